@@ -1,0 +1,42 @@
+import type { Json } from './json.ts'
+
+/** A value that has no canonical bytes: the event format forbids it (docs/events.md, "Values"). */
+export class NotCanonical extends Error {
+  readonly path: string
+  constructor(path: string, why: string) {
+    super(`${path || '(root)'}: ${why}`)
+    this.name = 'NotCanonical'
+    this.path = path
+  }
+}
+
+// Well-formed UTF-16 only: RFC 8785 section 3.2.2.2 refuses lone surrogates.
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
+const ASCII = /^[\x20-\x7e]*$/
+
+/**
+ * The canonical text of a JSON value (RFC 8785), narrowed so that a checker in any language agrees to the
+ * byte: keys are printable ASCII, numbers are safe integers, strings are well-formed.
+ * @throws NotCanonical naming the path of the offending value.
+ */
+export function canonicalise(value: Json, path = ''): string {
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value)) throw new NotCanonical(path, `${value} is not a whole number in the safe range`)
+    return Object.is(value, -0) ? '0' : String(value)
+  }
+  if (typeof value === 'string') {
+    if (LONE_SURROGATE.test(value)) throw new NotCanonical(path, 'text with half a surrogate pair')
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) return `[${value.map((item, at) => canonicalise(item, `${path}/${at}`)).join(',')}]`
+  if (typeof value !== 'object') throw new NotCanonical(path, `${typeof value} is not JSON`)
+  const members: string[] = []
+  for (const key of Object.keys(value).sort()) {
+    if (!ASCII.test(key)) throw new NotCanonical(`${path}/${key}`, 'a key that is not printable ASCII')
+    const member = (value as Record<string, Json>)[key]
+    if (member === undefined) throw new NotCanonical(`${path}/${key}`, 'undefined is not JSON')
+    members.push(`${JSON.stringify(key)}:${canonicalise(member, `${path}/${key}`)}`)
+  }
+  return `{${members.join(',')}}`
+}

@@ -1,0 +1,7 @@
+export * from './canonical.ts'
+export * from './decider.ts'
+export * from './digest.ts'
+export * from './event.ts'
+export * from './ids.ts'
+export * from './json.ts'
+export * from './private.ts'

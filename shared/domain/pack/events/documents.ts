@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { digest, event, id, length, sealed } from './define.ts'
+
+export const CONVERSION_FAILURES = [
+  'password-required',
+  'password-wrong',
+  'unsupported-xfa-form',
+  'certificate-encrypted',
+  'not-a-pdf',
+  'empty',
+  'too-large',
+  'too-many-pages',
+  'page-too-large',
+  'damaged',
+  'took-too-long',
+  'took-too-much-memory',
+] as const
+
+export const documents = {
+  DocumentAdded: event(1, { document: id, name: sealed(z.string()), position: z.int().min(0) }),
+  DocumentRenamed: event(1, { document: id, name: sealed(z.string()) }),
+  /** The upload is complete and kept; conversion begins. Also stands for a replaced backing file. */
+  FileReceived: event(1, { document: id, file: id, digest, size: z.int().min(0), filename: sealed(z.string()) }),
+  DocumentConverted: event(1, {
+    document: id,
+    /** The upload this came from; another upload since makes it stale. */
+    source: id,
+    file: id,
+    digest,
+    size: z.int().min(1),
+    /** Visible pages in order, in thousandths of a point. */
+    pages: z.array(z.strictObject({ width: length, height: length })).min(1),
+    repaired: z.boolean(),
+  }),
+  ConversionFailed: event(1, { document: id, source: id, reason: z.enum(CONVERSION_FAILURES) }),
+  /** Somebody asked for the same upload to be converted again. */
+  ConversionRetried: event(1, { document: id, source: id }),
+}

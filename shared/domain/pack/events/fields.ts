@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { FIELD_TYPES } from '../field-types/names.ts'
+import { digest, event, id, length, milli, sealed } from './define.ts'
+
+const type = z.enum(FIELD_TYPES)
+/** A signatory's uuid, 'self' for the sender, null for nobody yet. */
+export const assignee = z.union([id, z.literal('self')]).nullable()
+
+/** A stroke of a drawn signature: x, y pairs in thousandths of the pad's width; the pad's height is in the same unit. */
+const stroke = z.array(z.int().min(0).max(100_000)).min(2).max(20_000)
+/** What stands in a field. Text for most; a signature is drawn, typed or an uploaded image, always by its own looks. */
+export const value = z.union([
+  z.string(),
+  z.strictObject({ method: z.literal('drawn'), height: z.int().min(1).max(10_000), strokes: z.array(stroke).min(1).max(500) }),
+  z.strictObject({ method: z.literal('typed'), text: z.string().min(1).max(200) }),
+  z.strictObject({ method: z.literal('uploaded'), file: id, digest, width: z.int().min(1), height: z.int().min(1) }),
+])
+export type FieldValue = z.infer<typeof value>
+
+export const fields = {
+  FieldPlaced: event(1, {
+    field: id,
+    document: id,
+    /** Zero-based. */
+    page: z.int().min(0),
+    type,
+    x: milli,
+    y: milli,
+    width: length,
+    height: length,
+    assignee,
+    required: z.boolean(),
+    customId: sealed(z.string()),
+    description: sealed(z.string()),
+    options: sealed(z.array(z.string())),
+    /** Tick boxes of one group; only in exclusive groups does ticking one untick the others. */
+    group: z.string().nullable(),
+    exclusive: z.boolean(),
+    /** A date that is set to the day of signing. */
+    autoDate: z.boolean(),
+  }),
+  FieldMoved: event(1, { field: id, page: z.int().min(0), x: milli, y: milli }),
+  FieldResized: event(1, { field: id, x: milli, y: milli, width: length, height: length }),
+  /** The type changed, and with it all that the new type prescribes. */
+  FieldRetyped: event(1, { field: id, type, assignee, required: z.boolean(), customId: sealed(z.string()), group: z.string().nullable() }),
+  FieldAssigned: event(1, { field: id, assignee }),
+  FieldRequired: event(1, { field: id }),
+  FieldMadeOptional: event(1, { field: id }),
+  FieldCustomIdChanged: event(1, { field: id, customId: sealed(z.string()) }),
+  FieldDescribed: event(1, { field: id, description: sealed(z.string()) }),
+  FieldOptionsChanged: event(1, { field: id, options: sealed(z.array(z.string())) }),
+  FieldGrouped: event(1, { field: id, group: z.string().nullable(), exclusive: z.boolean() }),
+  FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
+  FieldRemoved: event(1, { field: id }),
+  /** A removed field came back, as it was. */
+  FieldRestored: event(1, { field: id }),
+  /** `by` is the signatory who filled it in and whose key seals the value; for the sender's own fields see FieldFilledBySender. */
+  FieldFilled: event(1, { field: id, by: id, value: sealed(value) }, 'by'),
+  FieldFilledBySender: event(1, { field: id, value: sealed(value) }),
+  FieldCleared: event(1, { field: id, because: z.enum(['person', 'retyped', 'reverted', 'group', 'reassigned', 'options']) }),
+}

@@ -1,0 +1,42 @@
+import type { z } from 'zod'
+import { documents } from './documents.ts'
+import { fields } from './fields.ts'
+import { lifecycle } from './lifecycle.ts'
+import { requests } from './requests.ts'
+import { sealing } from './sealing.ts'
+import { settings } from './settings.ts'
+import { signatories } from './signatories.ts'
+import { signing } from './signing.ts'
+
+/** Every event of a pack, by topic. A projection or process names the topics it follows and is exhaustive in those. */
+export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, signing, sealing } as const
+export type TopicName = keyof typeof TOPICS
+
+type FactsOf<T> = {
+  [K in keyof T & string]: T[K] extends { schema: infer S extends z.ZodType } ? { readonly type: K; readonly data: z.infer<S> } : never
+}[keyof T & string]
+type FactsByTopic = { [N in TopicName]: FactsOf<(typeof TOPICS)[N]> }
+/** The facts of one or more topics, as a union. */
+export type TopicFact<N extends TopicName> = FactsByTopic[N]
+export type PackFact = TopicFact<TopicName>
+export type PackFactType = PackFact['type']
+
+export const EVENTS = { ...lifecycle, ...documents, ...fields, ...signatories, ...settings, ...requests, ...signing, ...sealing }
+const topicOfType = new Map(
+  Object.entries(TOPICS).flatMap(([topic, events]) => Object.keys(events).map((type) => [type, topic as TopicName])),
+)
+
+export function topicOf(type: string): TopicName {
+  const topic = topicOfType.get(type)
+  if (!topic) throw new Error(`no event of a pack is called ${type}`)
+  return topic
+}
+
+export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fact is PackFact & TopicFact<N> {
+  return (names as TopicName[]).includes(topicOf(fact.type))
+}
+
+export { CONVERSION_FAILURES } from './documents.ts'
+export type { FieldValue } from './fields.ts'
+export { value as fieldValueSchema } from './fields.ts'
+export { CHANNELS } from './signatories.ts'

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { event, id, sealed } from './define.ts'
+import { CHANNELS } from './signatories.ts'
+
+/** Signature requests on their way: intended, sent, failed; and the links they carry. */
+export const requests = {
+  /** The intention to ask this signatory. `request` is the idempotency key of the message. */
+  SignatureRequestQueued: event(1, {
+    signatory: id,
+    request: id,
+    channel: z.enum(CHANNELS),
+    because: z.enum(['requested', 'turn', 'resent', 'address-corrected']),
+  }),
+  SignatureRequestSent: event(1, { signatory: id, request: id }),
+  /** The message could not be handed over, or came back. */
+  SignatureRequestFailed: event(1, { signatory: id, request: id, bounced: z.boolean(), detail: sealed(z.string()) }, 'signatory'),
+  /** A signing link exists. Its token is known only by its hash, in the key index. */
+  SigningLinkIssued: event(1, {
+    signatory: id,
+    link: id,
+    purpose: z.enum(['sign', 'sign_in_person']),
+    /** The request that carries it; null where a preparer took it directly. */
+    request: id.nullable(),
+  }),
+  /** Every link of this signatory so far is dead. */
+  SigningLinksVoided: event(1, {
+    signatory: id,
+    because: z.enum(['reverted', 'address-corrected', 'completed', 'rejected', 'marked-complete', 'trashed']),
+  }),
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { digest, event, id } from './define.ts'
+
+/** The way from the last signature to the file that everybody receives. */
+export const sealing = {
+  SealingStarted: event(1, { document: id, attempt: z.int().min(1) }),
+  /** Fields are on the pages; the digest of each page as stamped. The last event a sealed file can speak of. */
+  DocumentStamped: event(1, { document: id, attempt: z.int().min(1), pages: z.array(digest).min(1) }),
+  DocumentSealed: event(1, { document: id, attempt: z.int().min(1), file: id, digest, size: z.int().min(1) }),
+  SealingFailed: event(1, {
+    document: id,
+    attempt: z.int().min(1),
+    reason: z.enum(['no-space', 'took-too-long', 'took-too-much-memory', 'certificate', 'damaged', 'internal']),
+    final: z.boolean(),
+  }),
+  /** Somebody asked for another attempt. */
+  SealingRetried: event(1, { document: id }),
+  /** The final copy went to this recipient. */
+  FinalCopyQueued: event(1, { recipient: z.string(), mail: id }),
+  FinalCopySent: event(1, { recipient: z.string(), mail: id }),
+  FinalCopyFailed: event(1, { recipient: z.string(), mail: id, bounced: z.boolean() }),
+}

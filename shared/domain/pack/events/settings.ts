@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { event, sealed } from './define.ts'
+
+const on = z.boolean()
+
+export const settings = {
+  SequentialSigningChanged: event(1, { on }),
+  SubjectChanged: event(1, { subject: sealed(z.string()) }),
+  MessageChanged: event(1, { message: sealed(z.string()) }),
+  PostSigningUrlChanged: event(1, { url: sealed(z.string()) }),
+  SigningMethodsChanged: event(1, { drawn: on, typed: on, uploaded: on }),
+  OneClickSigningChanged: event(1, { on }),
+  OneClickInitialChanged: event(1, { on }),
+  SigningWizardChanged: event(1, { on }),
+  FirstSignerMultiEditChanged: event(1, { on }),
+  ContactInfoObfuscationChanged: event(1, { on }),
+  EmailOptionalChanged: event(1, { on }),
+  TwoFactorChanged: event(1, { on }),
+  CreatorFinalMailChanged: event(1, { excluded: on }),
+  FieldsLocked: event(1, {}),
+  FieldsUnlocked: event(1, {}),
+}

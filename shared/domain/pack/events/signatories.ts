@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { event, id, sealed } from './define.ts'
+
+export const CHANNELS = ['email', 'sms', 'whatsapp', 'email-or-sms'] as const
+
+export const signatories = {
+  SignatoryAdded: event(1, { signatory: id, role: sealed(z.string()) }, 'signatory'),
+  SignatoryRoleChanged: event(1, { signatory: id, role: sealed(z.string()) }, 'signatory'),
+  SignatoryNamed: event(1, { signatory: id, name: sealed(z.string()) }, 'signatory'),
+  SignatoryEmailChanged: event(1, { signatory: id, email: sealed(z.string()) }, 'signatory'),
+  /** E.164, or as typed while it is not a valid number, or empty. */
+  SignatoryMobileChanged: event(1, { signatory: id, mobile: sealed(z.string()) }, 'signatory'),
+  SignatoryChannelChanged: event(1, { signatory: id, channel: z.enum(CHANNELS) }),
+  /** The signatory is this account holder (the sender as a signer), or no longer. */
+  SignatoryLinkedToUser: event(1, { signatory: id, user: id.nullable() }),
+  SignatoryMadeOptional: event(1, { signatory: id }),
+  SignatoryMadeMandatory: event(1, { signatory: id }),
+  SignatoryRemoved: event(1, { signatory: id }),
+  SignatoryRestored: event(1, { signatory: id }),
+  /** The order in which requests go out: steps, each with the signatories who sign in parallel. */
+  SigningOrderChanged: event(1, { steps: z.array(z.array(id).min(1)) }),
+  CopyRecipientAdded: event(1, { recipient: id }, 'recipient'),
+  CopyRecipientNamed: event(1, { recipient: id, name: sealed(z.string()) }, 'recipient'),
+  CopyRecipientEmailChanged: event(1, { recipient: id, email: sealed(z.string()) }, 'recipient'),
+  CopyRecipientMobileChanged: event(1, { recipient: id, mobile: sealed(z.string()) }, 'recipient'),
+  CopyRecipientRemoved: event(1, { recipient: id }),
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { digest, event, id, sealed } from './define.ts'
+
+export const signing = {
+  /** A member of the team opened the pack. */
+  PackOpened: event(1, { user: id }),
+  /** A signatory was shown the pack: `view` is the digest of exactly what they were given. */
+  PackVisited: event(1, { signatory: id, visit: id, link: id, view: digest }),
+  ConsentGiven: event(1, { signatory: id, version: z.string() }),
+  SigningPostponed: event(1, { signatory: id }),
+  SignatoryCompleted: event(1, { signatory: id, consent: z.string(), view: digest }),
+  SignatoryRejected: event(1, { signatory: id, reason: sealed(z.string()) }, 'signatory'),
+}
