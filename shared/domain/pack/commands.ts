@@ -1,0 +1,133 @@
+import type { CONVERSION_FAILURES, FieldValue } from './events/index.ts'
+import type { FieldTypeName } from './field-types/names.ts'
+import type { Assignee, Channel } from './state.ts'
+
+type Place = { readonly page: number; readonly x: number; readonly y: number }
+type Size = { readonly width: number; readonly height: number }
+
+/** Lengths in whole thousandths of a point. New ids come with the command, so that sending it twice changes nothing. */
+export type PackCommand =
+  // lifecycle
+  | { do: 'CreatePack'; workspace: string; creator: string; kind: 'document' | 'template'; name: string; from: string | null }
+  | { do: 'RenamePack'; name: string }
+  /** `requests` supplies one new request id per signatory who may be asked. */
+  | { do: 'RequestSignatures'; requests: Readonly<Record<string, string>> }
+  | { do: 'RevertToSetup' }
+  | { do: 'MarkAsComplete' }
+  | { do: 'TrashPack' }
+  | { do: 'RestorePack' }
+  // documents
+  | { do: 'AddDocument'; document: string; name: string }
+  | { do: 'RenameDocument'; document: string; name: string }
+  | { do: 'ReceiveFile'; document: string; file: string; digest: string; size: number; filename: string }
+  | {
+      do: 'RecordConversion'
+      document: string
+      source: string
+      file: string
+      digest: string
+      size: number
+      pages: readonly Size[]
+      repaired: boolean
+    }
+  | { do: 'RecordConversionFailure'; document: string; source: string; reason: (typeof CONVERSION_FAILURES)[number] }
+  | { do: 'RetryConversion'; document: string }
+  // fields
+  | ({
+      do: 'PlaceField'
+      field: string
+      document: string
+      type: FieldTypeName
+      assignee: Assignee
+      /** Left out: what the type prescribes. */
+      required?: boolean
+      customId?: string
+      description?: string
+      options?: readonly string[]
+      group?: string | null
+      exclusive?: boolean
+      autoDate?: boolean
+    } & Place &
+      Size)
+  | ({ do: 'MoveField'; field: string } & Place)
+  | ({ do: 'ResizeField'; field: string; x: number; y: number } & Size)
+  | { do: 'RetypeField'; field: string; type: FieldTypeName }
+  | { do: 'AssignField'; field: string; assignee: Assignee }
+  | { do: 'SetFieldRequired'; field: string; required: boolean }
+  | { do: 'SetFieldCustomId'; field: string; customId: string }
+  | { do: 'DescribeField'; field: string; description: string }
+  | { do: 'SetFieldOptions'; field: string; options: readonly string[] }
+  | { do: 'GroupField'; field: string; group: string | null; exclusive: boolean }
+  | { do: 'SetFieldAutoDate'; field: string; on: boolean }
+  | { do: 'RemoveField'; field: string }
+  | { do: 'RestoreField'; field: string }
+  /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */
+  | { do: 'FillField'; field: string; by: string; value: FieldValue }
+  | { do: 'ClearField'; field: string; by: string }
+  // signatories
+  | { do: 'AddSignatory'; signatory: string; role?: string }
+  | { do: 'SetSignatoryRole'; signatory: string; role: string }
+  | { do: 'NameSignatory'; signatory: string; name: string }
+  | { do: 'SetSignatoryEmail'; signatory: string; email: string }
+  | { do: 'SetSignatoryMobile'; signatory: string; mobile: string }
+  | { do: 'SetSignatoryChannel'; signatory: string; channel: Channel }
+  | { do: 'LinkSignatoryToUser'; signatory: string; user: string | null }
+  | { do: 'SetSignatoryOptional'; signatory: string; optional: boolean }
+  /** With the fields assigned to the signatory; refused while there are any, unless `withFields`. */
+  | { do: 'RemoveSignatory'; signatory: string; withFields: boolean }
+  | { do: 'RestoreSignatory'; signatory: string }
+  | { do: 'SetSigningOrder'; steps: readonly (readonly string[])[] }
+  | { do: 'AddCopyRecipient'; recipient: string }
+  | { do: 'NameCopyRecipient'; recipient: string; name: string }
+  | { do: 'SetCopyRecipientEmail'; recipient: string; email: string }
+  | { do: 'SetCopyRecipientMobile'; recipient: string; mobile: string }
+  | { do: 'RemoveCopyRecipient'; recipient: string }
+  // settings
+  | { do: 'SetSequentialSigning'; on: boolean }
+  | { do: 'SetSubject'; subject: string }
+  | { do: 'SetMessage'; message: string }
+  | { do: 'SetPostSigningUrl'; url: string }
+  | { do: 'SetSigningMethods'; drawn: boolean; typed: boolean; uploaded: boolean }
+  | { do: 'SetOneClickSigning'; on: boolean }
+  | { do: 'SetOneClickInitial'; on: boolean }
+  | { do: 'SetSigningWizard'; on: boolean }
+  | { do: 'SetFirstSignerMultiEdit'; on: boolean }
+  | { do: 'SetContactInfoObfuscation'; on: boolean }
+  | { do: 'SetEmailOptional'; on: boolean }
+  | { do: 'SetTwoFactor'; on: boolean }
+  | { do: 'SetCreatorFinalMail'; excluded: boolean }
+  | { do: 'LockFields' }
+  | { do: 'UnlockFields' }
+  // requests
+  | { do: 'ResendRequest'; signatory: string; request: string }
+  /** While a request waits: a new address, the old links die, a new request goes out. */
+  | { do: 'CorrectAddress'; signatory: string; name?: string; email?: string; mobile?: string; request: string }
+  | { do: 'IssueSigningLink'; signatory: string; link: string; purpose: 'sign' | 'sign_in_person'; request: string | null }
+  | { do: 'RecordRequestSent'; signatory: string; request: string }
+  | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }
+  // signing
+  | { do: 'RecordOpened'; user: string }
+  | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
+  | { do: 'GiveConsent'; signatory: string; version: string }
+  | { do: 'PostponeSigning'; signatory: string }
+  /** `view` is the digest of the view that was signed; `requests` as for RequestSignatures, for those whose turn comes. */
+  | { do: 'CompleteSigning'; signatory: string; consent: string; view: string; date: string; requests: Readonly<Record<string, string>> }
+  | { do: 'RejectSigning'; signatory: string; reason: string }
+  // sealing
+  | { do: 'StartSealing'; document: string }
+  | { do: 'RecordStamped'; document: string; attempt: number; pages: readonly string[] }
+  | { do: 'RecordSealed'; document: string; attempt: number; file: string; digest: string; size: number }
+  | {
+      do: 'RecordSealingFailure'
+      document: string
+      attempt: number
+      reason: 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
+      final: boolean
+    }
+  | { do: 'RetrySealing'; document: string }
+  | { do: 'QueueFinalCopy'; recipient: string; mail: string }
+  | { do: 'RecordFinalCopySent'; recipient: string; mail: string }
+  | { do: 'RecordFinalCopyFailed'; recipient: string; mail: string; bounced: boolean }
+
+export type CommandName = PackCommand['do']
+export type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>

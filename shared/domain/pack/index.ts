@@ -1,0 +1,5 @@
+export type { CommandName, CommandOf, PackCommand } from './commands.ts'
+export * from './events/index.ts'
+export { FIELD_TYPES, type FieldTypeName } from './field-types/names.ts'
+export type * from './state.ts'
+export type { Audience, Who } from './who.ts'

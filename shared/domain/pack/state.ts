@@ -1,0 +1,153 @@
+import type { Private } from '#domain/kernel'
+import type { CHANNELS, CONVERSION_FAILURES, FieldValue } from './events/index.ts'
+import type { FieldTypeName } from './field-types/names.ts'
+
+/** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
+export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected'
+/** The status as the specification shows it. */
+export type ShownStatus = PackStatus | 'conversion_error'
+export type SignatoryStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected' | 'excluded'
+export type Channel = (typeof CHANNELS)[number]
+export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
+export type Assignee = string | 'self' | null
+
+/** Everything true about a pack at one revision. Plain JSON: it travels to browsers and is digested as a view. */
+export interface PackState {
+  readonly exists: boolean
+  readonly workspace: string
+  readonly creator: string
+  readonly kind: 'document' | 'template'
+  readonly name: Private<string>
+  readonly from: string | null
+  readonly status: PackStatus
+  readonly round: number
+  readonly settings: PackSettings
+  readonly documents: readonly ChildDocument[]
+  readonly fields: { readonly [field: string]: Field }
+  /** Field keys in the order in which they were placed. */
+  readonly fieldOrder: readonly string[]
+  readonly signatories: readonly Signatory[]
+  /** Signing order: steps, each with the signatories who sign in parallel. Removed ones may still be named. */
+  readonly steps: readonly (readonly string[])[]
+  readonly copyRecipients: readonly CopyRecipient[]
+  readonly created: string
+  readonly updated: string
+  readonly completed: string | null
+  readonly trashed: string | null
+}
+
+export interface PackSettings {
+  readonly sequential: boolean
+  readonly subject: Private<string>
+  readonly message: Private<string>
+  readonly postSigningUrl: Private<string>
+  readonly methods: { readonly drawn: boolean; readonly typed: boolean; readonly uploaded: boolean }
+  readonly oneClickSigning: boolean
+  readonly oneClickInitial: boolean
+  readonly wizard: boolean
+  readonly firstSignerMultiEdit: boolean
+  readonly obfuscateContactInfo: boolean
+  readonly emailOptional: boolean
+  readonly twoFactor: boolean
+  readonly creatorExcludedFromFinalMail: boolean
+  readonly fieldsLocked: boolean
+}
+
+/** The backing file of a document on its way to pages. `source` is the upload's file key. */
+export type Conversion =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'converting'; readonly source: string; readonly size: number }
+  | {
+      readonly state: 'converted'
+      readonly source: string
+      readonly file: string
+      readonly digest: string
+      readonly size: number
+      readonly repaired: boolean
+    }
+  | { readonly state: 'failed'; readonly source: string; readonly reason: ConversionFailure }
+
+/** From the last signature to the final file. */
+export type Sealing =
+  | { readonly state: 'not-started' }
+  | { readonly state: 'running'; readonly attempt: number; readonly stamped: boolean }
+  | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
+  | { readonly state: 'sealed'; readonly attempt: number; readonly file: string; readonly digest: string; readonly size: number }
+
+export interface ChildDocument {
+  readonly key: string
+  readonly name: Private<string>
+  readonly filename: Private<string>
+  readonly position: number
+  readonly conversion: Conversion
+  /** Kept while a replacement converts, so that fields stay where they are. Thousandths of a point. */
+  readonly pages: readonly { readonly width: number; readonly height: number }[]
+  readonly sealing: Sealing
+  /** Digest of each page as stamped, once it is. */
+  readonly stampedPages: readonly string[]
+}
+
+export interface Field {
+  readonly key: string
+  readonly document: string
+  readonly page: number
+  readonly type: FieldTypeName
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly assignee: Assignee
+  readonly required: boolean
+  readonly customId: Private<string>
+  readonly description: Private<string>
+  readonly options: Private<readonly string[]>
+  readonly group: string | null
+  readonly exclusive: boolean
+  readonly autoDate: boolean
+  /** null: empty. */
+  readonly value: Private<FieldValue> | null
+  /** Who filled it in: a signatory's uuid or 'self'. */
+  readonly filledBy: Assignee
+  readonly removed: boolean
+  readonly updated: string
+  readonly updatedBy: string
+}
+
+export interface Signatory {
+  readonly uuid: string
+  readonly role: Private<string>
+  readonly name: Private<string>
+  readonly email: Private<string>
+  readonly mobile: Private<string>
+  readonly channel: Channel
+  readonly user: string | null
+  readonly status: SignatoryStatus
+  readonly optional: boolean
+  readonly removed: boolean
+  /** The signature request on its way or delivered; null while queued. */
+  readonly request: {
+    readonly id: string
+    readonly state: 'queued' | 'sent' | 'failed' | 'bounced'
+    readonly detail: Private<string>
+    readonly at: string
+  } | null
+  readonly requestsSent: number
+  /** Links that still work. */
+  readonly links: readonly { readonly link: string; readonly purpose: 'sign' | 'sign_in_person' }[]
+  readonly visited: string | null
+  readonly consent: string | null
+  readonly postponed: boolean
+  readonly completed: string | null
+  readonly rejectionReason: Private<string>
+  readonly created: string
+  readonly updated: string
+}
+
+export interface CopyRecipient {
+  readonly uuid: string
+  readonly name: Private<string>
+  readonly email: Private<string>
+  readonly mobile: Private<string>
+  readonly removed: boolean
+  readonly copy: 'none' | 'queued' | 'sent' | 'failed'
+}

@@ -1,0 +1,15 @@
+/** Who is asking, as far as the domain cares. Found by the edge (session, signing link, process), never by the body. */
+export type Who =
+  | {
+      readonly as: 'team'
+      readonly user: string
+      /** Workspace they act in. */
+      readonly workspace: string
+      readonly isAdmin: boolean
+      readonly permissions: ReadonlySet<string>
+    }
+  | { readonly as: 'signatory'; readonly signatory: string; readonly link: string; readonly inPerson: boolean }
+  | { readonly as: 'process'; readonly name: string }
+
+/** To whom a view or an event is shown. Open: later audiences join here. */
+export type Audience = { readonly of: 'team' } | { readonly of: 'signatory'; readonly signatory: string } | { readonly of: 'everything' }
