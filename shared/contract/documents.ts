@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** Points from the visible page's top left; decimals allowed, kept to the thousandth. */
+const points = z.number().min(-100_000).max(100_000)
+const date = z.string()
+
+export const signatoryRecord = z.object({
+  uuid: key,
+  role: z.string().optional(),
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  mobile_number: z.string().nullish(),
+  position: z.int().optional(),
+  user_key: key.nullish(),
+  primary_communication_channel: z.enum(['email', 'sms', 'whatsapp', 'email-or-sms']).optional(),
+  is_optional: z.boolean().optional(),
+  removed: z.boolean().optional(),
+})
+export const copyRecipientRecord = z.object({
+  uuid: key,
+  name: z.string().nullish(),
+  email: z.string().nullish(),
+  mobile_number: z.string().nullish(),
+  removed: z.boolean().optional(),
+})
+/** A field as it is saved. What is left out stays as it is; null clears. */
+export const fieldRecord = z.object({
+  uuid: key,
+  document_key: key.optional(),
+  type: z.string().optional(),
+  /** Zero-based. */
+  page: z.int().min(0).optional(),
+  x: points.optional(),
+  y: points.optional(),
+  width: points.optional(),
+  height: points.optional(),
+  /** Text, an ISO date, 'checked' or 'unchecked', an option; for a signature or initial its looks. null empties the field. */
+  data: z.union([z.string(), z.looseObject({ method: z.string() })]).nullish(),
+  signatory_uuid: z.union([key, z.literal('self')]).nullish(),
+  required: z.boolean().optional(),
+  custom_id: z.string().optional(),
+  description: z.string().optional(),
+  options_as_csv: z.string().optional(),
+  checkbox_group: z.string().nullish(),
+  is_mutually_exclusive: z.boolean().optional(),
+  auto_assign_date: z.boolean().optional(),
+  removed: z.boolean().optional(),
+})
+/** POST /app/documents/{key}/add_update_data_field, data: at most 100 a call. */
+export const fieldRecords = z.array(fieldRecord).max(100)
+export const fieldsSavedAnswer = succeeded({
+  data_fields: z.array(z.object({ uuid: key, date_updated: date })),
+  date_updated: date,
+  previous_update: date,
+  revision: z.int(),
+  /** Fields that were not saved, each with its reason; the others were. */
+  refused: z.array(z.object({ uuid: key, code: z.string(), message: z.string() })),
+})
+
+/** POST /app/documents/{key}/update_document?request_signatures_if_required=, data: what is left out stays as it is. */
+export const documentRecord = z.object({
+  document_name: z.string().optional(),
+  subject: z.string().nullish(),
+  message: z.string().nullish(),
+  post_signing_url: z.string().nullish(),
+  /** 'awaiting_signatures' requests signatures; 'setup' reverts; 'complete' marks as complete. */
+  status: z.enum(['setup', 'awaiting_signatures', 'complete']).optional(),
+  sequential_signing: z.boolean().optional(),
+  use_signing_wizard: z.boolean().optional(),
+  one_click_signing: z.boolean().optional(),
+  one_click_initial: z.boolean().optional(),
+  can_use_drawn_signature: z.boolean().optional(),
+  can_use_typed_signature: z.boolean().optional(),
+  can_use_uploaded_signature: z.boolean().optional(),
+  use_two_factor_authentication: z.boolean().optional(),
+  obfuscate_contact_info: z.boolean().optional(),
+  email_is_optional_for_signing: z.boolean().optional(),
+  first_signer_has_multi_edit_role: z.boolean().optional(),
+  exclude_created_by_from_final_mail: z.boolean().optional(),
+  data_fields_locked: z.boolean().optional(),
+  /** Full list of signer positions where given; details of each as in signatoryRecord. */
+  signatories: z.array(signatoryRecord).max(200).optional(),
+  cc_recipients: z.array(copyRecipientRecord).max(200).optional(),
+  /** Steps of uuids, in signing order. */
+  signing_order: z.array(z.array(key)).optional(),
+  /** Revision the decision was made on; needed for a change of status. */
+  revision: z.int().optional(),
+})
+export const documentSavedAnswer = succeeded({ date_updated: date, revision: z.int() })
+/** POST /app/documents/{id}/update_signatory_details, data = signatoryRecord; adds the signatory where the uuid is new. */
+export const signatorySavedAnswer = succeeded({ signatory: z.object({ uuid: key, date_updated: date }), revision: z.int() })
+
+/** POST /app/documents/{id}/add_update_signatory */
+export const signatoryUpdate = z.object({
+  data: signatoryRecord.pick({ uuid: true }).extend({ name: z.string().optional() }),
+  update_status_to: z.enum(['complete', 'rejected']).optional(),
+  rejection_reason: z.string().optional(),
+  enqueue_next_signer: z.boolean().optional(),
+  /** What was consented to and what was seen: needed to complete. */
+  consent_version: z.string().optional(),
+  view_digest: z.string().optional(),
+  /** The signer's own calendar day, ISO, for dates that are set on signing. */
+  date: z.iso.date().optional(),
+})
+
+/** A row of the list. */
+export const listRow = z.object({
+  key,
+  document_name: z.string(),
+  document_type: z.enum(['document', 'template']),
+  status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected', 'conversion_error']),
+  status_detail: z.string(),
+  account_key: key,
+  created_by: key,
+  date_created: date,
+  date_updated: date,
+  date_completed: date.nullable(),
+  is_deleted: z.boolean(),
+  child_documents: z.int(),
+  pages: z.int(),
+  /** Progress of the first document that is converting or failed. */
+  conversion: z.object({ state: z.enum(['waiting', 'converting', 'converted', 'failed']), reason: z.string().nullable() }),
+  sealing: z.enum(['not-started', 'running', 'failed', 'sealed']),
+  signatories: z.array(
+    z.object({
+      uuid: key,
+      user_key: key.nullable(),
+      name: z.string(),
+      role: z.string(),
+      status: z.string(),
+      done: z.int(),
+      due: z.int(),
+      colour: z.int(),
+    }),
+  ),
+  final_file_key: key.nullable(),
+  revision: z.int(),
+})
+export type ListRow = z.infer<typeof listRow>
+export const LIST_STATUSES = [
+  'all',
+  'setup',
+  'awaiting_signatures',
+  'complete',
+  'conversion_error',
+  'rejected',
+  'awaiting_my_signature',
+] as const
+/** GET /app/documents and GET /app/search/documents */
+export const listQuery = z.object({
+  cursor: z.string().optional(),
+  document_type: z.enum(['document', 'template']).default('document'),
+  document_status: z.enum(LIST_STATUSES).default('all'),
+  search_query: z.string().max(500).optional(),
+  search_offset: z.coerce.number().int().min(0).optional(),
+  is_trash_view: z.stringbool().default(false),
+  include_signatories: z.stringbool().default(true),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export const listAnswer = succeeded({
+  documents: z.array(listRow),
+  /** Absent when there is no more. */
+  cursor: z.string().nullable(),
+  counts: z.record(z.string(), z.int()),
+})
+
+/** GET /app/documents/{key}/view: the whole pack as this audience may see it, to be folded on with live events. */
+export const viewAnswer = succeeded({
+  document_key: key,
+  revision: z.int(),
+  /** PackState of #domain/pack, redacted. */
+  view: z.unknown(),
+  /** Digest of the view, to be sent back on completing. */
+  view_digest: z.string().nullable(),
+  people: z.record(z.string(), z.string()),
+})
+
+/** POST /app/documents/{id}/generate_signing_link_for_signatory/{uuid} */
+export const signingLinkBody = z.object({ token_type: z.enum(['sign', 'sign_in_person']).default('sign') })
+export const signingLinkAnswer = succeeded({ signing_link: z.string() })
+
+/** GET /app/audit_trail/{key}?since= */
+export const auditRecord = z.object({
+  revision: z.int(),
+  date_created: date,
+  code: z.string(),
+  /** The sentence, without the actor. */
+  words: z.string(),
+  who: z.string(),
+  principal: z.string(),
+  /** 'team', 'signatory', 'process', … */
+  capacity: z.string(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  hash: z.string(),
+})
+export type AuditRecord = z.infer<typeof auditRecord>
+export const auditAnswer = succeeded({ audit_records: z.array(auditRecord) })

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** Every answer says whether it succeeded; a refusal says why in words and, for programs, by a stable code. */
+export const refusal = z.object({
+  success: z.literal(false),
+  code: z.string(),
+  message: z.string(),
+  /** Keys of fields or signatories to blame. */
+  at: z.array(z.string()).optional(),
+  redirect_url: z.string().optional(),
+})
+export type RefusalAnswer = z.infer<typeof refusal>
+
+export const done = z.object({ success: z.literal(true), message: z.string().optional() })
+export const succeeded = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ success: z.literal(true), message: z.string().optional(), ...shape })
+
+/** Headers of every call (specification file 3, section 7). */
+export const HEADERS = {
+  /** Cross-site token, required on every call that changes something. Handed out by GET /app/session and by opening a signing session. */
+  crossSite: 'x-csrf-token',
+  /** Signing session, for people without an account. Account holders use the cookie `paraph_session`. */
+  session: 'x-session-token',
+  workspace: 'x-user-account-key',
+  appVersion: 'x-app-version',
+  /** Binds a retried command to its first attempt: a UUID made by the client. */
+  idempotencyKey: 'idempotency-key',
+  /** In answers. */
+  currentAppVersion: 'current_app_version',
+} as const
+
+export const key = z.uuid()
+/** "Form body data" is a form field holding JSON, or a JSON body {"data": …}; the edge turns both into this. */
+export const body = <S extends z.ZodType>(data: S) => z.object({ data })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { key } from './envelope.ts'
+
+/**
+ * Socket.IO on path /live. Account holders are known by their cookie; signers by `auth: {session_token}`.
+ * Client to server, each acknowledged with {success, …} or a refusal:
+ *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
+ *   unwatch_pack {document_key}
+ *   watch_list   {account_key}              joins the workspace's room
+ * Server to client: the messages below.
+ */
+export const watchPack = z.object({ document_key: key, revision: z.int() })
+export const watchList = z.object({ account_key: key })
+
+/** Events `from`…`to` (inclusive revisions); withheld ones are left out, so a range may hold fewer events, or none. */
+export const packEvents = z.object({
+  document_key: key,
+  from: z.int(),
+  to: z.int(),
+  events: z.array(z.object({ revision: z.int(), type: z.string(), data: z.unknown(), time: z.string(), principal: z.string() })),
+  view_digest: z.string().nullable(),
+})
+export type PackEvents = z.infer<typeof packEvents>
+/** What this audience may see has changed: replaces everything held. */
+export const packFresh = z.object({ document_key: key, revision: z.int(), view: z.unknown(), view_digest: z.string().nullable() })
+export type PackFresh = z.infer<typeof packFresh>
+/** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
+export const listChanged = z.object({ account_key: key, documents: z.array(z.unknown()), removed: z.array(key) })
+/** Ephemeral: pages converted so far, sealing progress, who is here. Never events. */
+export const packProgress = z.object({
+  document_key: key,
+  kind: z.enum(['conversion', 'sealing']),
+  child_key: key,
+  done: z.int(),
+  total: z.int(),
+})
+export const presence = z.object({
+  document_key: key,
+  people: z.array(z.object({ id: z.string(), name: z.string(), as: z.enum(['team', 'signatory']), page: z.int().nullable() })),
+})
+export const LIVE = {
+  path: '/live',
+  packEvents: 'pack_events',
+  packFresh: 'pack_fresh',
+  packProgress: 'pack_progress',
+  listChanged: 'list_changed',
+  presence: 'presence',
+  /** Client to server: {document_key, page}. */
+  here: 'here',
+} as const

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+export const user = z.object({
+  key,
+  full_name: z.string(),
+  email_address: z.string(),
+  default_user_account_key: key,
+})
+export const workspaceOfUser = z.object({
+  account_key: key,
+  account_name: z.string(),
+  is_admin: z.boolean(),
+  is_personal_account: z.boolean(),
+  permissions: z.array(z.string()),
+})
+/** GET /app/session */
+export const sessionAnswer = succeeded({
+  csrf_token: z.string(),
+  app_version: z.string(),
+  /** No account exists yet: offer to make the first one. */
+  first_account: z.boolean(),
+  user: user.nullable(),
+  user_accounts: z.array(workspaceOfUser),
+})
+export type SessionAnswer = z.infer<typeof sessionAnswer>
+
+export const PASSWORD_MIN = 5
+const password = z.string().min(PASSWORD_MIN, `Please enter a password at least ${PASSWORD_MIN} characters long`).max(1000)
+/** POST /app/first_account; answers as GET /app/session and sets the cookie. */
+export const firstAccountBody = z.object({
+  first_name: z.string().min(1),
+  last_name: z.string(),
+  email_address: z.email(),
+  password,
+  workspace_name: z.string().optional(),
+})
+/** POST /app/session (log in); DELETE /app/session (log out). */
+export const loginBody = z.object({ email_address: z.string(), password: z.string() })
+/** POST /app/password_resets: always the same answer, whether or not the address is known. */
+export const passwordResetBody = z.object({ email_address: z.string() })
+/** POST /app/password_resets/{token} */
+export const newPasswordBody = z.object({ password })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** The consent that a signer gives; the text is kept by version for ever. */
+export const CONSENT = {
+  version: '2026-11',
+  text: 'I agree to sign this document electronically. I understand that my electronic signature has the same effect as one on paper, that each step I take here is recorded as evidence, and that I can ask the sender for a paper copy instead.',
+} as const
+
+/** POST /app/signing_sessions: exchanges the token of a signing link for a signing session. */
+export const signingSessionBody = z.object({ token: z.string().min(10).max(200) })
+export const signingSessionAnswer = succeeded({
+  session_token: z.string(),
+  csrf_token: z.string(),
+  document_key: key,
+  signatory_uuid: key,
+  workspace_name: z.string(),
+  sender_name: z.string(),
+  in_person: z.boolean(),
+  consent: z.object({ version: z.string(), text: z.string() }),
+  /** The team sees drafts while the signer fills in: then the signer is told. */
+  drafts_shown_to_team: z.boolean(),
+  revision: z.int(),
+  view: z.unknown(),
+  view_digest: z.string(),
+})
+/** Why a link does not open: one page for each, which leaks nothing else. */
+export const LINK_PROBLEMS = [
+  'unknown-link',
+  'link-voided',
+  'already-signed',
+  'already-rejected',
+  'not-your-turn',
+  'document-complete',
+  'document-gone',
+] as const

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** GET /app/get_document_upload_url: makes the document (setup, waiting for its file) and says where to PUT the bytes. */
+export const documentUploadQuery = z.object({
+  document_pack_key: key.optional(),
+  document_key_to_upload_to: key.optional(),
+  filename: z.string().min(1).max(500),
+  /** Megabytes. */
+  size: z.coerce.number().min(0),
+})
+export const documentUploadAnswer = succeeded({
+  url: z.string(),
+  file_key: key,
+  redirect_document_key: key,
+  document: z.object({ key, document_pack_key: key, document_name: z.string(), status: z.string() }),
+})
+/** POST /app/document_upload_success/{redirect_document_key} */
+export const uploadSuccessBody = z.object({ file_key: key, pdf_password: z.string().optional() })
+
+/** GET /app/get_data_field_upload_url/{document_key}?filename=&data_field_type= */
+export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string() })
+export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })
+/** POST /app/data_field_upload_success/{document_key} */
+export const fieldUploadSuccessBody = z.object({ file_key: key, type: z.string() })
+export const fieldUploadSuccessAnswer = succeeded({
+  filename: z.string(),
+  blob_key: key,
+  blob_url: z.string(),
+  digest: z.string(),
+  width: z.int(),
+  height: z.int(),
+})
+/** POST /app/documents/{key}/retry_conversion: again, with a password where one was asked for. Child or pack key. */
+export const retryConversionBody = z.object({ pdf_password: z.string().optional() })
