@@ -1,0 +1,188 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import type { Log } from '#platform/ports'
+import { accountForPostgres, type Binaries, findBinaries } from './binaries.ts'
+
+const run = promisify(execFile)
+
+export interface ClusterOptions {
+  /** Folder of the cluster itself; made at the first start. */
+  readonly dataDir: string
+  /** A free port is chosen where none is given. */
+  readonly port?: number
+  readonly log: Log
+  /** Called once when the server ends without having been asked to. */
+  readonly onLost?: (why: string) => void
+  /** For tests: forget what a crash of the machine would lose. Never in an installation. */
+  readonly unsafe?: boolean
+}
+
+export interface Cluster {
+  /** Address of the one database of the cluster, with its password: never logged. */
+  readonly url: string
+  /** Ends connections and stops; resolves when everything is on disk. */
+  stop(): Promise<void>
+}
+
+type Account = { uid: number; gid: number } | null
+
+/**
+ * Starts PostgreSQL on `dataDir`, making the cluster first where there is none.
+ * A server that outlived a killed Paraph is stopped first: the caller holds the data folder's lock.
+ */
+export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cluster> {
+  const dataDir = resolve(options.dataDir)
+  const binaries = await findBinaries()
+  const account = await accountForPostgres()
+  if (!(await exists(join(dataDir, 'PG_VERSION')))) {
+    options.log.info({}, 'making the database (first start)')
+    await makeCluster(binaries, dataDir, account)
+  }
+  await stopLeftover(binaries, dataDir, account)
+  const password = (await readFile(join(dataDir, PASSWORD), 'utf8')).trim()
+  const port = options.port ?? (await freePort())
+  const server = await launch(binaries, dataDir, account, port, options)
+  return { url: `postgres://paraph:${password}@127.0.0.1:${port}/postgres`, stop: server.stop }
+}
+
+const PASSWORD = 'paraph.password'
+
+/** Made beside its place and renamed, so that a crash in the middle leaves no half cluster. */
+async function makeCluster(binaries: Binaries, dataDir: string, account: Account): Promise<void> {
+  const making = `${dataDir}.making`
+  await rm(making, { recursive: true, force: true })
+  await mkdir(dirname(dataDir), { recursive: true })
+  await mkdir(making, { mode: 0o700 })
+  const password = randomBytes(24).toString('base64url')
+  const passwordFile = `${making}.password`
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 })
+  if (account) {
+    await chown(making, account.uid, account.gid)
+    await chown(passwordFile, account.uid, account.gid)
+  }
+  try {
+    // C order is the same on every machine; the built-in C.UTF-8 still knows upper from lower case beyond ASCII.
+    await run(
+      binaries.initdb,
+      [
+        `--pgdata=${making}`,
+        '--username=paraph',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-sync',
+      ],
+      { ...(account ?? {}), cwd: dirname(dataDir), env: environment() },
+    )
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await writeFile(join(making, PASSWORD), `${password}\n`, { mode: 0o600 })
+  await rename(making, dataDir)
+}
+
+async function stopLeftover(binaries: Binaries, dataDir: string, account: Account): Promise<void> {
+  if (!(await exists(join(dataDir, 'postmaster.pid')))) return
+  // Fails where nothing runs any more: PostgreSQL then recognises the stale file by itself.
+  await run(binaries.pg_ctl, ['stop', '-D', dataDir, '-m', 'fast', '-w'], { ...(account ?? {}), cwd: dataDir, env: environment() }).catch(
+    () => undefined,
+  )
+}
+
+function settings(unsafe: boolean): Record<string, string> {
+  return {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '120',
+    shared_buffers: '64MB',
+    max_wal_size: '512MB',
+    jit: 'off',
+    huge_pages: 'off',
+    timezone: 'UTC',
+    // Messages about failing statements quote values: they stay out of the log.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_checkpoints: 'off',
+    ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+  }
+}
+
+function launch(
+  binaries: Binaries,
+  dataDir: string,
+  account: Account,
+  port: number,
+  options: ClusterOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const flags = Object.entries(settings(options.unsafe ?? false)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(binaries.postgres, ['-D', dataDir, '-p', String(port), ...flags], {
+    ...(account ?? {}),
+    cwd: dataDir,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group: Ctrl-C in a terminal reaches every process of the group, and the database must go last.
+    detached: true,
+  })
+  const said: string[] = []
+  const ended = new Promise<void>((done) => server.once('close', () => done()))
+  let stopping = false
+  const stop = async () => {
+    stopping = true
+    server.kill('SIGINT')
+    await ended
+  }
+  return new Promise((ready, fail) => {
+    let started = false
+    server.once('error', fail)
+    server.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.push(text)
+      if (said.length > 40) said.shift()
+      if (/ (FATAL|PANIC): /.test(text)) options.log.warn({ part: 'postgres' }, 'the database reports a problem')
+      if (started || !text.includes('ready to accept connections')) return
+      started = true
+      // Never keeps the process alive by itself.
+      forget(server)
+      ready({ stop })
+    })
+    server.once('close', (code, signal) => {
+      const why = `PostgreSQL ended (${signal ?? `exit code ${code}`})`
+      if (!started) fail(new Error(`${why} before it was ready.\n${said.join('').trim()}`))
+      else if (!stopping) options.onLost?.(why)
+    })
+  })
+}
+
+function forget(server: ChildProcess): void {
+  server.unref()
+  ;(server.stderr as unknown as { unref?: () => void } | null)?.unref?.()
+}
+
+function environment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+}
+
+async function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (address && typeof address === 'object' ? done(address.port) : fail(new Error('no free port'))))
+    })
+  })
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

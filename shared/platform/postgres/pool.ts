@@ -1,0 +1,42 @@
+import pg from 'pg'
+import type { Log } from '#platform/ports'
+
+/** What a query needs: a pool, or the one connection of a running transaction. */
+export type Queries = Pick<pg.PoolClient, 'query'>
+
+// The server ends idle connections when it shuts down (57P01 to 57P03) or drops them with the network.
+// pg reports that as an 'error' event, and an 'error' event that nobody hears ends the whole process.
+const SHUTTING_DOWN = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'])
+
+/** Opens a pool of connections that survives the server's going away; queries fail, the process does not. */
+export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, allowExitOnIdle: true })
+  const hear = (error: Error & { code?: string }) => {
+    if (error.code !== undefined && SHUTTING_DOWN.has(error.code)) return
+    options.log?.warn({ code: error.code ?? error.name }, 'a database connection was lost')
+  }
+  pool.on('error', hear)
+  // A connection that is checked out reports to its own listeners only.
+  pool.on('connect', (client) => client.on('error', hear))
+  return pool
+}
+
+/** Runs `work` in one transaction: all of it is kept, or none. */
+export async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+  const connection = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await connection.query('BEGIN')
+    const result = await work(connection)
+    await connection.query('COMMIT')
+    return result
+  } catch (error) {
+    await connection.query('ROLLBACK').catch((lost: Error) => {
+      broken = lost
+    })
+    throw error
+  } finally {
+    // A connection that could not even roll back must not go back into the pool with its transaction open.
+    connection.release(broken)
+  }
+}

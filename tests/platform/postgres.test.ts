@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ChangedMigration, inTransaction, migrate, openPool } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const first = { name: 'thing/001-table', sql: 'CREATE TABLE thing (id int PRIMARY KEY)' }
+const second = { name: 'thing/002-column', sql: 'ALTER TABLE thing ADD COLUMN word text' }
+
+test('migrations are applied once, in order, also by two that start at the same time', async () => {
+  const [one, other] = await Promise.all([migrate(database.pool, [first]), migrate(database.pool, [first])])
+  expect([...one, ...other]).toEqual([first.name])
+  expect(await migrate(database.pool, [first, second])).toEqual([second.name])
+  expect(await migrate(database.pool, [first, second])).toEqual([])
+})
+
+test('a released migration whose text was changed is refused, and nothing after it is applied', async () => {
+  await migrate(database.pool, [first])
+  const later = { name: 'thing/003-more', sql: 'CREATE TABLE more (id int)' }
+  await expect(migrate(database.pool, [{ ...first, sql: 'CREATE TABLE thing (id bigint)' }, later])).rejects.toThrow(ChangedMigration)
+  const { rows } = await database.pool.query("SELECT to_regclass('more') AS found")
+  expect(rows[0].found).toBeNull()
+})
+
+test('a step that fails leaves nothing of itself', async () => {
+  const broken = { name: 'thing/004-broken', sql: 'CREATE TABLE half (id int); SELECT nonsense' }
+  await expect(migrate(database.pool, [broken])).rejects.toThrow('nonsense')
+  const { rows } = await database.pool.query("SELECT to_regclass('half') AS found")
+  expect(rows[0].found).toBeNull()
+})
+
+test('a transaction keeps all of its work or none', async () => {
+  await database.pool.query('CREATE TABLE kept (id int)')
+  await expect(
+    inTransaction(database.pool, async (connection) => {
+      await connection.query('INSERT INTO kept VALUES (1)')
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  await inTransaction(database.pool, (connection) => connection.query('INSERT INTO kept VALUES (2)'))
+  const { rows } = await database.pool.query('SELECT id FROM kept')
+  expect(rows).toEqual([{ id: 2 }])
+})
+
+test('the server may drop every connection without ending the process, and the pool carries on', async () => {
+  const pool = openPool(database.url, { max: 2 })
+  const [a, b] = [await pool.connect(), await pool.connect()]
+  const dropped = new Promise((done) => b.once('end', done))
+  await database.pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await dropped
+  a.release(true)
+  b.release(true)
+  const { rows } = await pool.query('SELECT 1 AS one')
+  expect(rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
+
+test('text keeps its case rules beyond ASCII and sorts the same everywhere', async () => {
+  const { rows } = await database.pool.query("SELECT lower('ÉÑŽ') AS lower, 'B' < 'a' AS by_code_point")
+  expect(rows).toEqual([{ lower: 'éñž', by_code_point: true }])
+})
