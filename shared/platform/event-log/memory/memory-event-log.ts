@@ -1,0 +1,91 @@
+import type { Random, Timers } from '#platform/ports'
+import { admit } from '../admission.ts'
+import { createAlarm } from '../alarm.ts'
+import {
+  type Appended,
+  DuplicateEventId,
+  type EventLog,
+  type LogFilter,
+  type LoggedEvent,
+  type LogPage,
+  PositionPastEnd,
+  RevisionConflict,
+  START,
+  type Subscription,
+} from '../port.ts'
+import { follow } from '../subscription.ts'
+
+/** The log in memory: for tests and the simulation. The same contract as the others, lost when the process ends. */
+export function memoryEventLog({ timers, random }: { timers: Timers; random: Random }): EventLog {
+  const all: LoggedEvent[] = []
+  const streams = new Map<string, LoggedEvent[]>()
+  const ids = new Set<string>()
+  const alarm = createAlarm()
+  const subscriptions = new Set<Subscription>()
+  const numberOf = (position: string) => (position === START ? 0 : Number(position))
+  const head = () => all.at(-1)?.position ?? START
+
+  async function readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage> {
+    if (numberOf(after) > all.length) throw new PositionPastEnd(after, head())
+    const events: LoggedEvent[] = []
+    let at = numberOf(after)
+    while (at < all.length && events.length < limit) {
+      const logged = all[at]!
+      if (wanted(logged, filter)) events.push(logged)
+      at += 1
+    }
+    return { events, position: at === 0 ? START : String(at), atEnd: at === all.length }
+  }
+
+  return {
+    async append(stream, expected, events): Promise<Appended> {
+      admit(stream, expected, events)
+      const stored = streams.get(stream) ?? []
+      const actual = BigInt(stored.length) - 1n
+      if (actual !== expected) {
+        const before = stored.slice(Number(expected) + 1, Number(expected) + 1 + events.length)
+        if (before.length < events.length || before.some((was, at) => was.event.id !== events[at]!.id)) {
+          throw new RevisionConflict(stream, expected, actual)
+        }
+        return { revision: expected + BigInt(events.length), position: before.at(-1)!.position }
+      }
+      if (events.some((event) => ids.has(event.id))) throw new DuplicateEventId(stream)
+      for (const event of events) {
+        const logged = { position: String(all.length + 1), event }
+        all.push(logged)
+        stored.push(logged)
+        ids.add(event.id)
+      }
+      streams.set(stream, stored)
+      alarm.ring()
+      return { revision: BigInt(stored.length) - 1n, position: head() }
+    },
+    async read(stream, from, limit) {
+      const stored = streams.get(stream) ?? []
+      return stored.slice(Number(from), Number(from) + limit).map((logged) => logged.event)
+    },
+    readAll,
+    subscribe(options) {
+      const subscription = follow({ readAll, alarm, timers, random, pollMs: null }, options)
+      subscriptions.add(subscription)
+      return {
+        async stop() {
+          subscriptions.delete(subscription)
+          await subscription.stop()
+        },
+      }
+    },
+    head: async () => head(),
+    compare: (a, b) => numberOf(a) - numberOf(b),
+    async close() {
+      await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
+    },
+  }
+}
+
+function wanted({ event }: LoggedEvent, filter: LogFilter = {}): boolean {
+  return (
+    (!filter.types || filter.types.includes(event.type)) &&
+    (!filter.streamPrefixes || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))
+  )
+}

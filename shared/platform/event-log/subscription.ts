@@ -1,0 +1,79 @@
+import type { Random, Timers } from '#platform/ports'
+import type { Alarm } from './alarm.ts'
+import type { EventLog, SubscribeOptions, Subscription } from './port.ts'
+
+export interface SubscriptionSource {
+  readonly readAll: EventLog['readAll']
+  readonly alarm: Alarm
+  readonly timers: Timers
+  readonly random: Random
+  /** Looks again after this long without an alarm; null where the alarm can't be missed. */
+  readonly pollMs: number | null
+}
+
+const FIRST_PAUSE = 20
+const LONGEST_PAUSE = 5_000
+
+/**
+ * Follows the log by reading it: an alarm or the poll only says when to look. The place in the log lives here and
+ * moves after each handled event, so that a failed read or handler goes on exactly where it stood.
+ */
+export function follow(source: SubscriptionSource, options: SubscribeOptions): Subscription {
+  const { alarm, timers, random, pollMs } = source
+  const pageSize = options.pageSize ?? 500
+  const stopping = Promise.withResolvers<void>()
+  let stopped = false
+
+  const pause = (ms: number) => {
+    const over = Promise.withResolvers<void>()
+    const cancel = timers.after(ms, over.resolve)
+    return { over: over.promise, cancel }
+  }
+  /** Tries until it works or the subscription is stopped; the answer is undefined then. */
+  async function insist<T>(task: () => T | Promise<T>): Promise<T | undefined> {
+    for (let wait = FIRST_PAUSE; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+      try {
+        return await task()
+      } catch (error) {
+        if (stopped) return undefined
+        options.onTrouble?.(error)
+        const { over, cancel } = pause(wait * (0.5 + random.fraction() / 2))
+        await Promise.race([over, stopping.promise])
+        cancel()
+      }
+    }
+    return undefined
+  }
+
+  async function run(): Promise<void> {
+    let position = options.after
+    let caughtUp = false
+    while (!stopped) {
+      const woken = alarm.next()
+      const page = await insist(() => source.readAll(position, pageSize, options.filter))
+      if (!page) return
+      for (const logged of page.events) {
+        if (stopped) return
+        await insist(() => options.onEvent(logged))
+      }
+      if (stopped) return
+      if (page.position !== position) await insist(() => options.onCheckpoint?.(page.position))
+      position = page.position
+      if (!page.atEnd) continue
+      if (!caughtUp) await insist(() => options.onCaughtUp?.())
+      caughtUp = true
+      const poll = pollMs === null ? null : pause(pollMs)
+      await Promise.race([woken, stopping.promise, ...(poll ? [poll.over] : [])])
+      poll?.cancel()
+    }
+  }
+
+  const running = run()
+  return {
+    stop() {
+      stopped = true
+      stopping.resolve()
+      return running
+    },
+  }
+}

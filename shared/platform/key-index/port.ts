@@ -1,0 +1,21 @@
+import type { JsonObject } from '#domain/kernel'
+
+/** Leads from a key that a request names (a child document, field, file or link-token digest) to its pack. */
+export interface KeyEntry {
+  readonly key: string
+  readonly kind: string
+  readonly pack: string
+  /** Whatever else finding the place takes, for example the signatory of a link. Nothing confidential. */
+  readonly extra?: JsonObject
+}
+
+/** Strongly consistent: what was registered is found by the next look-up, whatever the projections have seen. */
+export interface KeyIndex {
+  /**
+   * Call it before the append that makes the keys real: an entry whose append then fails leads to a pack that does not
+   * know the key, which harms nobody, whereas a key without an entry could not be found.
+   * Registering again for the same pack is fine. The answer holds the entries another pack has already: those are not taken over.
+   */
+  register(entries: readonly KeyEntry[]): Promise<readonly KeyEntry[]>
+  find(key: string, kind: string): Promise<KeyEntry | null>
+}

@@ -1,0 +1,32 @@
+import type { KeyObject } from 'node:crypto'
+
+/** A 256-bit key under which one subject's leaves in one stream are sealed. Opaque, so that no log line can hold it. */
+export type SubjectKey = KeyObject
+/** Keys that were looked up: null where there is none (never made, or destroyed). */
+export type KeyLookup = (stream: string, subject: string) => SubjectKey | null
+
+/**
+ * The keys of the sealed leaves. They live outside the log, wrapped by the installation's master key; destroying one
+ * makes every copy of the values it sealed unreadable for ever.
+ */
+export interface SubjectKeys {
+  /** The subject's key, made where there was none yet. @throws SubjectErased after `destroy`: a key never comes back */
+  keyFor(stream: string, subject: string): Promise<SubjectKey>
+  /** The subject's key, or null where there is none or it was destroyed. */
+  existing(stream: string, subject: string): Promise<SubjectKey | null>
+  /** Many at once, for readers of many events. */
+  existingAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  destroy(stream: string, subject: string): Promise<void>
+  /** Destroys every key of the stream and refuses to make others there. */
+  destroyAll(stream: string): Promise<void>
+  /** Tells whoever keeps opened values in memory to let go of this stream's, wherever the key was destroyed; null: of all streams'. */
+  onDestroyed(forget: (stream: string | null) => void): () => void
+  close(): Promise<void>
+}
+
+export class SubjectErased extends Error {
+  constructor(stream: string, subject: string) {
+    super(`the key of ${subject} in ${stream} was destroyed`)
+    this.name = 'SubjectErased'
+  }
+}
