@@ -30,3 +30,5 @@ export interface World {
   readonly timers: Timers
   readonly log: Log
 }
+
+export { systemWorld } from './system.ts'

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { settings } from './settings.ts'
+
+const schema = z.object(settings)
+type Values = z.infer<typeof schema>
+
+export interface Configuration {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly trustProxy: boolean
+  readonly roles: Values['PARAPH_ROLES']
+  readonly logLevel: Values['PARAPH_LOG_LEVEL']
+  readonly masterKey: Uint8Array | null
+  readonly defaultCountry: string
+  readonly uploads: { readonly maxBytes: number; readonly maxPages: number }
+  readonly mail: {
+    readonly smtpUrl: string | null
+    readonly from: string
+    readonly subjectPrefix: string
+    readonly maxAttachmentBytes: number
+  }
+  /** Paths of PEM files; both or neither. */
+  readonly sealing: { readonly certificate: string; readonly key: string } | null
+  readonly databaseUrl: string | null
+}
+
+/** Every mistake in the environment, each in words that name the variable. */
+export class ConfigurationMistakes extends Error {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(`Paraph cannot start with these settings:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
+    this.name = 'ConfigurationMistakes'
+    this.mistakes = mistakes
+  }
+}
+
+/** What may be set, for the manual: name, meaning, and whether a value is needed. */
+export const SETTINGS: readonly { name: string; meaning: string }[] = Object.entries(settings).map(([name, setting]) => ({
+  name,
+  meaning: setting.description ?? '',
+}))
+
+/** Reads the environment once. An empty variable counts as not set. @throws ConfigurationMistakes listing all of them. */
+export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = schema.safeParse(given)
+  const mistakes = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
+  // A misspelt name would otherwise be ignored without a word.
+  for (const name of Object.keys(given)) {
+    if (name.startsWith('PARAPH_') && !(name in settings)) mistakes.push(`${name} is not a setting${guess(name)}.`)
+  }
+  if (Boolean(given.PARAPH_SEALING_CERTIFICATE) !== Boolean(given.PARAPH_SEALING_KEY)) {
+    mistakes.push('PARAPH_SEALING_CERTIFICATE and PARAPH_SEALING_KEY must be set together.')
+  }
+  if (!parsed.success || mistakes.length > 0) throw new ConfigurationMistakes(mistakes)
+  return shaped(parsed.data)
+}
+
+function shaped(values: Values): Configuration {
+  const certificate = values.PARAPH_SEALING_CERTIFICATE
+  const key = values.PARAPH_SEALING_KEY
+  return {
+    host: values.PARAPH_HOST,
+    port: values.PARAPH_PORT,
+    dataDir: values.PARAPH_DATA,
+    publicUrl: values.PARAPH_PUBLIC_URL ?? `http://localhost:${values.PARAPH_PORT}`,
+    trustProxy: values.PARAPH_TRUST_PROXY,
+    roles: values.PARAPH_ROLES,
+    logLevel: values.PARAPH_LOG_LEVEL,
+    masterKey: values.PARAPH_MASTER_KEY ?? null,
+    defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
+    uploads: { maxBytes: values.PARAPH_MAX_UPLOAD_MB, maxPages: values.PARAPH_MAX_PAGES },
+    mail: {
+      smtpUrl: values.SMTP_URL ?? null,
+      from: values.MAIL_FROM,
+      subjectPrefix: values.MAIL_SUBJECT_PREFIX,
+      maxAttachmentBytes: values.PARAPH_MAIL_ATTACHMENT_MB,
+    },
+    sealing: certificate && key ? { certificate, key } : null,
+    databaseUrl: values.DATABASE_URL ?? null,
+  }
+}
+
+function guess(name: string): string {
+  const letters = (text: string) => [...text].sort().join('')
+  const near = Object.keys(settings).find((known) => letters(known) === letters(name) || known.startsWith(name) || name.startsWith(known))
+  return near ? ` (did you mean ${near}?)` : ''
+}

@@ -1,0 +1,91 @@
+import { getCountries, isSupportedCountry } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import { LOG_LEVELS } from '#platform/logging'
+
+export const ROLES = ['api', 'projections', 'processes'] as const
+export type Role = (typeof ROLES)[number]
+
+const MEGABYTE = 1024 * 1024
+
+function whole(min: number, max: number) {
+  const words = `must be a whole number from ${min} to ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, words)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, words)
+}
+
+function address(protocols: readonly string[], example: string) {
+  const words = `must be an address like ${example}`
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words)
+}
+
+const yesNo = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1')
+
+function listOf<T extends string>(known: readonly T[]) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.length > 0 && parts.every((part) => (known as readonly string[]).includes(part)), {
+      error: `must be one or more of ${known.join(', ')}, separated by commas`,
+    })
+    .transform((parts) => [...new Set(parts)] as T[])
+}
+
+const key = z
+  .string()
+  .transform((text) => Buffer.from(text.replaceAll('-', '+').replaceAll('_', '/'), 'base64'))
+  .refine((bytes) => bytes.length === 32, 'must be 32 random bytes in base64 (make one with: openssl rand -base64 32)')
+  .transform((bytes) => new Uint8Array(bytes))
+
+/** Every environment variable Paraph reads. The texts of `describe` are what the manual and `paraph doctor` show. */
+export const settings = {
+  PARAPH_HOST: z.string().default('127.0.0.1').describe('Network address to listen on; 0.0.0.0 for all'),
+  PARAPH_PORT: whole(1, 65_535).default(4680).describe('Port to listen on'),
+  PARAPH_DATA: z.string().default('./data').describe('Folder for the built-in database, files and keys'),
+  PARAPH_PUBLIC_URL: address(['http:', 'https:'], 'https://sign.example.com')
+    .refine((text) => !URL.canParse(text) || (new URL(text).search === '' && new URL(text).hash === ''), 'must have no ? or # part')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe('The address people reach this installation at; links in mails begin with it'),
+  PARAPH_TRUST_PROXY: yesNo.default(false).describe('Whether a proxy in front tells the client’s address (X-Forwarded-For)'),
+  PARAPH_ROLES: listOf(ROLES)
+    .default([...ROLES])
+    .describe('Which parts this process runs'),
+  PARAPH_LOG_LEVEL: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .describe('How much is logged'),
+  PARAPH_MASTER_KEY: key.optional().describe('Key that wraps all others; made and kept in the data folder where not given'),
+  PARAPH_DEFAULT_COUNTRY: z
+    .string()
+    .transform((text) => text.toUpperCase())
+    .refine(isSupportedCountry, `must be a country’s two letters, such as ${getCountries().slice(0, 3).join(', ')}`)
+    .default('ZA')
+    .describe('Country whose dialing code a mobile number without one gets'),
+  PARAPH_MAX_UPLOAD_MB: whole(1, 2_000)
+    .transform((value) => value * MEGABYTE)
+    .default(50 * MEGABYTE)
+    .describe('Largest file that may be uploaded'),
+  PARAPH_MAX_PAGES: whole(1, 10_000).default(2_000).describe('Most pages a document may have'),
+  PARAPH_MAIL_ATTACHMENT_MB: whole(0, 100)
+    .transform((value) => value * MEGABYTE)
+    .default(10 * MEGABYTE)
+    .describe('Largest sealed file that is attached to a mail; larger ones are linked'),
+  PARAPH_SEALING_CERTIFICATE: z.string().optional().describe('PEM file with the sealing certificate and its chain'),
+  PARAPH_SEALING_KEY: z.string().optional().describe('PEM file with the sealing certificate’s private key'),
+  DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
+    .optional()
+    .describe('PostgreSQL server; the built-in one where not given'),
+  SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com')
+    .optional()
+    .describe('Mail server; without it mails stay in the outbox that an administrator reads'),
+  MAIL_FROM: z
+    .string()
+    .min(3, 'must be a sender')
+    .regex(/@/, 'must hold a mail address')
+    .default('Paraph <paraph@localhost>')
+    .describe('Sender of mails'),
+  MAIL_SUBJECT_PREFIX: z.string().max(60, 'must have at most 60 characters').default('').describe('Put before the subject of every mail'),
+} as const

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { uuidv7 } from '#domain/kernel'
+import type { Log, World } from './index.ts'
+
+/** The real clock, ids, randomness and timers: the one place below `cli` that may ask the system for them. */
+export function systemWorld(log: Log): World {
+  let last = 0
+  const clock = { now: () => Date.now() }
+  return {
+    clock,
+    ids: {
+      next() {
+        // Never backwards: ids made by one process keep their order when the system's clock is set back.
+        last = Math.max(last, clock.now())
+        return uuidv7(last, randomBytes(10))
+      },
+    },
+    random: {
+      bytes: (count) => new Uint8Array(randomBytes(count)),
+      fraction: () => Math.random(),
+    },
+    timers: {
+      after(ms, task) {
+        const timer = setTimeout(task, ms)
+        // A pending timer alone is no reason to stay alive: what it would do is done again after a restart.
+        timer.unref()
+        return () => clearTimeout(timer)
+      },
+    },
+    log,
+  }
+}

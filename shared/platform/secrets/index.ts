@@ -1,0 +1,3 @@
+export { writeAtomically } from './atomic-file.ts'
+export { OtherMasterKey, requireSameMasterKey, secretMigrations } from './fingerprint.ts'
+export { openSecrets, type SealingIdentity, type Secrets } from './open.ts'

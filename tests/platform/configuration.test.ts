@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
+
+test('an empty environment is a working set-up on embedded parts', () => {
+  expect(readConfiguration({ PARAPH_PORT: '', HOME: '/somewhere' })).toMatchObject({
+    host: '127.0.0.1',
+    port: 4680,
+    dataDir: './data',
+    publicUrl: 'http://localhost:4680',
+    databaseUrl: null,
+    masterKey: null,
+    sealing: null,
+    roles: ['api', 'projections', 'processes'],
+    mail: { smtpUrl: null },
+  })
+})
+
+test('every mistake is listed at once, each naming its variable', () => {
+  let thrown: unknown
+  try {
+    readConfiguration({
+      PARAPH_PORT: '80.5',
+      PARAPH_ROLES: 'api,cook',
+      PARAPH_MASTER_KEY: 'short',
+      DATABASE_URL: 'mysql://x',
+      PARAPH_SEALING_KEY: '/key.pem',
+      PARAPH_PROT: '1',
+    })
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ConfigurationMistakes)
+  const { mistakes } = thrown as ConfigurationMistakes
+  expect(mistakes).toHaveLength(6)
+  for (const name of ['PARAPH_PORT', 'PARAPH_ROLES', 'PARAPH_MASTER_KEY', 'DATABASE_URL', 'PARAPH_SEALING_CERTIFICATE']) {
+    expect(mistakes.filter((mistake) => mistake.startsWith(name))).toHaveLength(1)
+  }
+  expect(mistakes).toContain('PARAPH_PROT is not a setting (did you mean PARAPH_PORT?).')
+})
+
+test('a mistake never repeats the value, which may be a secret', () => {
+  expect(() => readConfiguration({ PARAPH_MASTER_KEY: 'hunter2hunter2', DATABASE_URL: 'hunter2' })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+  )
+})
+
+test('values are read into their own kinds', () => {
+  const read = readConfiguration({
+    PARAPH_PUBLIC_URL: 'https://sign.example.com/',
+    PARAPH_TRUST_PROXY: 'true',
+    PARAPH_ROLES: 'api, api',
+    PARAPH_DEFAULT_COUNTRY: 'de',
+    PARAPH_MAX_UPLOAD_MB: '7',
+    PARAPH_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  })
+  expect(read).toMatchObject({ publicUrl: 'https://sign.example.com', trustProxy: true, roles: ['api'], defaultCountry: 'DE' })
+  expect(read.uploads.maxBytes).toBe(7 * 1024 * 1024)
+  expect(read.masterKey).toEqual(new Uint8Array(32).fill(7))
+})
+
+test('every setting says what it means', () => {
+  expect(SETTINGS.filter((setting) => setting.meaning === '')).toEqual([])
+})
