@@ -1,0 +1,16 @@
+import type { FieldTypeName, FieldValue } from '#domain/pack'
+import type { Metrics } from '#pdf/text-layout'
+import type { Paint } from './paint.ts'
+
+/** A field with what stands in it, as far as its looks depend on it. Points. */
+export interface FieldLooks {
+  readonly type: FieldTypeName
+  readonly width: number
+  readonly height: number
+  /** Null while nothing stands in it. */
+  readonly value: FieldValue | null
+}
+
+/** What a type paints for a value. A value of a kind that the type does not know paints nothing. */
+export type Appearance = (field: FilledField, metrics: Metrics) => Paint[]
+export type FilledField = FieldLooks & { readonly value: FieldValue }

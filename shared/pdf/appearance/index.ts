@@ -1,0 +1,22 @@
+import type { FieldTypeName } from '#domain/pack'
+import type { Metrics } from '#pdf/text-layout'
+import type { Appearance, FieldLooks } from './appearance.ts'
+import { check } from './check.ts'
+import { choice } from './choice.ts'
+import { date } from './date.ts'
+import { initial } from './initial.ts'
+import type { Paint } from './paint.ts'
+import { signature } from './signature.ts'
+import { text } from './text.ts'
+
+export type { Appearance, FieldLooks } from './appearance.ts'
+export { shownDate } from './date.ts'
+export * from './paint.ts'
+
+const APPEARANCES: Record<FieldTypeName, Appearance> = { text, date, signature, initial, check, choice }
+
+/** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */
+export function appearanceOf(field: FieldLooks, metrics: Metrics): Paint[] {
+  const { value } = field
+  return value === null ? [] : APPEARANCES[field.type]({ ...field, value }, metrics)
+}

@@ -1,0 +1,41 @@
+import type { Direction, FontName } from '#pdf/text-layout'
+
+/** What a field looks like. Points from the field's top left corner, y down; painted in order. */
+export type Paint = TextPaint | ImagePaint | PathPaint
+
+/**
+ * One run of one face, set left edge at `x` and exactly `width` wide: both painters scale it to that width, so
+ * that a shaper's rounding never shifts what follows. No kerning, no optional ligatures, in `dir` throughout.
+ */
+export interface TextPaint {
+  readonly kind: 'text'
+  readonly x: number
+  readonly baseline: number
+  readonly width: number
+  readonly size: number
+  readonly font: FontName
+  readonly text: string
+  readonly color: string
+  readonly dir: Direction
+}
+export interface ImagePaint {
+  readonly kind: 'image'
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly file: string
+  readonly digest: string
+}
+/** `d` holds absolute M, L, C and Z only, so that it serves as SVG and as PDF operators alike. */
+export interface PathPaint {
+  readonly kind: 'path'
+  readonly d: string
+  readonly stroke?: string
+  readonly fill?: string
+  readonly width: number
+}
+
+/** `#rrggbb`. */
+export const INK = '#111827'
+export const PEN = '#1b2f6b'

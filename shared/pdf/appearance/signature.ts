@@ -1,0 +1,24 @@
+import type { Appearance } from './appearance.ts'
+import { PEN } from './paint.ts'
+import { inkOf } from './strokes.ts'
+import { words } from './words.ts'
+
+/** Drawn, typed or uploaded: by its own looks, as large as the field allows, in its middle. */
+export const signature: Appearance = ({ value, width, height }, metrics) => {
+  if (typeof value === 'string') return []
+  switch (value.method) {
+    case 'drawn':
+      return inkOf(value.strokes, value.height, { width, height })
+    case 'typed':
+      return words(
+        { text: value.text, width, height, font: 'hand', size: height * 0.8, align: 'centre', vertical: 'middle', single: true },
+        metrics,
+        PEN,
+      )
+    case 'uploaded': {
+      const scale = Math.min(width / value.width, height / value.height)
+      const [w, h] = [value.width * scale, value.height * scale]
+      return [{ kind: 'image', x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, file: value.file, digest: value.digest }]
+    }
+  }
+}

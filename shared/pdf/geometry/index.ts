@@ -1,0 +1,3 @@
+export * from './matrix.ts'
+export * from './milli.ts'
+export * from './page.ts'

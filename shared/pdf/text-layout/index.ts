@@ -1,0 +1,5 @@
+export { DEFAULT_SIZE, LINE_PITCH, MIN_SIZE } from './fit.ts'
+export { layoutText } from './layout.ts'
+export { loadMetrics } from './metrics.ts'
+export { unsupportedCharacters } from './prepare.ts'
+export * from './types.ts'

@@ -1,0 +1,41 @@
+import { CAP_HEIGHT, DEFAULT_SIZE, LINE_PITCH, MIN_SIZE, shrinkToFit } from './fit.ts'
+import { prepared } from './prepare.ts'
+import { paragraphOf, runsOf } from './runs.ts'
+import type { Metrics, TextBox, TextLayout, TextRun } from './types.ts'
+import { lineWidth } from './wrap.ts'
+
+/**
+ * Sets text in a box. Browser and stamper both use this, with the same tables, so that what a signer sees is what is
+ * sealed. The size begins at `size`, or lower where one line of it would not be in the box, and shrinks until all fits.
+ */
+export function layoutText(box: TextBox, metrics: Metrics): TextLayout {
+  const base = box.font ?? 'sans'
+  const text = box.single ? prepared(box.text).replace(/\n+/g, ' ') : prepared(box.text)
+  const paragraphs = text.split('\n').map((line) => paragraphOf(line, base, metrics))
+  const start = Math.max(MIN_SIZE, Math.min(box.size ?? DEFAULT_SIZE, box.height / LINE_PITCH))
+  const { size, lines, fits } = shrinkToFit(
+    paragraphs,
+    { width: box.width, height: box.height, single: box.single ?? false },
+    start,
+    metrics,
+  )
+  const pitch = LINE_PITCH * size
+  const top = box.vertical === 'middle' ? Math.max(0, (box.height - lines.length * pitch) / 2) : 0
+  return {
+    size,
+    fits,
+    lines: lines.map(({ paragraph, start, end }, i) => {
+      const width = lineWidth(paragraph, start, end, size, metrics)
+      const room = Math.max(0, box.width - width)
+      const left = box.align === 'centre' ? room / 2 : paragraph.dir === 'rtl' ? room : 0
+      const ink = start + paragraph.text.slice(start, end).trimEnd().length
+      let x = left
+      const runs = runsOf(paragraph, start, ink).map((run): TextRun => {
+        const placed = { ...run, x, width: metrics.measure(run.text, run.font, size) }
+        x += placed.width
+        return placed
+      })
+      return { baseline: top + i * pitch + (pitch + CAP_HEIGHT * size) / 2, width, runs }
+    }),
+  }
+}

@@ -1,0 +1,31 @@
+import { facesOf } from './faces.ts'
+import type { FontName, Metrics } from './types.ts'
+
+/** Text as it is set: composed, with plain line ends and spaces, without what has no look of its own. */
+export function prepared(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/\u00ad|\u200b|\u2060|\ufeff|[\ufe00-\ufe0f]/g, '')
+    .replace(DIRECTION_CHANGES, '')
+}
+
+const DIRECTION_CHANGES = /[\u202a-\u202e\u2066-\u2069]/g
+
+/**
+ * The characters of `text` that no face can show, each once. They are refused where they are typed: a sealed file
+ * must not show a box, or nothing, where a signer saw a character. Explicit direction changes count among them,
+ * since with them a line can read otherwise than it is stored.
+ */
+export function unsupportedCharacters(text: string, metrics: Metrics, base: FontName = 'sans'): string[] {
+  const clean = prepared(text).replace(/[\n\u200e\u200f]/g, '')
+  const faces = facesOf(clean, base, metrics)
+  const missing = new Set<string>(text.match(DIRECTION_CHANGES) ?? [])
+  let at = 0
+  for (const character of clean) {
+    if (faces[at] === null) missing.add(character)
+    at += character.length
+  }
+  return [...missing]
+}

@@ -1,0 +1,47 @@
+/** The faces that text is set in. Each is one font file, the same in the browser and in the sealed file. */
+export const FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'hand'] as const
+export type FontName = (typeof FONT_NAMES)[number]
+export type Direction = 'ltr' | 'rtl'
+
+/** How wide text is and which face has it, from tables made from the font files. */
+export interface Metrics {
+  /** The width in points of a run of one face, without kerning or optional ligatures. */
+  measure(text: string, font: FontName, size: number): number
+  covers(codePoint: number, font: FontName): boolean
+}
+
+/** A piece of one line in one face and one direction; it is set as a whole. */
+export interface TextRun {
+  readonly text: string
+  readonly font: FontName
+  readonly dir: Direction
+  /** From the left edge of the box, in points. */
+  readonly x: number
+  readonly width: number
+}
+export interface TextLine {
+  /** From the top of the box, in points. */
+  readonly baseline: number
+  readonly width: number
+  readonly runs: readonly TextRun[]
+}
+export interface TextLayout {
+  readonly size: number
+  readonly lines: readonly TextLine[]
+  /** False when even the smallest size leaves text outside the box. */
+  readonly fits: boolean
+}
+
+export interface TextBox {
+  readonly text: string
+  readonly width: number
+  readonly height: number
+  /** The face for everything that has no face of its own script. */
+  readonly font?: 'sans' | 'hand'
+  /** The size to begin from, in points. */
+  readonly size?: number
+  readonly align?: 'start' | 'centre'
+  readonly vertical?: 'top' | 'middle'
+  /** One line only: no wrapping. */
+  readonly single?: boolean
+}

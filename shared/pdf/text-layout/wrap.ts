@@ -1,0 +1,58 @@
+import { type Paragraph, runsOf } from './runs.ts'
+import type { Metrics } from './types.ts'
+
+export interface Line {
+  readonly paragraph: Paragraph
+  readonly start: number
+  readonly end: number
+}
+
+/** Cuts a paragraph into lines no wider than `width`. A word that is too wide by itself is cut between characters. */
+export function wrap(paragraph: Paragraph, width: number, size: number, metrics: Metrics): Line[] {
+  const lines: Line[] = []
+  const widthOf = (from: number, to: number) => lineWidth(paragraph, from, to, size, metrics)
+  let start = 0
+  let end = 0
+  const cut = (at: number) => {
+    lines.push({ paragraph, start, end: at })
+    start = at
+  }
+  for (const word of words(paragraph.text)) {
+    const next = end + word.length
+    if (end > start && widthOf(start, next) > width) cut(end)
+    end = next
+    if (widthOf(start, end) <= width) continue
+    let at = start
+    for (const character of word.match(CHARACTERS) ?? []) {
+      if (at > start && widthOf(start, at + character.length) > width) cut(at)
+      at += character.length
+    }
+  }
+  if (end > start || lines.length === 0) cut(end)
+  return lines
+}
+
+/** The width of a stretch as a line of its own: spaces at its end don't count. */
+export function lineWidth(paragraph: Paragraph, start: number, end: number, size: number, metrics: Metrics): number {
+  const ink = start + paragraph.text.slice(start, end).trimEnd().length
+  return runsOf(paragraph, start, ink).reduce((sum, run) => sum + metrics.measure(run.text, run.font, size), 0)
+}
+
+/** The widest word of a paragraph. */
+export function widestWord(paragraph: Paragraph, size: number, metrics: Metrics): number {
+  let at = 0
+  let widest = 0
+  for (const word of words(paragraph.text)) {
+    widest = Math.max(widest, lineWidth(paragraph, at, at + word.length, size, metrics))
+    at += word.length
+  }
+  return widest
+}
+
+/** A word is what stands between two places where a line may end, the spaces after it included. */
+function words(text: string): string[] {
+  return text.match(/[^ -]*(?:-+(?=[^ -])|-* +|-*$)|-+/g)?.filter((word) => word !== '') ?? []
+}
+
+/** A character with its marks, and with what a joiner or a virama ties to it. */
+const CHARACTERS = /(?:\P{M}\p{M}*[\u200c\u200d]*)(?:(?<=[\u094d\u200d])\P{M}\p{M}*[\u200c\u200d]*)*|\p{M}+/gu
