@@ -1,3 +1,5 @@
 export { memoryEventLog } from './memory/memory-event-log.ts'
 export * from './port.ts'
+export { type PostgresEventLogOptions, postgresEventLog } from './postgres/postgres-event-log.ts'
+export { eventLogSchema } from './postgres/schema.ts'
 export { pagesOf } from './reading.ts'

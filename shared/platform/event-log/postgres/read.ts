@@ -1,0 +1,61 @@
+import type pg from 'pg'
+import type { StoredEvent } from '#domain/kernel'
+import { type LogFilter, type LogPage, PositionPastEnd, START } from '../port.ts'
+
+type Row = Omit<StoredEvent, 'revision'> & { readonly position: string; readonly revision: string }
+
+const COLUMNS = 'position, stream, revision, id, type, version, data, meta, prev, hash, sealed'
+
+export async function readStream(pool: pg.Pool, stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]> {
+  const { rows } = await pool.query<Row>({
+    name: 'event-log-read',
+    text: `SELECT ${COLUMNS} FROM event_log WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`,
+    values: [stream, from, limit],
+  })
+  return rows.map(eventOf)
+}
+
+/** The head and the page come from one statement, so from one snapshot: no event can stand between them unseen. */
+const READ_ALL = {
+  name: 'event-log-read-all',
+  text: `
+    SELECT log.head, page.*
+      FROM (SELECT coalesce(max(position), 0) AS head FROM event_log) AS log
+      LEFT JOIN LATERAL (
+        SELECT ${COLUMNS} FROM event_log
+         WHERE position > $1
+           AND ($3::text[] IS NULL OR type = ANY ($3))
+           AND ($4::text[] IS NULL OR EXISTS (SELECT FROM unnest($4::text[]) AS prefix WHERE starts_with(stream, prefix)))
+         ORDER BY position LIMIT $2
+      ) AS page ON true
+     ORDER BY page.position`,
+}
+
+export async function readAll(pool: pg.Pool, after: string, limit: number, filter: LogFilter = {}): Promise<LogPage> {
+  const { rows } = await pool.query<{ head: string } & (Row | { position: null })>({
+    ...READ_ALL,
+    values: [String(numberOf(after)), limit, filter.types ?? null, filter.streamPrefixes ?? null],
+  })
+  const head = positionOf(rows[0]!.head)
+  if (comparePositions(after, head) > 0) throw new PositionPastEnd(after, head)
+  const events = rows.flatMap((row) => (row.position === null ? [] : [{ position: row.position, event: eventOf(row) }]))
+  const atEnd = events.length < limit
+  return { events, atEnd, position: atEnd ? head : events.at(-1)!.position }
+}
+
+export async function headOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ head: string }>('SELECT coalesce(max(position), 0) AS head FROM event_log')
+  return positionOf(rows[0]!.head)
+}
+
+export function comparePositions(a: string, b: string): number {
+  return Number(numberOf(a) - numberOf(b))
+}
+
+const numberOf = (position: string) => (position === START ? 0n : BigInt(position))
+const positionOf = (text: string) => (text === '0' ? START : text)
+
+function eventOf(row: Row): StoredEvent {
+  const { stream, revision, id, type, version, data, meta, prev, hash, sealed } = row
+  return { id, stream, revision: Number(revision), type, version, data, meta, prev, hash, sealed }
+}

@@ -1,0 +1,3 @@
+export { memoryKeyIndex } from './memory.ts'
+export * from './port.ts'
+export { keyIndexSchema, postgresKeyIndex } from './postgres.ts'

@@ -1,0 +1,40 @@
+import { createSecretKey } from 'node:crypto'
+import type { Random } from '#platform/ports'
+import { createListeners } from './listeners.ts'
+import { SubjectErased, type SubjectKey, type SubjectKeys } from './port.ts'
+
+/** Subject keys in memory: for tests and the simulation. */
+export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
+  const streams = new Map<string, { readonly keys: Map<string, SubjectKey | null>; closed: boolean }>()
+  const listeners = createListeners()
+  const of = (stream: string) => {
+    const found = streams.get(stream) ?? { keys: new Map<string, SubjectKey | null>(), closed: false }
+    streams.set(stream, found)
+    return found
+  }
+  return {
+    async keyFor(stream, subject) {
+      const { keys, closed } = of(stream)
+      const found = keys.get(subject)
+      if (found) return found
+      if (closed || found === null) throw new SubjectErased(stream, subject)
+      const key = createSecretKey(random.bytes(32))
+      keys.set(subject, key)
+      return key
+    },
+    existing: async (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
+    existingAll: async () => (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
+    async destroy(stream, subject) {
+      of(stream).keys.set(subject, null)
+      listeners.tell(stream)
+    },
+    async destroyAll(stream) {
+      const found = of(stream)
+      found.closed = true
+      for (const subject of found.keys.keys()) found.keys.set(subject, null)
+      listeners.tell(stream)
+    },
+    onDestroyed: listeners.add,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import type { Random, Timers } from '#platform/ports'
+import { listen } from '#platform/postgres'
+import { createKeyCache } from '../cache.ts'
+import { createListeners } from '../listeners.ts'
+import { SubjectErased, type SubjectKeys } from '../port.ts'
+import { masterKeyOf, unwrap, wrap } from '../wrapping.ts'
+
+export interface PostgresSubjectKeysOptions {
+  /** With `subjectKeysSchema` applied. One connection is kept to hear of keys destroyed elsewhere. */
+  readonly pool: pg.Pool
+  /** 32 bytes from the configuration. */
+  readonly masterKey: Uint8Array
+  readonly random: Random
+  readonly timers: Timers
+  /** Of how many streams the keys stay in memory. */
+  readonly cachedStreams?: number
+}
+
+export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): SubjectKeys {
+  const { pool, random, timers, cachedStreams = 2_000 } = options
+  const master = masterKeyOf(options.masterKey)
+  const cache = createKeyCache(cachedStreams)
+  const listeners = createListeners()
+  const forget = (stream: string | null) => {
+    cache.forget(stream)
+    listeners.tell(stream)
+  }
+  // A notice missed while the connection was lost might have named any stream.
+  const listening = listen({
+    pool,
+    channel: 'subject_key_destroyed',
+    timers,
+    random,
+    onNotice: forget,
+    onListening: () => forget(null),
+  })
+
+  const keys: SubjectKeys = {
+    async keyFor(stream, subject) {
+      const cached = cache.get(stream, subject)
+      if (cached) return cached
+      if (cached === null) throw new SubjectErased(stream, subject)
+      const found = await keys.existing(stream, subject)
+      if (found) return found
+      const ticket = cache.ticket()
+      const fresh = wrap(master, stream, subject, random.bytes(32), random.bytes(12))
+      const { rows } = await pool.query<{ wrapped: Buffer | null }>('SELECT make_subject_key($1, $2, $3) AS wrapped', [
+        stream,
+        subject,
+        fresh,
+      ])
+      const wrapped = rows[0]!.wrapped
+      if (!wrapped) throw new SubjectErased(stream, subject)
+      const key = unwrap(master, stream, subject, wrapped)
+      cache.put(ticket, stream, subject, key)
+      return key
+    },
+    async existing(stream, subject) {
+      return (await keys.existingAll([{ stream, subject }]))(stream, subject)
+    },
+    async existingAll(wanted) {
+      const found = createKeyCache(Number.POSITIVE_INFINITY)
+      const missing = wanted.filter(({ stream, subject }) => {
+        const cached = cache.get(stream, subject)
+        if (cached !== undefined) found.put(0, stream, subject, cached)
+        return cached === undefined
+      })
+      if (missing.length > 0) {
+        const ticket = cache.ticket()
+        const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
+          name: 'subject-keys-existing',
+          text: `SELECT stream, subject, wrapped FROM subject_key
+                 JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS w(stream, subject)) AS wanted USING (stream, subject)`,
+          values: [missing.map((one) => one.stream), missing.map((one) => one.subject)],
+        })
+        for (const { stream, subject, wrapped } of rows) {
+          const key = wrapped ? unwrap(master, stream, subject, wrapped) : null
+          cache.put(ticket, stream, subject, key)
+          found.put(0, stream, subject, key)
+        }
+      }
+      return (stream, subject) => found.get(stream, subject) ?? null
+    },
+    async destroy(stream, subject) {
+      await pool.query('SELECT destroy_subject_keys($1, $2)', [stream, subject])
+      forget(stream)
+    },
+    async destroyAll(stream) {
+      await pool.query('SELECT destroy_subject_keys($1, $2)', [stream, ''])
+      forget(stream)
+    },
+    onDestroyed: listeners.add,
+    close: () => listening.close(),
+  }
+  return keys
+}
