@@ -30,6 +30,10 @@ export interface PackState {
   /** Signing order: steps, each with the signatories who sign in parallel. Removed ones may still be named. */
   readonly steps: readonly (readonly string[])[]
   readonly copyRecipients: readonly CopyRecipient[]
+  /** Final copies by recipient: a signatory, a copy recipient, or whom else the process names. */
+  readonly finalCopies: { readonly [recipient: string]: FinalCopy }
+  /** When each member of the team opened the pack last. */
+  readonly opened: { readonly [user: string]: string }
   readonly created: string
   readonly updated: string
   readonly completed: string | null
@@ -67,9 +71,9 @@ export type Conversion =
     }
   | { readonly state: 'failed'; readonly source: string; readonly reason: ConversionFailure }
 
-/** From the last signature to the final file. */
+/** From the last signature to the final file. `attempt` counts those begun so far. */
 export type Sealing =
-  | { readonly state: 'not-started' }
+  | { readonly state: 'not-started'; readonly attempt: number }
   | { readonly state: 'running'; readonly attempt: number; readonly stamped: boolean }
   | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
   | { readonly state: 'sealed'; readonly attempt: number; readonly file: string; readonly digest: string; readonly size: number }
@@ -134,8 +138,12 @@ export interface Signatory {
   readonly requestsSent: number
   /** Links that still work. */
   readonly links: readonly { readonly link: string; readonly purpose: 'sign' | 'sign_in_person' }[]
+  /** When they were last shown the pack, and the id of that visit. */
   readonly visited: string | null
+  readonly visit: string | null
   readonly consent: string | null
+  /** Digest of the view they signed. */
+  readonly signedView: string | null
   readonly postponed: boolean
   readonly completed: string | null
   readonly rejectionReason: Private<string>
@@ -150,4 +158,9 @@ export interface CopyRecipient {
   readonly mobile: Private<string>
   readonly removed: boolean
   readonly copy: 'none' | 'queued' | 'sent' | 'failed'
+}
+
+export interface FinalCopy {
+  readonly mail: string
+  readonly state: 'queued' | 'sent' | 'failed' | 'bounced'
 }

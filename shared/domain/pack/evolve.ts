@@ -1,0 +1,36 @@
+import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
+import { laterThan, type When } from './evolve/change.ts'
+import { evolveDocuments } from './evolve/documents.ts'
+import { evolveFields } from './evolve/fields.ts'
+import { evolveLifecycle } from './evolve/lifecycle.ts'
+import { evolveRequests } from './evolve/requests.ts'
+import { evolveSealing } from './evolve/sealing.ts'
+import { evolveSettings } from './evolve/settings.ts'
+import { evolveSignatories } from './evolve/signatories.ts'
+import { evolveSigning } from './evolve/signing.ts'
+import type { PackState } from './state.ts'
+
+export type { When } from './evolve/change.ts'
+
+type Evolve<N extends TopicName> = (state: PackState, fact: TopicFact<N>, when: When) => PackState
+
+const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
+  lifecycle: evolveLifecycle,
+  documents: evolveDocuments,
+  fields: evolveFields,
+  signatories: evolveSignatories,
+  settings: evolveSettings,
+  requests: evolveRequests,
+  signing: evolveSigning,
+  sealing: evolveSealing,
+}
+
+/**
+ * What a fact means. The same function folds the log on the server, the live copy in a browser and the evidence in
+ * a sealed file, so every confidential leaf may arrive withheld, and no rule of permission stands here.
+ */
+export function evolve(state: PackState, fact: PackFact, when: When): PackState {
+  // The topic of a fact's type is the topic of the fact: what the compiler cannot follow through the lookup.
+  const next = (byTopic[topicOf(fact.type)] as Evolve<TopicName>)(state, fact, when)
+  return { ...next, updated: laterThan(state.updated, when.time) }
+}

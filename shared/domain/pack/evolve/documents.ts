@@ -1,0 +1,48 @@
+import type { TopicFact } from '../events/index.ts'
+import type { ChildDocument, PackState } from '../state.ts'
+import { changeDocument } from './change.ts'
+
+export function evolveDocuments(state: PackState, { type, data }: TopicFact<'documents'>): PackState {
+  switch (type) {
+    case 'DocumentAdded':
+      return { ...state, documents: [...state.documents, added(data.document, data.name, data.position)] }
+    case 'DocumentRenamed':
+      return changeDocument(state, data.document, { name: data.name })
+    case 'FileReceived':
+      // The pages stay while a replacement converts, so that fields keep theirs.
+      return changeDocument(state, data.document, {
+        filename: data.filename,
+        conversion: { state: 'converting', source: data.file, size: data.size },
+      })
+    case 'DocumentConverted': {
+      const { document, pages, ...converted } = data
+      return changeDocument(state, document, { pages, conversion: { state: 'converted', ...converted } })
+    }
+    case 'ConversionFailed':
+      return changeDocument(state, data.document, { conversion: { state: 'failed', source: data.source, reason: data.reason } })
+    case 'ConversionRetried':
+      return changeDocument(state, data.document, {
+        conversion: { state: 'converting', source: data.source, size: sizeOf(state, data.document) },
+      })
+    default:
+      return type satisfies never
+  }
+}
+
+function added(key: string, name: ChildDocument['name'], position: number): ChildDocument {
+  return {
+    key,
+    name,
+    filename: '',
+    position,
+    conversion: { state: 'waiting' },
+    pages: [],
+    sealing: { state: 'not-started', attempt: 0 },
+    stampedPages: [],
+  }
+}
+
+function sizeOf(state: PackState, key: string): number {
+  const conversion = state.documents.find((document) => document.key === key)?.conversion
+  return conversion && 'size' in conversion ? conversion.size : 0
+}

@@ -1,0 +1,51 @@
+import type { TopicFact } from '../events/index.ts'
+import type { Field, PackState } from '../state.ts'
+import { changeField, type When } from './change.ts'
+
+export function evolveFields(state: PackState, { type, data }: TopicFact<'fields'>, when: When): PackState {
+  const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
+  switch (type) {
+    case 'FieldPlaced': {
+      const { field: key, ...rest } = data
+      const field: Field = { key, ...rest, value: null, filledBy: null, removed: false, updated: when.time, updatedBy: when.principal }
+      return { ...state, fields: { ...state.fields, [key]: field }, fieldOrder: [...state.fieldOrder, key] }
+    }
+    case 'FieldMoved':
+      return change({ page: data.page, x: data.x, y: data.y })
+    case 'FieldResized':
+      return change({ x: data.x, y: data.y, width: data.width, height: data.height })
+    case 'FieldRetyped': {
+      const { type, assignee, required, customId, group } = data
+      // Exclusive says something about a group only.
+      return change({ type, assignee, required, customId, group, ...(group === null && { exclusive: false }) })
+    }
+    case 'FieldAssigned':
+      return change({ assignee: data.assignee })
+    case 'FieldRequired':
+      return change({ required: true })
+    case 'FieldMadeOptional':
+      return change({ required: false })
+    case 'FieldCustomIdChanged':
+      return change({ customId: data.customId })
+    case 'FieldDescribed':
+      return change({ description: data.description })
+    case 'FieldOptionsChanged':
+      return change({ options: data.options })
+    case 'FieldGrouped':
+      return change({ group: data.group, exclusive: data.exclusive })
+    case 'FieldAutoDateChanged':
+      return change({ autoDate: data.on })
+    case 'FieldRemoved':
+      return change({ removed: true })
+    case 'FieldRestored':
+      return change({ removed: false })
+    case 'FieldFilled':
+      return change({ value: data.value, filledBy: data.by })
+    case 'FieldFilledBySender':
+      return change({ value: data.value, filledBy: 'self' })
+    case 'FieldCleared':
+      return change({ value: null, filledBy: null })
+    default:
+      return type satisfies never
+  }
+}

@@ -1,0 +1,38 @@
+import type { TopicFact } from '../events/index.ts'
+import type { PackState } from '../state.ts'
+import { changeSignatories, type When } from './change.ts'
+
+export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lifecycle'>, when: When): PackState {
+  switch (type) {
+    case 'PackCreated':
+      return { ...state, ...data, exists: true, created: when.time }
+    case 'PackRenamed':
+      return { ...state, name: data.name }
+    case 'SignaturesRequested':
+      return changeSignatories({ ...state, status: 'awaiting_signatures', round: data.round }, when, (signatory) =>
+        signatory.removed || signatory.status === 'excluded' ? null : { status: 'awaiting_signatures' },
+      )
+    case 'RevertedToSetup':
+      // Nobody keeps a place in a round that was called back: those who had finished sign again.
+      return changeSignatories({ ...state, status: 'setup' }, when, () => ({
+        status: 'setup',
+        request: null,
+        links: [],
+        consent: null,
+        signedView: null,
+        postponed: false,
+        completed: null,
+        rejectionReason: '',
+      }))
+    case 'PackRejected':
+      return { ...state, status: 'rejected' }
+    case 'PackCompleted':
+      return { ...state, status: 'complete', completed: when.time }
+    case 'PackTrashed':
+      return { ...state, trashed: when.time }
+    case 'PackRestored':
+      return { ...state, trashed: null }
+    default:
+      return type satisfies never
+  }
+}

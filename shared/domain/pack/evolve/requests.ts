@@ -1,0 +1,36 @@
+import type { TopicFact } from '../events/index.ts'
+import type { PackState, Signatory } from '../state.ts'
+import { changeSignatories, changeSignatory, type When } from './change.ts'
+
+export function evolveRequests(state: PackState, { type, data }: TopicFact<'requests'>, when: When): PackState {
+  switch (type) {
+    case 'SignatureRequestQueued':
+      return changeSignatory(state, data.signatory, { request: { id: data.request, state: 'queued', detail: '', at: when.time } }, when)
+    case 'SignatureRequestSent':
+      return changeSignatories(state, when, (signatory) => {
+        if (signatory.uuid !== data.signatory) return null
+        return { requestsSent: signatory.requestsSent + 1, request: onItsWay(signatory, data.request, 'sent', '', when.time) }
+      })
+    case 'SignatureRequestFailed':
+      return changeSignatories(state, when, (signatory) => {
+        if (signatory.uuid !== data.signatory) return null
+        return { request: onItsWay(signatory, data.request, data.bounced ? 'bounced' : 'failed', data.detail, when.time) }
+      })
+    case 'SigningLinkIssued':
+      return changeSignatories(state, when, (signatory) => {
+        if (signatory.uuid !== data.signatory) return null
+        return { links: [...signatory.links, { link: data.link, purpose: data.purpose }] }
+      })
+    case 'SigningLinksVoided':
+      return changeSignatory(state, data.signatory, { links: [] }, when)
+    default:
+      return type satisfies never
+  }
+}
+
+type Request = NonNullable<Signatory['request']>
+
+/** News of a request that was superseded say nothing about the one that stands. */
+function onItsWay(signatory: Signatory, id: string, state: Request['state'], detail: Request['detail'], at: string): Signatory['request'] {
+  return signatory.request?.id === id ? { id, state, detail, at } : signatory.request
+}

@@ -1,0 +1,78 @@
+import type { TopicFact } from '../events/index.ts'
+import type { PackState, Signatory } from '../state.ts'
+import { changeCopyRecipient, changeSignatory, type When } from './change.ts'
+
+export function evolveSignatories(state: PackState, { type, data }: TopicFact<'signatories'>, when: When): PackState {
+  switch (type) {
+    case 'SignatoryAdded':
+      return lastInOrder({ ...state, signatories: [...state.signatories, added(data.signatory, data.role, when.time)] }, data.signatory)
+    case 'SignatoryRoleChanged':
+      return changeSignatory(state, data.signatory, { role: data.role }, when)
+    case 'SignatoryNamed':
+      return changeSignatory(state, data.signatory, { name: data.name }, when)
+    case 'SignatoryEmailChanged':
+      return changeSignatory(state, data.signatory, { email: data.email }, when)
+    case 'SignatoryMobileChanged':
+      return changeSignatory(state, data.signatory, { mobile: data.mobile }, when)
+    case 'SignatoryChannelChanged':
+      return changeSignatory(state, data.signatory, { channel: data.channel }, when)
+    case 'SignatoryLinkedToUser':
+      return changeSignatory(state, data.signatory, { user: data.user }, when)
+    case 'SignatoryMadeOptional':
+      return changeSignatory(state, data.signatory, { optional: true }, when)
+    case 'SignatoryMadeMandatory':
+      return changeSignatory(state, data.signatory, { optional: false }, when)
+    case 'SignatoryRemoved':
+      return changeSignatory(state, data.signatory, { removed: true }, when)
+    case 'SignatoryRestored':
+      return lastInOrder(changeSignatory(state, data.signatory, { removed: false }, when), data.signatory)
+    case 'SigningOrderChanged':
+      return { ...state, steps: data.steps }
+    case 'CopyRecipientAdded': {
+      const recipient = { uuid: data.recipient, name: '', email: '', mobile: '', removed: false, copy: 'none' } as const
+      return { ...state, copyRecipients: [...state.copyRecipients, recipient] }
+    }
+    case 'CopyRecipientNamed':
+      return changeCopyRecipient(state, data.recipient, { name: data.name })
+    case 'CopyRecipientEmailChanged':
+      return changeCopyRecipient(state, data.recipient, { email: data.email })
+    case 'CopyRecipientMobileChanged':
+      return changeCopyRecipient(state, data.recipient, { mobile: data.mobile })
+    case 'CopyRecipientRemoved':
+      return changeCopyRecipient(state, data.recipient, { removed: true })
+    default:
+      return type satisfies never
+  }
+}
+
+/** Whoever no step names yet signs last, alone. */
+function lastInOrder(state: PackState, signatory: string): PackState {
+  return state.steps.some((step) => step.includes(signatory)) ? state : { ...state, steps: [...state.steps, [signatory]] }
+}
+
+function added(uuid: string, role: Signatory['role'], time: string): Signatory {
+  return {
+    uuid,
+    role,
+    name: '',
+    email: '',
+    mobile: '',
+    channel: 'email',
+    user: null,
+    status: 'setup',
+    optional: false,
+    removed: false,
+    request: null,
+    requestsSent: 0,
+    links: [],
+    visited: null,
+    visit: null,
+    consent: null,
+    signedView: null,
+    postponed: false,
+    completed: null,
+    rejectionReason: '',
+    created: time,
+    updated: time,
+  }
+}

@@ -1,0 +1,24 @@
+import type { TopicFact } from '../events/index.ts'
+import type { PackState } from '../state.ts'
+import { changeSignatory, type When } from './change.ts'
+
+export function evolveSigning(state: PackState, { type, data }: TopicFact<'signing'>, when: When): PackState {
+  switch (type) {
+    case 'PackOpened':
+      return { ...state, opened: { ...state.opened, [data.user]: when.time } }
+    case 'PackVisited':
+      return changeSignatory(state, data.signatory, { visited: when.time, visit: data.visit, postponed: false }, when)
+    case 'ConsentGiven':
+      return changeSignatory(state, data.signatory, { consent: data.version }, when)
+    case 'SigningPostponed':
+      return changeSignatory(state, data.signatory, { postponed: true }, when)
+    case 'SignatoryCompleted': {
+      const { signatory, consent, view: signedView } = data
+      return changeSignatory(state, signatory, { status: 'complete', consent, signedView, completed: when.time, postponed: false }, when)
+    }
+    case 'SignatoryRejected':
+      return changeSignatory(state, data.signatory, { status: 'rejected', rejectionReason: data.reason, postponed: false }, when)
+    default:
+      return type satisfies never
+  }
+}

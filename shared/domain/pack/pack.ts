@@ -1,0 +1,8 @@
+import type { Aggregate } from '#domain/kernel'
+import { codec } from './codec.ts'
+import type { PackFact } from './events/index.ts'
+import { evolve } from './evolve.ts'
+import { initial } from './initial.ts'
+import type { PackState } from './state.ts'
+
+export const pack: Aggregate<PackState, PackFact> = { initial, evolve, codec }

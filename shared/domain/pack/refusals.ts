@@ -1,0 +1,118 @@
+import type { Refusals } from '#domain/kernel'
+
+/** Everything a pack may refuse. Where the specification words it, these are its words. */
+export const PACK_REFUSALS = {
+  // existence and phase
+  'pack-missing': { kind: 'gone', says: 'This document does not exist.' },
+  'pack-exists': { kind: 'conflict', says: 'A document with this key exists already.' },
+  'in-trash': { kind: 'gone', says: 'This document is in the trash.' },
+  'not-in-setup': { kind: 'conflict', says: 'This can only be changed while the document is in setup.' },
+  'not-awaiting-signatures': { kind: 'conflict', says: 'This document is not awaiting signatures.' },
+  'not-managed': { kind: 'conflict', says: 'This can only be done while the document is awaiting signatures or rejected.' },
+  'not-complete': { kind: 'conflict', says: 'This document is not complete.' },
+  'conversion-error': { kind: 'conflict', says: 'This document could not be converted. Replace its file or try again first.' },
+  'revert-from-complete': { kind: 'conflict', says: 'Unable to update status to setup from completed status' },
+
+  // who
+  'not-a-team-member': { kind: 'forbidden', says: 'You are not a member of the team that this document belongs to.' },
+  'not-permitted': { kind: 'forbidden', says: 'You do not have permission to do this.' },
+  'not-permitted-to-unlock': { kind: 'forbidden', says: 'Document is currently locked. You do not have permission to unlock it.' },
+  'not-permitted-to-delete': { kind: 'forbidden', says: 'Only its creator or an administrator may delete or restore this document.' },
+  'not-yours': { kind: 'forbidden', says: 'Only the signer may do this.' },
+  'not-your-field': { kind: 'forbidden', says: 'This field is not assigned to you.' },
+  'link-dead': { kind: 'gone', says: 'This signing link is no longer valid.' },
+
+  // text
+  'too-long': { kind: 'invalid', says: 'This text is too long: at most {most} characters are possible.' },
+  'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
+  'too-many': { kind: 'invalid', says: 'There are too many of these: at most {most} are possible.' },
+
+  // documents
+  'document-missing': { kind: 'gone', says: 'There is no such document in this pack.' },
+  'document-exists': { kind: 'conflict', says: 'A document with this key exists already.' },
+  'not-uploaded': { kind: 'conflict', says: 'This document has no file yet.' },
+  'not-converted': { kind: 'conflict', says: 'This document is still being converted. Please try again in a moment.' },
+
+  // fields
+  'field-missing': { kind: 'gone', says: 'There is no such field.' },
+  'field-exists': { kind: 'conflict', says: 'A field with this key exists already.' },
+  'field-removed': { kind: 'conflict', says: 'This field has been removed.' },
+  'fields-locked': { kind: 'conflict', says: 'The fields of this document are locked.' },
+  'fields-overlap': { kind: 'conflict', says: 'This field would overlap another field.' },
+  'no-such-page': { kind: 'invalid', says: 'The document has no such page.' },
+  'place-invalid': { kind: 'invalid', says: 'This is not a valid place for a field.' },
+  'size-invalid': { kind: 'invalid', says: 'This is not a valid size for a field.' },
+  'cannot-be-required': { kind: 'invalid', says: 'This field cannot be required.' },
+  'cannot-be-assigned': { kind: 'invalid', says: 'This field cannot be assigned to a signer.' },
+  'has-no-options': { kind: 'invalid', says: 'This type of field has no options.' },
+  'has-no-group': { kind: 'invalid', says: 'This type of field cannot be grouped.' },
+  'has-no-auto-date': { kind: 'invalid', says: 'This type of field cannot be set to the date of signing.' },
+  'value-invalid': { kind: 'invalid', says: 'This value does not fit the field.' },
+  'method-not-allowed': { kind: 'invalid', says: 'This way of signing is not allowed for this document.' },
+  'filled-on-signing': { kind: 'conflict', says: 'This field is set to the date of signing by itself.' },
+
+  // signatories
+  'signatory-missing': { kind: 'gone', says: 'There is no such signer.' },
+  'signatory-removed': { kind: 'conflict', says: 'This signer has been removed.' },
+  'signatory-has-fields': { kind: 'conflict', says: "Delete/reassign the signer's data fields first before removing the signer" },
+  'signatory-finished': { kind: 'conflict', says: 'This signer has finished already.' },
+  'recipient-missing': { kind: 'gone', says: 'There is no such copy recipient.' },
+  'order-incomplete': { kind: 'invalid', says: 'The signing order must name every signer exactly once.' },
+  'channel-unknown': { kind: 'invalid', says: 'There is no such way to reach a signer.' },
+  'name-required': { kind: 'invalid', says: 'Name is required' },
+  'email-invalid': { kind: 'invalid', says: 'Please enter a valid email address.' },
+  'optional-email-invalid': {
+    kind: 'invalid',
+    says: "Email address is invalid. Clear the email text if you don't want email to be used.",
+  },
+  'email-or-mobile-required': { kind: 'invalid', says: 'Email or mobile number are required.' },
+  'mobile-required': { kind: 'invalid', says: 'Mobile number is required' },
+  'mobile-invalid': { kind: 'invalid', says: 'The mobile number {number} is not valid.' },
+
+  // settings
+  'url-invalid': { kind: 'invalid', says: 'This is not a valid web address.' },
+
+  // before signatures are requested, in the order of the specification
+  'no-signatories': { kind: 'conflict', says: 'There are no signatories assigned to the document.' },
+  'name-missing': { kind: 'conflict', says: 'Please insert a name for your document' },
+  'no-fields': { kind: 'conflict', says: 'There are no fields set up for this document.' },
+  'fields-unassigned': { kind: 'conflict', says: 'There are fields that have not been assigned.' },
+  'choices-missing': { kind: 'conflict', says: 'There are choice fields that have no choices setup.' },
+  'sender-fields-incomplete': {
+    kind: 'conflict',
+    says: "There are self-assigned fields that haven't been completed. Please complete these fields.",
+  },
+  'emails-invalid': { kind: 'conflict', says: 'Some of the email addresses assigned are not valid.' },
+  'names-missing': { kind: 'conflict', says: 'All signatories must have a name.' },
+  'mobiles-required': { kind: 'conflict', says: 'All signatories require a valid mobile number' },
+  'mobiles-invalid': { kind: 'conflict', says: 'The mobile number {number} is not valid.' },
+  'groups-missing': { kind: 'conflict', says: "There are checkboxes that don't have a checkbox group set." },
+  'custom-ids-invalid': { kind: 'conflict', says: 'There are fields with invalid custom IDs' },
+  'template-not-sendable': { kind: 'conflict', says: 'A template cannot be sent. Create a document from it first.' },
+  'request-id-missing': { kind: 'invalid', says: 'A request for this signer has no id.' },
+
+  // requests
+  'request-superseded': { kind: 'conflict', says: 'Another request has taken the place of this one.' },
+
+  // signing
+  'not-your-turn': { kind: 'conflict', says: 'It is not your turn to sign yet: an earlier signer has not finished.' },
+  'already-completed': { kind: 'conflict', says: 'You have already finished signing this document.' },
+  'already-rejected': { kind: 'conflict', says: 'You have rejected this document.' },
+  'signatory-excluded': { kind: 'conflict', says: 'You have been excluded from signing this document.' },
+  'consent-required': { kind: 'invalid', says: 'Please agree to sign electronically first.' },
+  'view-changed': { kind: 'conflict', says: 'The document has changed since you opened it. Please look at it again before you finish.' },
+  'fields-incomplete': {
+    kind: 'conflict',
+    says: 'There are still incomplete fields. Please fill out all fields that are assigned to you.',
+  },
+  'date-invalid': { kind: 'invalid', says: 'This is not the date of today.' },
+  'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
+
+  // sealing
+  'sealing-gave-up': { kind: 'conflict', says: 'Sealing this document failed. It needs to be tried again by a person.' },
+  'already-sealed': { kind: 'conflict', says: 'This document has its final file already.' },
+  'stale-attempt': { kind: 'conflict', says: 'Another attempt at sealing has taken the place of this one.' },
+  'copy-not-queued': { kind: 'conflict', says: 'This final copy was not waiting to be sent.' },
+} as const satisfies Refusals<string>
+
+export type PackRefusalCode = keyof typeof PACK_REFUSALS
