@@ -1,0 +1,3 @@
+export { type Disk, diskBlobs, systemDisk } from './disk.ts'
+export { memoryBlobs } from './memory.ts'
+export { type BlobContent, type Blobs, NoSpace, OutsideBlob, type Range, type Staged, TooLarge } from './port.ts'

@@ -1,0 +1,173 @@
+import type pg from 'pg'
+import type { BlobContent, Blobs, Range, Staged } from '#platform/blobs'
+import { inTransaction, type Migration, type Queries } from '#platform/postgres'
+
+/** What is known of a file. Its name is personal and stands only in events. */
+export interface FileRow {
+  readonly key: string
+  /** The one pack (or other owner) that this key belongs to. */
+  readonly pack: string
+  readonly mediaType: string
+  /** Null until the bytes have arrived. */
+  readonly digest: string | null
+  readonly size: number | null
+}
+export interface FileContent extends BlobContent {
+  readonly file: FileRow
+}
+
+/** Files by random key, each owned by one pack; bytes are kept once for all keys with the same digest. */
+export interface Files {
+  /** Announces a key. Again for the same pack changes nothing. @throws FileKeyTaken */
+  reserve(file: { key: string; pack: string; mediaType: string }): Promise<void>
+  /** Receives the bytes of a reserved key. The same bytes again change nothing. @throws FileKeyTaken, NoSpace, TooLarge */
+  store(key: string, content: AsyncIterable<Uint8Array>, maxBytes?: number): Promise<{ digest: string; size: number }>
+  /** A further key for bytes that are there, for a copy in another pack. */
+  share(file: { key: string; pack: string }, from: string): Promise<void>
+  find(key: string): Promise<FileRow | null>
+  /** Null where the key is unknown or its bytes have not arrived. */
+  open(key: string, range?: Range): Promise<FileContent | null>
+  /** Bytes go with the last key that needs them. */
+  remove(key: string): Promise<void>
+  removeOfPack(pack: string): Promise<number>
+  /** At the start: removes what crashes left behind. */
+  sweep(): Promise<number>
+}
+
+/** This key belongs to another pack, or holds other bytes already: a file never changes under its key. */
+export class FileKeyTaken extends Error {
+  constructor() {
+    super('The file key is taken.')
+    this.name = 'FileKeyTaken'
+  }
+}
+
+export const fileMigrations: readonly Migration[] = [
+  {
+    name: 'files/001-file',
+    sql: `
+      CREATE TABLE blob (digest text PRIMARY KEY, size bigint NOT NULL, refs int NOT NULL CHECK (refs > 0));
+      CREATE TABLE file (
+        key text PRIMARY KEY,
+        pack text NOT NULL,
+        media_type text NOT NULL,
+        digest text REFERENCES blob (digest),
+        reserved timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX file_of_pack ON file (pack);
+      CREATE INDEX file_of_digest ON file (digest);`,
+  },
+]
+
+const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, b.size FROM file f LEFT JOIN blob b USING (digest)'
+
+export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
+  const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
+    const { rows } = await queries.query(`${SELECT} WHERE f.key = $1`, [key])
+    const row = rows[0]
+    if (!row) return null
+    return {
+      key: row.key,
+      pack: row.pack,
+      mediaType: row.media_type,
+      digest: row.digest,
+      size: row.size === null ? null : Number(row.size),
+    }
+  }
+
+  const keep = (key: string, staged: Staged) =>
+    inTransaction(pool, async (connection) => {
+      await lockDigest(connection, staged.digest)
+      const { rows } = await connection.query('SELECT digest FROM file WHERE key = $1 FOR UPDATE', [key])
+      if (!rows[0] || (rows[0].digest !== null && rows[0].digest !== staged.digest)) throw new FileKeyTaken()
+      if (rows[0].digest === staged.digest) return staged.discard()
+      await countUp(connection, staged.digest, staged.size)
+      await connection.query('UPDATE file SET digest = $2 WHERE key = $1', [key, staged.digest])
+      // Last, so that a full disk undoes the rows above; a crash before the commit leaves bytes that `sweep` finds.
+      await staged.commit()
+    })
+
+  const remove = (key: string) =>
+    inTransaction(pool, async (connection) => {
+      const found = await find(connection, key)
+      if (found?.digest) await lockDigest(connection, found.digest)
+      const { rows } = await connection.query('DELETE FROM file WHERE key = $1 RETURNING digest', [key])
+      const digest: string | null | undefined = rows[0]?.digest
+      if (!digest) return
+      const last = await connection.query('DELETE FROM blob WHERE digest = $1 AND refs = 1', [digest])
+      if (last.rowCount === 0) await connection.query('UPDATE blob SET refs = refs - 1 WHERE digest = $1', [digest])
+      else await blobs.remove(digest)
+    })
+
+  return {
+    async reserve({ key, pack, mediaType }) {
+      await pool.query('INSERT INTO file (key, pack, media_type) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [key, pack, mediaType])
+      const found = await find(pool, key)
+      if (found?.pack !== pack) throw new FileKeyTaken()
+    },
+    async store(key, content, maxBytes) {
+      const staged = await blobs.stage(content, maxBytes)
+      try {
+        await keep(key, staged)
+      } catch (error) {
+        await staged.discard().catch(() => undefined)
+        throw error
+      }
+      return { digest: staged.digest, size: staged.size }
+    },
+    share({ key, pack }, from) {
+      return inTransaction(pool, async (connection) => {
+        const source = await find(connection, from)
+        if (!source?.digest) throw new Error('only a file whose bytes are there can be shared')
+        await lockDigest(connection, source.digest)
+        const added = await connection.query(
+          `INSERT INTO file (key, pack, media_type, digest) SELECT $1, $2, media_type, digest FROM file WHERE key = $3
+           ON CONFLICT DO NOTHING`,
+          [key, pack, from],
+        )
+        if (added.rowCount === 1) return countUp(connection, source.digest, source.size ?? 0)
+        const found = await find(connection, key)
+        if (found?.pack !== pack || found.digest !== source.digest) throw new FileKeyTaken()
+      })
+    },
+    find: (key) => find(pool, key),
+    async open(key, range) {
+      const file = await find(pool, key)
+      const content = file?.digest ? await blobs.open(file.digest, range) : null
+      return file && content ? { ...content, file } : null
+    },
+    remove,
+    async removeOfPack(pack) {
+      const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1', [pack])
+      for (const row of rows) await remove(row.key)
+      return rows.length
+    },
+    async sweep() {
+      let swept = await blobs.sweep()
+      for await (const digest of blobs.list()) swept += await dropOrphan(pool, blobs, digest)
+      return swept
+    },
+  }
+}
+
+function dropOrphan(pool: pg.Pool, blobs: Blobs, digest: string): Promise<number> {
+  return inTransaction(pool, async (connection) => {
+    await lockDigest(connection, digest)
+    const { rows } = await connection.query('SELECT 1 FROM blob WHERE digest = $1', [digest])
+    if (rows.length > 0) return 0
+    await blobs.remove(digest)
+    return 1
+  })
+}
+
+/**
+ * Whoever counts a digest up or down, or touches its bytes, holds this. Without it the last owner's removal could take
+ * the bytes away under a new owner who was just told that they are stored.
+ */
+async function lockDigest(connection: Queries, digest: string): Promise<void> {
+  await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 20))', [digest])
+}
+
+async function countUp(connection: Queries, digest: string, size: number): Promise<void> {
+  await connection.query('INSERT INTO blob VALUES ($1, $2, 1) ON CONFLICT (digest) DO UPDATE SET refs = blob.refs + 1', [digest, size])
+}

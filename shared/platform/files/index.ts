@@ -1,0 +1,1 @@
+export { type FileContent, FileKeyTaken, type FileRow, type Files, fileMigrations, postgresFiles } from './files.ts'

@@ -1,0 +1,102 @@
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { digestOf } from '#domain/kernel'
+import { type Blobs, memoryBlobs, NoSpace } from '#platform/blobs'
+import { FileKeyTaken, type Files, fileMigrations, postgresFiles } from '#platform/files'
+import { migrate } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+
+let database: TestDatabase
+let blobs: Blobs
+let files: Files
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, fileMigrations)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE file, blob')
+  blobs = memoryBlobs()
+  files = postgresFiles(database.pool, blobs)
+})
+
+const bytes = Buffer.from('%PDF-1.7 a contract')
+async function* once(content: Uint8Array) {
+  yield content
+}
+async function stored(key: string, pack: string, content: Uint8Array = bytes) {
+  await files.reserve({ key, pack, mediaType: 'application/pdf' })
+  return files.store(key, once(content))
+}
+
+test('a file is announced, received and read under its key', async () => {
+  await files.reserve({ key: 'k1', pack: 'p1', mediaType: 'application/pdf' })
+  expect(await files.open('k1')).toBeNull()
+  expect(await files.store('k1', once(bytes))).toEqual({ digest: digestOf(bytes), size: bytes.length })
+  const content = await files.open('k1', { start: 0, end: 3 })
+  expect(content?.file).toEqual({ key: 'k1', pack: 'p1', mediaType: 'application/pdf', digest: digestOf(bytes), size: bytes.length })
+  expect((await buffer(content!.stream)).toString()).toBe('%PDF')
+})
+
+test('a digest is not an address, and an unknown key opens as nothing', async () => {
+  const { digest } = await stored('k1', 'p1')
+  expect(await files.open(digest)).toBeNull()
+  expect(await files.find('unknown')).toBeNull()
+  await expect(files.store('unknown', once(bytes))).rejects.toThrow(FileKeyTaken)
+})
+
+test('a key is owned by one pack and never changes its bytes; the same again changes nothing', async () => {
+  await stored('k1', 'p1')
+  await stored('k1', 'p1')
+  await expect(files.reserve({ key: 'k1', pack: 'p2', mediaType: 'application/pdf' })).rejects.toThrow(FileKeyTaken)
+  await expect(files.store('k1', once(Buffer.from('other')))).rejects.toThrow(FileKeyTaken)
+  await files.remove('k1')
+  expect(await blobs.has(digestOf(bytes))).toBe(false)
+})
+
+test('deleting one pack never breaks a copy: bytes go with the last key', async () => {
+  await stored('k1', 'p1')
+  await stored('k2', 'p2')
+  await files.share({ key: 'k3', pack: 'p3' }, 'k1')
+  await files.share({ key: 'k3', pack: 'p3' }, 'k1')
+  expect(await files.removeOfPack('p1')).toBe(1)
+  expect(await files.find('k1')).toBeNull()
+  expect(await files.open('k2')).not.toBeNull()
+  await files.remove('k2')
+  await files.remove('k2')
+  expect(await files.open('k3')).not.toBeNull()
+  await files.remove('k3')
+  expect(await blobs.has(digestOf(bytes))).toBe(false)
+})
+
+test('an owner who arrives while the last one leaves keeps the bytes', async () => {
+  for (let round = 0; round < 40; round++) {
+    await stored(`old${round}`, 'p1')
+    await Promise.all([files.remove(`old${round}`), stored(`new${round}`, 'p2')])
+    const content = await files.open(`new${round}`)
+    expect(content).not.toBeNull()
+    await files.remove(`new${round}`)
+  }
+  for await (const digest of blobs.list()) expect.fail(`${digest} was left`)
+})
+
+test('a full disk refuses the file and keeps no row that says otherwise', async () => {
+  const full: Blobs = {
+    ...blobs,
+    stage: async (content) => ({ ...(await blobs.stage(content)), commit: async () => Promise.reject(new NoSpace()) }),
+  }
+  await files.reserve({ key: 'k1', pack: 'p1', mediaType: 'application/pdf' })
+  await expect(postgresFiles(database.pool, full).store('k1', once(bytes))).rejects.toThrow(NoSpace)
+  expect(await files.find('k1')).toMatchObject({ digest: null })
+  expect((await database.pool.query('SELECT * FROM blob')).rows).toEqual([])
+  await files.store('k1', once(bytes))
+  expect(await files.open('k1')).not.toBeNull()
+})
+
+test('bytes that a crash left without a key are swept at the start, others stay', async () => {
+  await stored('k1', 'p1')
+  const { digest } = await blobs.put(once(Buffer.from('nobody’s')))
+  expect(await files.sweep()).toBe(1)
+  expect(await blobs.has(digest)).toBe(false)
+  expect(await files.open('k1')).not.toBeNull()
+})
