@@ -1,1 +1,2 @@
-export * from './types.ts'
+export { createWorkerPool, DEFAULT_LIMITS } from './pool.ts'
+export type { Answer, Job, Progress, Worked, WorkerPool, WorkFailure, WorkLimits, WorkOptions } from './types.ts'

@@ -2,28 +2,45 @@
 export type WorkFailure = 'took-too-long' | 'took-too-much-memory' | 'crashed'
 export type Worked<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly failure: WorkFailure; readonly words: string }
+  | {
+      readonly ok: false
+      readonly failure: WorkFailure
+      /** For the log: what happened, without anything from the file. */
+      readonly words: string
+    }
 
 export interface WorkLimits {
-  /** Wall clock, from the moment a worker takes the work up. */
+  /** Wall clock, from the moment a thread takes the work up. */
   readonly ms: number
-  /** JavaScript heap and buffers of one worker, in MB. */
+  /** JavaScript heap and buffers of the thread, in MB. */
   readonly memoryMb: number
 }
 export interface WorkOptions {
   readonly limits?: Partial<WorkLimits>
-  /** Buffers that move to the worker instead of being copied. The caller can't use them afterwards. */
+  readonly onProgress?: Progress
+}
+export type Progress = (done: number, of: number) => void
+
+/**
+ * A module that does a kind of work in a thread. Its payload and answer are copied between threads; buffers that the
+ * answer lists in `transfer` move without a copy.
+ */
+export interface Job<P, T> {
+  readonly default: (payload: P, progress: Progress) => Promise<Answer<T>>
+}
+export interface Answer<T> {
+  readonly value: T
   readonly transfer?: readonly ArrayBuffer[]
-  readonly onProgress?: (done: number, of: number) => void
 }
 
 /**
  * A few threads that stay warm and do one piece of work each at a time, first come, first served. A thread that breaks
- * its limits or dies is replaced; what others were doing goes on undisturbed.
+ * its limits, throws or dies is replaced; what the others are doing goes on undisturbed.
  */
 export interface WorkerPool {
-  run<T>(job: string, payload: unknown, options?: WorkOptions): Promise<Worked<T>>
-  /** Starts the threads and waits until they have done everything once, so that the first real work is fast. */
-  warm(): Promise<void>
+  /** `job` is the address of a module of type Job. */
+  run<P, T>(job: URL, payload: P, options?: WorkOptions): Promise<Worked<T>>
+  /** Does this once in every thread, now and in each that comes later, so that the first real work is not the slow one. */
+  warm<P>(job: URL, payload: P): Promise<void>
   close(): Promise<void>
 }

@@ -1,0 +1,73 @@
+import type { Timers } from '#platform/ports'
+import { type Task, Thread } from './thread.ts'
+import type { Worked, WorkerPool, WorkLimits } from './types.ts'
+
+export const DEFAULT_LIMITS: WorkLimits = { ms: 60_000, memoryMb: 512 }
+
+/** Threads start at once. Uploads and sealing want a pool each, so that a slow upload never holds up a last signature. */
+export function createWorkerPool({ size, timers, limits }: { size: number; timers: Timers; limits?: Partial<WorkLimits> }): WorkerPool {
+  const defaults = { ...DEFAULT_LIMITS, ...limits }
+  const threads = new Set<Thread>()
+  const waiting: Task[] = []
+  const warmUps: { readonly job: string; readonly payload: unknown }[] = []
+  let closed = false
+
+  const start = () => {
+    const thread = new Thread(timers, defaults.memoryMb, () => {
+      threads.delete(thread)
+      if (!closed) start()
+    })
+    threads.add(thread)
+    void warmUp(thread, warmUps)
+  }
+  const give = () => {
+    for (const thread of threads) {
+      if (thread.busy) continue
+      const task = waiting.shift()
+      if (!task) return
+      thread.take(task)
+    }
+  }
+  const taskOf = (job: string, payload: unknown, then: (worked: Worked<unknown>) => void, options: Partial<Task> = {}): Task => ({
+    job,
+    payload,
+    limits: defaults,
+    onProgress: () => {},
+    ...options,
+    settle: (worked) => {
+      then(worked)
+      give()
+    },
+  })
+  /** Ahead of everything that waits; how it ends doesn't matter. */
+  const warmUp = async (thread: Thread, steps: typeof warmUps) => {
+    for (const { job, payload } of steps) {
+      if (thread.busy || !threads.has(thread)) continue
+      await new Promise((resolve) => thread.take(taskOf(job, payload, resolve)))
+    }
+    give()
+  }
+
+  for (let i = 0; i < size; i++) start()
+
+  return {
+    run<P, T>(job: URL, payload: P, options = {}) {
+      if (closed) return Promise.resolve({ ok: false, failure: 'crashed', words: 'the pool is closed' } as const)
+      return new Promise<Worked<T>>((resolve) => {
+        const own = { limits: { ...defaults, ...options.limits }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) }
+        waiting.push(taskOf(job.href, payload, (worked) => resolve(worked as Worked<T>), own))
+        give()
+      })
+    },
+    async warm(job, payload) {
+      const step = { job: job.href, payload }
+      warmUps.push(step)
+      await Promise.all([...threads].map((thread) => warmUp(thread, [step])))
+    },
+    async close() {
+      closed = true
+      for (const task of waiting.splice(0)) task.settle({ ok: false, failure: 'crashed', words: 'the pool is closed' })
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
+  }
+}
