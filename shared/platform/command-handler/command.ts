@@ -1,0 +1,60 @@
+import type { Actor, Aggregate, Decision, Fact, RecordedEvent, Refused } from '#domain/kernel'
+import type { CommandRefusal } from './refusals.ts'
+
+/** Who asked, in which request, from where: recorded with every event of the command. */
+export interface CommandOrigin {
+  readonly actor: Actor
+  readonly correlation: string
+  readonly causation: string
+  readonly address?: string
+  readonly agent?: string
+}
+
+export interface Command<S, E extends Fact, C extends string> {
+  readonly stream: string
+  readonly aggregate: Aggregate<S, E>
+  /** Pure; called again with a newer state when a rival was first. `revision` is -1 before the first event. */
+  decide(state: S, revision: number): Decision<E, C>
+  readonly origin: CommandOrigin
+  /** The request's key and the digest of the request: the same request again gives its first result and changes nothing. */
+  readonly idempotency?: { readonly id: string; readonly digest: string }
+  /** The revision on which the person's decision rested, where it matters: refused if the stream has moved on. */
+  readonly expected?: number
+  /** Runs before each attempt to append, for what must be findable first (the key index). What it does may be repeated. */
+  beforeAppend?(facts: readonly E[]): Promise<void>
+}
+
+export interface Done<S, E extends Fact> {
+  readonly ok: true
+  /** Revision of the command's last event; of the stream where the command decided on nothing. */
+  readonly revision: number
+  /** Where its last event stands in the log; null when nothing was appended now. */
+  readonly position: string | null
+  /** The state now. */
+  readonly state: S
+  /** The command's events, also when it is a repetition. */
+  readonly events: readonly RecordedEvent<E>[]
+  /** This request had been carried out before. */
+  readonly repeated: boolean
+}
+export type Outcome<S, E extends Fact, C extends string> = Done<S, E> | Refused<C | CommandRefusal>
+
+export interface CommandHandler {
+  /**
+   * Carries out a command: one decision, one append, or nothing at all.
+   * @throws OutcomeUnknown when the log could not be reached for long; the same command with its idempotency key may be sent again
+   */
+  handle<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>>
+  /**
+   * The state as the log has it now; at revision -1 where there are no events. With `atLeast` a warm state that has
+   * seen that revision is good enough and nothing is read. The log is strongly consistent: a lower revision in the
+   * answer means that the one asked for does not exist.
+   */
+  load<S, E extends Fact>(
+    stream: string,
+    aggregate: Aggregate<S, E>,
+    options?: { readonly atLeast?: number },
+  ): Promise<{ readonly state: S; readonly revision: number }>
+  /** All events of the stream, opened as far as the keys allow. */
+  history<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Promise<readonly RecordedEvent<E>[]>
+}

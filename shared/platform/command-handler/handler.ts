@@ -1,0 +1,137 @@
+import { type Aggregate, type EventMeta, type Fact, isRefused, type RecordedEvent, type StoredEvent } from '#domain/kernel'
+import { encodeEvent, subjectsOf } from '#platform/event-codec'
+import { type EventLog, RevisionConflict } from '#platform/event-log'
+import type { World } from '#platform/ports'
+import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
+import { appendSurely } from './append-surely.ts'
+import type { Command, CommandHandler, Done, Outcome } from './command.ts'
+import { pausing } from './pauses.ts'
+import { streamReader } from './stream-reader.ts'
+import { createTurns } from './turns.ts'
+import { type Folded, foldOn, warmStates } from './warm.ts'
+
+export interface CommandHandlerOptions {
+  readonly log: EventLog
+  readonly keys: SubjectKeys
+  readonly world: Pick<World, 'clock' | 'ids' | 'random' | 'timers'>
+  /** How many streams' states stay in memory. */
+  readonly warmStreams?: number
+}
+
+/** A command gives up after losing this many races in a row. */
+const RIVALS = 16
+
+export function commandHandler({ log, keys, world, warmStreams = 1_000 }: CommandHandlerOptions): CommandHandler {
+  const states = warmStates(warmStreams)
+  keys.onDestroyed(states.forget)
+  const reader = streamReader(log, keys, states)
+  const inTurn = createTurns()
+  const afterRace = pausing(world, 2, 100)
+  const afterUnknown = pausing(world, 25, 2_000)
+
+  async function carryOut<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>> {
+    const { stream, aggregate } = command
+    const ticket = states.ticket()
+    let warm = reader.warm(stream, aggregate)
+    // A decision on events is proven by its append; any other answer is given only after a look at the stream's end.
+    let looked = warm === undefined
+    warm ??= await reader.catchUp(ticket, stream, aggregate)
+    for (let lost = 0; lost < RIVALS; ) {
+      const verdict = await judge(command, warm)
+      if (!Array.isArray(verdict)) {
+        if (looked) return verdict as Outcome<S, E, C>
+        const seen: number = warm.revision
+        warm = await reader.catchUp(ticket, stream, aggregate, warm)
+        looked = true
+        if (warm.revision === seen) return verdict as Outcome<S, E, C>
+        continue
+      }
+      try {
+        return await write(ticket, command, warm, verdict as readonly E[])
+      } catch (error) {
+        if (error instanceof SubjectErased) return { refused: 'subject-erased' }
+        if (!(error instanceof RevisionConflict)) throw error
+      }
+      await afterRace(lost)
+      lost += 1
+      warm = await reader.catchUp(ticket, stream, aggregate, warm)
+      looked = true
+    }
+    return { refused: 'too-many-rivals' }
+  }
+
+  /** The facts to append, or the answer where there are none. */
+  async function judge<S, E extends Fact, C extends string>(
+    command: Command<S, E, C>,
+    now: Folded<S>,
+  ): Promise<readonly E[] | Outcome<S, E, C>> {
+    const { idempotency, expected } = command
+    const use = idempotency && now.keys.get(idempotency.id)
+    if (use) {
+      const same = use.digest === idempotency.digest && use.principal === command.origin.actor.principal
+      if (!same) return { refused: 'idempotency-key-reused' }
+      const events = await reader.events(command.stream, command.aggregate, use.first, use.last)
+      return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
+    }
+    if (expected !== undefined && expected !== now.revision) return { refused: 'revision-changed' }
+    const decision = command.decide(now.state, now.revision)
+    if (isRefused(decision) || decision.length > 0) return decision
+    return { ok: true, revision: now.revision, position: null, state: now.state, events: [], repeated: false }
+  }
+
+  async function write<S, E extends Fact, C extends string>(
+    ticket: number,
+    command: Command<S, E, C>,
+    now: Folded<S>,
+    facts: readonly E[],
+  ): Promise<Done<S, E>> {
+    const { stream, aggregate } = command
+    const meta = metaOf(command, new Date(world.clock.now()).toISOString())
+    const keyOf = await keysFor(stream, aggregate, facts, meta)
+    await command.beforeAppend?.(facts)
+    const stored: StoredEvent[] = []
+    let prev = now.hash
+    for (const fact of facts) {
+      const revision = now.revision + 1 + stored.length
+      const event = encodeEvent({ id: world.ids.next(), stream, revision, prev, fact, meta }, aggregate.codec, keyOf, world.random)
+      stored.push(event)
+      prev = event.hash
+    }
+    const { position } = await appendSurely(log, stream, BigInt(now.revision), stored, afterUnknown)
+    const events = stored.map(({ id, revision, hash }, at): RecordedEvent<E> => ({ id, stream, revision, fact: facts[at]!, meta, hash }))
+    const folded = foldOn(now, aggregate, events)
+    states.put(ticket, stream, aggregate, folded)
+    return { ok: true, revision: folded.revision, position, state: folded.state, events, repeated: false }
+  }
+
+  async function keysFor<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, facts: readonly E[], meta: EventMeta) {
+    const subjects = [...new Set(facts.flatMap((fact) => subjectsOf(fact, meta, aggregate.codec)))]
+    const found = new Map<string, SubjectKey>()
+    await Promise.all(subjects.map(async (subject) => found.set(subject, await keys.keyFor(stream, subject))))
+    return (subject: string): SubjectKey => found.get(subject)!
+  }
+
+  return {
+    handle: (command) => inTurn(command.stream, () => carryOut(command)),
+    async load(stream, aggregate, { atLeast } = {}) {
+      const warm = reader.warm(stream, aggregate)
+      const enough = warm && atLeast !== undefined && warm.revision >= atLeast
+      const { state, revision } = enough ? warm : await reader.catchUp(states.ticket(), stream, aggregate)
+      return { state, revision }
+    },
+    history: (stream, aggregate) => reader.events(stream, aggregate, 0, Number.POSITIVE_INFINITY),
+  }
+}
+
+function metaOf({ origin, idempotency }: Pick<Command<unknown, Fact, string>, 'origin' | 'idempotency'>, time: string): EventMeta {
+  const { actor, correlation, causation, address, agent } = origin
+  return {
+    time,
+    actor,
+    correlation,
+    causation,
+    ...(idempotency ? { key: idempotency } : {}),
+    ...(address === undefined ? {} : { address }),
+    ...(agent === undefined ? {} : { agent }),
+  }
+}

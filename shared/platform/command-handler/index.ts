@@ -1,0 +1,3 @@
+export * from './command.ts'
+export { type CommandHandlerOptions, commandHandler } from './handler.ts'
+export { COMMAND_REFUSALS, type CommandRefusal } from './refusals.ts'

@@ -1,0 +1,41 @@
+import type { Aggregate, Fact, RecordedEvent } from '#domain/kernel'
+import { EventCorrupt, openEvents } from '#platform/event-codec'
+import { type EventLog, pagesOf } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
+
+export interface StreamReader {
+  warm<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Folded<S> | undefined
+  /** Folds what the stream has beyond `from`, or beyond what is warm, and keeps the result warm. `ticket` is older than `from`. */
+  catchUp<S, E extends Fact>(ticket: number, stream: string, aggregate: Aggregate<S, E>, from?: Folded<S>): Promise<Folded<S>>
+  /** Events of a stream from one revision to another, opened. */
+  events<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, first: number, last: number): Promise<readonly RecordedEvent<E>[]>
+}
+
+export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates): StreamReader {
+  return {
+    warm: states.get,
+    async catchUp(ticket, stream, aggregate, from) {
+      let folded = from ?? states.get(stream, aggregate) ?? unfolded(aggregate.initial)
+      for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
+        let prev = folded.hash
+        for (const event of page) {
+          if (event.prev !== prev) throw new EventCorrupt(event, 'it is not chained to the event before it')
+          prev = event.hash
+        }
+        folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys))
+      }
+      states.put(ticket, stream, aggregate, folded)
+      return folded
+    },
+    async events(stream, aggregate, first, last) {
+      const all = []
+      for await (const page of pagesOf(log, stream, BigInt(first))) {
+        const wanted = page.filter((event) => event.revision <= last)
+        all.push(...(await openEvents(wanted, aggregate.codec, keys)))
+        if (wanted.length < page.length) break
+      }
+      return all
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  digestOfLeaf,
+  type EventMeta,
+  type Fact,
+  type FactCodec,
+  isWithheld,
+  type JsonObject,
+  type RecordedEvent,
+  type StoredEvent,
+} from '#domain/kernel'
+import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
+import { openBox } from './box.ts'
+import { valueAt, withValueAt } from './leaves.ts'
+import { EventCorrupt, hashIsRight } from './verify.ts'
+
+/**
+ * Reads a stored event: verifies it as it was written, opens what the keys allow, and only then upcasts. Leaves
+ * whose key is gone stay withheld, with their digest.
+ * @throws EventCorrupt when hash, digest or box do not agree
+ */
+export function decodeEvent<E extends Fact>(event: StoredEvent, codec: FactCodec<E>, keys: KeyLookup): RecordedEvent<E> {
+  if (!hashIsRight(event)) throw new EventCorrupt(event, 'its bytes do not have its hash')
+  const { id, stream, revision, type, version, hash } = event
+  const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
+  let opened = stored
+  for (const sealed of event.sealed) {
+    const key = keys(stream, sealed.subject)
+    if (!key) continue
+    for (const [path, salt, value] of disclosuresOf(event, () => openBox(sealed, key, hash))) {
+      const leaf = valueAt(stored, path)
+      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value))
+        throw new EventCorrupt(event, 'a sealed value does not have its digest')
+      opened = withValueAt(opened, path, value)
+    }
+  }
+  const meta = opened.meta as unknown as EventMeta
+  return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
+}
+
+function disclosuresOf<T>(event: StoredEvent, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    throw new EventCorrupt(event, 'its sealed values do not open under their key', error)
+  }
+}
+
+/** Decodes many events with one look-up of keys. */
+export async function openEvents<E extends Fact>(
+  events: readonly StoredEvent[],
+  codec: FactCodec<E>,
+  keys: SubjectKeys,
+): Promise<readonly RecordedEvent<E>[]> {
+  const lookup = await keys.existingAll(events.flatMap((event) => event.sealed.map(({ subject }) => ({ stream: event.stream, subject }))))
+  return events.map((event) => decodeEvent(event, codec, lookup))
+}

@@ -1,0 +1,92 @@
+import {
+  base64url,
+  type Disclosure,
+  digestOfLeaf,
+  type EventMeta,
+  type Fact,
+  type FactCodec,
+  hashOfEvent,
+  isWithheld,
+  type Json,
+  type JsonObject,
+  type LeafPath,
+  NotCanonical,
+  type StoredEvent,
+} from '#domain/kernel'
+import type { Random } from '#platform/ports'
+import type { SubjectKey } from '#platform/subject-keys'
+import { sealBox } from './box.ts'
+import { valueAt, withValueAt } from './leaves.ts'
+
+/** Seals what belongs to the stream as a whole and to no signatory. */
+export const OWN_SUBJECT = 'pack'
+
+export interface NewEvent<E extends Fact> {
+  readonly id: string
+  readonly stream: string
+  readonly revision: number
+  /** Hash of the event before, '' for the first. */
+  readonly prev: string
+  readonly fact: E
+  readonly meta: EventMeta
+}
+
+interface Leaf {
+  readonly path: LeafPath
+  readonly subject: string
+}
+
+/** Every confidential leaf of an event: those its codec names, and where from somebody acted. */
+function leavesOf<E extends Fact>(fact: E, meta: EventMeta, codec: FactCodec<E>): Leaf[] {
+  const subject = subjectOfActor(meta.actor.principal)
+  return [...codec.confidential(fact), { path: ['meta', 'address'], subject }, { path: ['meta', 'agent'], subject }]
+}
+
+/** A signatory's address and browser are that person's data and go with their key; everybody else's go with the stream's. */
+function subjectOfActor(principal: string): string {
+  return principal.startsWith('signatory:') ? principal.slice('signatory:'.length) : OWN_SUBJECT
+}
+
+/** The subjects whose keys `encodeEvent` will ask for. */
+export function subjectsOf<E extends Fact>(fact: E, meta: EventMeta, codec: FactCodec<E>): string[] {
+  const root = { data: fact.data, meta } as unknown as JsonObject
+  const there = leavesOf(fact, meta, codec).filter(({ path }) => valueAt(root, path) !== undefined)
+  return [...new Set(there.map(({ subject }) => subject))]
+}
+
+/**
+ * Turns a fact into the event that is stored: confidential leaves become salted digests, the bytes are hashed into the
+ * chain, and what the digests stand for is sealed beside it, for each subject under its own key.
+ * @throws NotCanonical on a value the format forbids; whatever the codec throws on data it could not read again
+ */
+export function encodeEvent<E extends Fact>(
+  event: NewEvent<E>,
+  codec: FactCodec<E>,
+  keyOf: (subject: string) => SubjectKey,
+  random: Random,
+): StoredEvent {
+  const { id, stream, revision, prev, fact, meta } = event
+  const version = codec.version(fact.type)
+  // What the codec can't read must never be written: it could not be taken back.
+  codec.upcast(fact.type, version, fact.data)
+  let root = { data: fact.data, meta } as unknown as { data: JsonObject; meta: JsonObject }
+  const bySubject = new Map<string, Disclosure[]>()
+  for (const { path, subject } of leavesOf(fact, meta, codec)) {
+    const value = valueAt(root, path)
+    if (value === undefined || isDigest(value, path)) continue
+    const salt = base64url(random.bytes(16))
+    root = withValueAt(root, path, { $: digestOfLeaf(salt, value) })
+    bySubject.set(subject, [...(bySubject.get(subject) ?? []), [path, salt, value]])
+  }
+  const plain = { id, stream, revision, type: fact.type, version, data: root.data, meta: root.meta, prev }
+  const hash = hashOfEvent(plain)
+  const sealed = [...bySubject].map(([subject, leaves]) => sealBox(subject, keyOf(subject), hash, leaves, random.bytes(12)))
+  return { ...plain, hash, sealed }
+}
+
+/** A leaf that was withheld from the decision itself keeps its digest; the empty digest of a redacted view is no value. */
+function isDigest(value: Json, path: LeafPath): boolean {
+  if (!isWithheld(value)) return false
+  if (!/^[\w-]{43}$/.test(value.$)) throw new NotCanonical(`/${path.join('/')}`, 'a withheld value without its digest')
+  return true
+}
