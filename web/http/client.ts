@@ -1,0 +1,112 @@
+import type { z } from 'zod'
+import { HEADERS, refusal } from '#contract/envelope'
+import { wordsOf } from '../messages/index.ts'
+import { currentIdentity } from './identity.ts'
+import { newKey } from './keys.ts'
+import { HttpOffline, HttpRefused } from './refused.ts'
+import { tell, troublesOf } from './troubles.ts'
+
+export interface CallOptions {
+  /** Sent as `{"data": …}`: the specification's "form body data". */
+  readonly data?: unknown
+  /** Sent as it is, for calls whose body is not `data`. */
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>
+  readonly signal?: AbortSignal
+  /** The same key for every attempt at one command; made here where none is given. */
+  readonly idempotencyKey?: string
+  /** A refusal for lack of a session is the caller's to handle: nobody is sent to the login page. */
+  readonly ignoreUnauthorised?: boolean
+  /** How often a command is sent again while the server cannot be reached. */
+  readonly retries?: number
+}
+
+const RETRIES = 2
+const RETRY_STEP_MS = 300
+
+const withQuery = (path: string, query: CallOptions['query']): string => {
+  const set = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))
+  return set.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(set)}`
+}
+
+export function headersOf(method: string, options: CallOptions): Record<string, string> {
+  const { crossSite, session, workspace, appVersion } = currentIdentity()
+  const changes = method !== 'GET'
+  return {
+    accept: 'application/json',
+    ...(changes ? { 'content-type': 'application/json', [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
+    // Calls that change state by GET keep their path (readings 23) and need the token like any other.
+    ...(crossSite ? { [HEADERS.crossSite]: crossSite } : {}),
+    ...(session ? { [HEADERS.session]: session } : {}),
+    ...(workspace ? { [HEADERS.workspace]: workspace } : {}),
+    ...(appVersion ? { [HEADERS.appVersion]: appVersion } : {}),
+  }
+}
+
+async function reach(url: string, init: RequestInit, retries: number): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const response = await fetch(url, init)
+      tell({ kind: 'online' })
+      return response
+    } catch (thrown) {
+      if (init.signal?.aborted) throw thrown
+      if (attempt < retries) {
+        await new Promise((resolve) => setTimeout(resolve, RETRY_STEP_MS * (attempt + 1)))
+        continue
+      }
+      tell({ kind: 'offline' })
+      throw new HttpOffline()
+    }
+  }
+}
+
+async function call<S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions): Promise<z.output<S>> {
+  const body = options.data !== undefined ? { data: options.data } : (options.body ?? {})
+  const response = await reach(
+    withQuery(path, options.query),
+    {
+      method,
+      headers: headersOf(method, options),
+      credentials: 'same-origin',
+      redirect: 'manual',
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    },
+    options.retries ?? RETRIES,
+  )
+  const words = wordsOf('http')
+  const answer: unknown = await response.json().catch(() => null)
+  const refused = refusal.safeParse(answer)
+  const troubles = troublesOf(
+    {
+      status: response.status,
+      redirected: response.type === 'opaqueredirect',
+      message: refused.success ? refused.data.message : null,
+      redirectUrl: refused.success ? (refused.data.redirect_url ?? null) : null,
+      serverVersion: response.headers.get(HEADERS.currentAppVersion),
+    },
+    currentIdentity().appVersion,
+    options.ignoreUnauthorised ?? false,
+  )
+  for (const trouble of troubles) tell(trouble)
+  if (refused.success) {
+    const { code, message, at, redirect_url } = refused.data
+    throw new HttpRefused(code, message, response.status, at ?? [], redirect_url ?? null)
+  }
+  if (!response.ok) throw new HttpRefused('server-error', words('server_error'), response.status)
+  const read = schema.safeParse(answer)
+  if (!read.success) throw new HttpRefused('unreadable-answer', words('unreadable'), response.status)
+  return read.data
+}
+
+/** The server's calls. Each resolves with the answer as its schema reads it, or throws HttpRefused or HttpOffline. */
+export const http = {
+  get: <S extends z.ZodType>(path: string, schema: S, options: CallOptions = {}) => call('GET', path, schema, options),
+  post: <S extends z.ZodType>(path: string, schema: S, options: CallOptions = {}) =>
+    call('POST', path, schema, { idempotencyKey: newKey(), ...options }),
+  put: <S extends z.ZodType>(path: string, schema: S, options: CallOptions = {}) =>
+    call('PUT', path, schema, { idempotencyKey: newKey(), ...options }),
+  del: <S extends z.ZodType>(path: string, schema: S, options: CallOptions = {}) =>
+    call('DELETE', path, schema, { idempotencyKey: newKey(), ...options }),
+}

@@ -1,0 +1,28 @@
+/** The server said no, and why: `code` for programs, `message` for people, `at` the fields or signatories to blame. */
+export class HttpRefused extends Error {
+  readonly code: string
+  readonly status: number
+  readonly at: readonly string[]
+  readonly redirectUrl: string | null
+  constructor(code: string, message: string, status: number, at: readonly string[] = [], redirectUrl: string | null = null) {
+    super(message)
+    this.name = 'HttpRefused'
+    this.code = code
+    this.status = status
+    this.at = at
+    this.redirectUrl = redirectUrl
+  }
+}
+
+/** No answer came: whether the server did it is not known. Sending the same idempotency key again is safe. */
+export class HttpOffline extends Error {
+  constructor() {
+    super('offline')
+    this.name = 'HttpOffline'
+  }
+}
+
+/** The sentence to show for whatever a call threw. */
+export function messageOf(thrown: unknown, fallback: string): string {
+  return thrown instanceof HttpRefused && thrown.message ? thrown.message : fallback
+}

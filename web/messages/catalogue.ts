@@ -1,0 +1,25 @@
+import { audit } from './audit.ts'
+import { auth } from './auth.ts'
+import { documents } from './documents.ts'
+import { http } from './http.ts'
+import { outbox } from './outbox.ts'
+import { people } from './people.ts'
+import { progress } from './progress.ts'
+import { shell } from './shell.ts'
+import { signature } from './signature.ts'
+import { signing } from './signing.ts'
+import { trash } from './trash.ts'
+import { ui } from './ui.ts'
+import { uploads } from './uploads.ts'
+
+/** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
+export const messages = { audit, auth, documents, http, outbox, people, progress, shell, signature, signing, trash, ui, uploads } as const
+
+export type Feature = keyof typeof messages
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: 'en'
+    Messages: typeof messages
+  }
+}

@@ -1,0 +1,1 @@
+export const trash = {} as const

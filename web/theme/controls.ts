@@ -1,0 +1,88 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Drawer,
+  type MantineThemeComponents,
+  Menu,
+  Modal,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Switch,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+
+/** Heights of the design: 36 for ordinary controls, 28 where rows are tight, 48 while signing. */
+const BUTTONS: Record<string, { height: string; padding: string; size: string }> = {
+  sm: { height: '28px', padding: '10px', size: '13px' },
+  md: { height: '36px', padding: '14px', size: '14px' },
+  lg: { height: '48px', padding: '20px', size: '16px' },
+}
+const ICONS: Record<string, string> = { sm: '28px', md: '32px', lg: '36px', xl: '48px' }
+const input = { size: 'md' as const }
+const labelled = { label: 'paraph-label', description: 'paraph-description', error: 'paraph-error' }
+// The page never scrolls, only its panels do; and the lock would need an inline style that our policy forbids.
+const overlay = {
+  lockScroll: false,
+  transitionProps: { duration: 150 },
+  closeButtonProps: { 'aria-label': 'Close' },
+  radius: 'md' as const,
+}
+
+export const controls: MantineThemeComponents = {
+  Button: Button.extend({
+    defaultProps: { size: 'md' },
+    classNames: { root: 'paraph-button', section: 'paraph-button-section' },
+    vars: (_, props) => {
+      const of = BUTTONS[String(props.size ?? 'md')]
+      return { root: of ? { '--button-height': of.height, '--button-padding-x': of.padding, '--button-fz': of.size } : {} }
+    },
+  }),
+  ActionIcon: ActionIcon.extend({
+    defaultProps: { size: 'md', variant: 'subtle', color: 'gray' },
+    classNames: { root: 'paraph-icon-button' },
+    vars: (_, props) => {
+      const size = ICONS[String(props.size ?? 'md')]
+      return { root: size ? { '--ai-size': size } : {} }
+    },
+  }),
+  TextInput: TextInput.extend({ defaultProps: input, classNames: labelled }),
+  PasswordInput: PasswordInput.extend({ defaultProps: input, classNames: labelled }),
+  Textarea: Textarea.extend({ defaultProps: input, classNames: labelled }),
+  Select: Select.extend({ defaultProps: { ...input, checkIconPosition: 'right' }, classNames: labelled }),
+  Checkbox: Checkbox.extend({
+    defaultProps: { radius: 'xs' },
+    classNames: { input: 'paraph-checkbox', label: 'paraph-checkbox-label' },
+    vars: () => ({ root: { '--checkbox-size': '16px' } }),
+  }),
+  Switch: Switch.extend({
+    classNames: { track: 'paraph-switch' },
+    vars: () => ({
+      root: { '--switch-height': '20px', '--switch-width': '32px', '--switch-thumb-size': '16px', '--switch-track-label-padding': '0px' },
+    }),
+  }),
+  SegmentedControl: SegmentedControl.extend({
+    defaultProps: { transitionDuration: 120 },
+    classNames: {
+      root: 'paraph-segments',
+      control: 'paraph-segment',
+      label: 'paraph-segment-label',
+      indicator: 'paraph-segment-thumb',
+    },
+  }),
+  Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
+  Tooltip: Tooltip.extend({
+    defaultProps: { openDelay: 400, withArrow: false, events: { hover: true, focus: true, touch: false } },
+    classNames: { tooltip: 'paraph-tooltip' },
+  }),
+  Modal: Modal.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title', header: 'paraph-modal-header' } }),
+  Drawer: Drawer.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title' } }),
+  Menu: Menu.extend({
+    defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 }, withinPortal: true },
+    classNames: { dropdown: 'paraph-menu', item: 'paraph-menu-item', divider: 'paraph-menu-divider', label: 'paraph-menu-label' },
+  }),
+  Table: { defaultProps: { verticalSpacing: 14 } },
+}

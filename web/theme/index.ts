@@ -1,0 +1,2 @@
+export { Providers } from './Providers.tsx'
+export { Themed } from './Themed.tsx'

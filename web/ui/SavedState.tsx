@@ -1,0 +1,22 @@
+import { CloudCheck, CloudOff, RefreshCw } from 'lucide-react'
+import { useWords } from '../messages/index.ts'
+import classes from './SavedState.module.css'
+
+export interface SavedStateProps {
+  /** Changes that are not on the server yet. */
+  readonly waiting: number
+  readonly offline: boolean
+}
+
+/** "Saved" is on disk; said politely wherever a person may look for it. */
+export function SavedState({ waiting, offline }: SavedStateProps) {
+  const words = useWords('ui')
+  const state = offline ? 'offline' : waiting > 0 ? 'saving' : 'saved'
+  const Icon = { offline: CloudOff, saving: RefreshCw, saved: CloudCheck }[state]
+  return (
+    <span className={classes.saved} data-state={state} role="status" aria-live="polite">
+      <Icon size={16} aria-hidden />
+      {state === 'offline' ? words('offline', { count: waiting }) : words(state)}
+    </span>
+  )
+}

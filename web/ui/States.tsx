@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { CircleAlert, type LucideIcon } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useWords } from '../messages/index.ts'
+import classes from './States.module.css'
+
+interface EmptyStateProps {
+  readonly icon?: LucideIcon
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** Says what this place is for, with one primary action. */
+export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      {Icon && (
+        <span className={classes.sign} aria-hidden="true">
+          <Icon size={22} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children && <p>{children}</p>}
+      {action && <div className={classes.actions}>{action}</div>}
+    </div>
+  )
+}
+
+/** What happened in a sentence, and a way on. */
+export function ErrorState({ message, onRetry, action }: { message: string; onRetry?: () => void; action?: ReactNode }) {
+  const words = useWords('ui')
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.sign} data-error aria-hidden="true">
+        <CircleAlert size={22} />
+      </span>
+      <h2>{words('error_title')}</h2>
+      <p>{message}</p>
+      <div className={classes.actions}>
+        {onRetry && (
+          <Button variant="default" onClick={onRetry}>
+            {words('retry')}
+          </Button>
+        )}
+        {action}
+      </div>
+    </div>
+  )
+}
+
+/** A grey shape where content will be, of the content's own size. */
+export function Bone({ width, height = 12, round = false }: { width: number | string; height?: number; round?: boolean }) {
+  const style: CSSProperties = { width, height, borderRadius: round ? '50%' : 'var(--r-xs)' }
+  return <span className={classes.bone} style={style} aria-hidden="true" />
+}
+
+/** Wraps the shapes of something that is loading, and says so once. */
+export function Loading({ children, className }: { children: ReactNode; className?: string }) {
+  return (
+    <div role="status" className={className}>
+      <span className="visually-hidden">{useWords('ui')('loading')}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Modal } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useWords } from '../messages/index.ts'
+import classes from './confirm.module.css'
+
+interface Question {
+  readonly title: string
+  readonly text: string
+  readonly yes: string
+  readonly danger?: boolean
+}
+interface Asked extends Question {
+  readonly answer: (yes: boolean) => void
+}
+
+let ask: ((asked: Asked) => void) | null = null
+
+/** Asks before something that the specification says to ask about. Resolves with the answer. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((answer) => (ask ? ask({ ...question, answer }) : answer(false)))
+
+/** Where the questions of `confirm` appear; once a page. */
+export function Confirmations() {
+  const words = useWords('ui')
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [opened, setOpened] = useState(false)
+  useEffect(() => {
+    ask = (next) => {
+      setAsked(next)
+      setOpened(true)
+    }
+    return () => {
+      ask = null
+    }
+  }, [])
+  const close = (yes: boolean) => {
+    setOpened(false)
+    asked?.answer(yes)
+  }
+  return (
+    <Modal opened={opened} onClose={() => close(false)} title={asked?.title} centered size={440}>
+      <p className={classes.text}>{asked?.text}</p>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={() => close(false)}>
+          {words('cancel')}
+        </Button>
+        <Button {...(asked?.danger ? { color: 'red' } : {})} onClick={() => close(true)} data-autofocus>
+          {asked?.yes ?? words('confirm')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,50 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { mantineVariables } from './theme/variables.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const SERVER = process.env.PARAPH_URL ?? 'http://127.0.0.1:4680'
+
+/**
+ * Mantine would write its variables into the page by script, which needs 'unsafe-inline' for styles.
+ * As a file of the build they pass under a policy that allows only our own.
+ */
+function mantineVariablesAsFile(): Plugin {
+  const id = 'virtual:mantine-variables.css'
+  return {
+    name: 'mantine-variables',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load: (resolved) => (resolved === `\0${id}` ? mantineVariables() : null),
+  }
+}
+
+/** Kept apart so that a new version of the product leaves them in the browser's cache. */
+const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
+  ['react', /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//],
+  ['pdf', /node_modules\/pdfjs-dist\//],
+  ['live', /node_modules\/(socket\.io|engine\.io|@socket\.io)/],
+  ['schemas', /node_modules\/zod\//],
+]
+
+export default defineConfig({
+  root: here('.'),
+  publicDir: here('./public'),
+  plugins: [react(), mantineVariablesAsFile()],
+  server: {
+    port: 4681,
+    proxy: Object.fromEntries(
+      ['/app', '/live', '/sample.pdf', '/openapi.json', '/docs', '/health'].map((path) => [path, { target: SERVER, ws: path === '/live' }]),
+    ),
+  },
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    sourcemap: false,
+    target: ['chrome109', 'edge109', 'firefox115', 'safari16'],
+    rolldownOptions: {
+      input: { index: here('./index.html'), sign: here('./sign.html') },
+      output: { codeSplitting: { groups: CHUNKS.map(([name, test]) => ({ name, test })) } },
+    },
+  },
+})
