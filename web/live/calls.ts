@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
+import { HttpOffline, HttpRefused, http } from '../http/index.ts'
+import type { RefusedRecord, SaveAnswer, SaveCall } from './saver.ts'
+
+/** The specification's calls that a session makes. */
+export interface SessionCalls {
+  save(pack: string, call: SaveCall): Promise<SaveAnswer>
+  view(pack: string): Promise<z.infer<typeof viewAnswer>>
+  /** Something that differs once the document has changed. */
+  documentUpdates(pack: string, converting: boolean): Promise<string>
+  changes(pack: string): Promise<string>
+}
+
+const updates = z.looseObject({ document: z.looseObject({ date_updated: z.string() }).nullish() })
+const changes = z.looseObject({
+  most_recent_data_field_update: z.string().nullish(),
+  most_recent_signatory_update: z.string().nullish(),
+})
+
+export const httpCalls: SessionCalls = {
+  async save(pack, call) {
+    const { path, schema } = callOf(pack, call)
+    try {
+      const answer = await http.post(path, schema, { data: call.body, idempotencyKey: call.id, retries: 0 })
+      return { answer: 'saved', revision: answer.revision, refused: (answer as { refused?: readonly RefusedRecord[] }).refused ?? [] }
+    } catch (thrown) {
+      return failureOf(thrown)
+    }
+  },
+  view: (pack) => http.get(`/app/documents/${pack}/view`, viewAnswer),
+  async documentUpdates(pack, converting) {
+    const answer = await http.get(`/app/documents/${pack}/get_document_updates`, updates, {
+      query: { conversion: converting || undefined },
+    })
+    return answer.document?.date_updated ?? ''
+  },
+  async changes(pack) {
+    const answer = await http.get(`/app/documents/${pack}/get_data_field_signatory_updates`, changes)
+    return `${answer.most_recent_data_field_update ?? ''} ${answer.most_recent_signatory_update ?? ''}`
+  },
+}
+
+const saved = z.union([fieldsSavedAnswer, signatorySavedAnswer, documentSavedAnswer])
+function callOf(pack: string, call: SaveCall): { path: string; schema: typeof saved } {
+  if (call.kind === 'field') return { path: `/app/documents/${pack}/add_update_data_field`, schema: saved }
+  if (call.kind === 'signatory') return { path: `/app/documents/${pack}/update_signatory_details`, schema: saved }
+  // A child's key addresses that child (readings 22).
+  return { path: `/app/documents/${call.keys[0]}/update_document`, schema: saved }
+}
+
+/** Statuses after which the same call may succeed: no session for the moment, a time-out, a limit, a broken server. */
+const PASSING = new Set([401, 408, 425, 429])
+function failureOf(thrown: unknown): SaveAnswer {
+  if (thrown instanceof HttpOffline) return { answer: 'failed', offline: true }
+  if (!(thrown instanceof HttpRefused)) throw thrown
+  const { status, code, message, at } = thrown
+  return PASSING.has(status) || status >= 500 ? { answer: 'failed', offline: false } : { answer: 'refused', code, message, at }
+}

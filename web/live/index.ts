@@ -1,0 +1,8 @@
+export type { ConnectionState, Presence, Progress } from './connection.ts'
+export { usePack } from './hooks.ts'
+export { EDITOR_UNDO_DEPTH } from './limits.ts'
+export type { PackRefused } from './model.ts'
+export { createPackSession, type Loss, NotSaved, type PackSession, type PackSessionOptions, type PackStore } from './pack-session.ts'
+export type { Pace } from './pending.ts'
+export type { SavedState } from './saver.ts'
+export { liveSocket } from './socket.ts'

@@ -1,0 +1,97 @@
+import type { PackCommand, PackState } from '#domain/pack'
+
+/** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
+export function inverseOf(state: PackState, command: PackCommand): readonly PackCommand[] {
+  if ('field' in command) return inverseInField(state, command)
+  switch (command.do) {
+    case 'RenamePack':
+      return typeof state.name === 'string' ? [{ do: 'RenamePack', name: state.name }] : []
+    case 'RenameDocument': {
+      const name = state.documents.find(({ key }) => key === command.document)?.name
+      return typeof name === 'string' ? [{ do: 'RenameDocument', document: command.document, name }] : []
+    }
+    case 'AddSignatory':
+      return [{ do: 'RemoveSignatory', signatory: command.signatory, withFields: true }]
+    case 'RemoveSignatory': {
+      const mine = Object.values(state.fields).filter((field) => field.assignee === command.signatory && !field.removed)
+      return [
+        { do: 'RestoreSignatory', signatory: command.signatory },
+        ...mine.map(({ key }) => ({ do: 'RestoreField', field: key }) as const),
+      ]
+    }
+    case 'RestoreSignatory':
+      return [{ do: 'RemoveSignatory', signatory: command.signatory, withFields: true }]
+    case 'SetSigningOrder':
+      return [{ do: 'SetSigningOrder', steps: state.steps }]
+    case 'SetSequentialSigning':
+      return [{ do: 'SetSequentialSigning', on: state.settings.sequential }]
+    default:
+      return []
+  }
+}
+
+function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>): readonly PackCommand[] {
+  const key = command.field
+  const field = state.fields[key]
+  if (command.do === 'PlaceField') return [{ do: 'RemoveField', field: key }]
+  if (!field) return []
+  switch (command.do) {
+    case 'MoveField':
+      return [{ do: 'MoveField', field: key, page: field.page, x: field.x, y: field.y }]
+    case 'ResizeField':
+      return [{ do: 'ResizeField', field: key, x: field.x, y: field.y, width: field.width, height: field.height }]
+    case 'RetypeField':
+      return asItWas(state, key)
+    case 'AssignField':
+      return [{ do: 'AssignField', field: key, assignee: field.assignee }, ...valueBack(state, key)]
+    case 'SetFieldRequired':
+      return [{ do: 'SetFieldRequired', field: key, required: field.required }]
+    case 'SetFieldCustomId':
+      return typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId }] : []
+    case 'DescribeField':
+      return typeof field.description === 'string' ? [{ do: 'DescribeField', field: key, description: field.description }] : []
+    case 'SetFieldOptions':
+      return Array.isArray(field.options) ? [{ do: 'SetFieldOptions', field: key, options: field.options }, ...valueBack(state, key)] : []
+    case 'GroupField':
+      return [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive }]
+    case 'SetFieldAutoDate':
+      return [
+        { do: 'SetFieldAutoDate', field: key, on: field.autoDate },
+        { do: 'SetFieldRequired', field: key, required: field.required },
+        ...valueBack(state, key),
+      ]
+    case 'RemoveField':
+      return [{ do: 'RestoreField', field: key }]
+    case 'RestoreField':
+      return [{ do: 'RemoveField', field: key }]
+    case 'FillField':
+    case 'ClearField':
+      return field.value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)
+    default:
+      return []
+  }
+}
+
+/** All that a change of type resets, set to what it was. */
+function asItWas(state: PackState, key: string): readonly PackCommand[] {
+  const field = state.fields[key]!
+  return [
+    { do: 'RetypeField', field: key, type: field.type },
+    { do: 'AssignField', field: key, assignee: field.assignee },
+    ...(field.autoDate ? [{ do: 'SetFieldAutoDate', field: key, on: true } as const] : []),
+    { do: 'SetFieldRequired', field: key, required: field.required },
+    ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
+    ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
+    ...(Array.isArray(field.options) && field.options.length > 0
+      ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]
+      : []),
+    ...valueBack(state, key),
+  ]
+}
+
+function valueBack(state: PackState, key: string): readonly PackCommand[] {
+  const field = state.fields[key]
+  const { value, filledBy } = field ?? { value: null, filledBy: null }
+  if (value === null || filledBy === null || (typeof value === 'object' && '$' in value)) return []
+  return [{ do: 'FillField', field: key, by: filledBy, value }]
+}

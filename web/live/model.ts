@@ -1,0 +1,33 @@
+import { isRefused, type Refused } from '#domain/kernel'
+import { decide, evolve, type PackCommand, type PackFact, type PackRefusalCode, type PackState, permits, type Who } from '#domain/pack'
+
+/** For whom the session decides, with the same functions as the server. */
+export interface ModelContext {
+  readonly principal: string
+  readonly defaultCountry: string
+  /** null: nothing is known of permissions here, the server alone tells. */
+  readonly who: Who | null
+}
+
+export type PackRefused = Refused<PackRefusalCode>
+
+/** The state after a command; the very same state where it changes nothing. */
+export function apply(
+  state: PackState,
+  command: PackCommand,
+  at: number,
+  revision: number,
+  context: ModelContext,
+): PackState | PackRefused {
+  const forbidden = context.who ? permits(command, state, context.who) : null
+  if (forbidden) return forbidden
+  const now = new Date(at).toISOString()
+  const { principal, defaultCountry } = context
+  const decision = decide(command, state, { now, principal, defaultCountry })
+  if (isRefused(decision)) return decision
+  return decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal }), state)
+}
+
+export function fold(state: PackState, fact: PackFact, time: string, revision: number, principal: string): PackState {
+  return evolve(state, fact, { time, revision, principal })
+}

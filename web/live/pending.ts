@@ -1,0 +1,123 @@
+import type { PackCommand } from '#domain/pack'
+
+/** How soon a change is worth saving: while it is being typed it waits for a pause. */
+export type Pace = 'typing' | 'settled'
+/** The call that carries a change: one record of one of the three kinds. */
+export type TargetKind = 'document' | 'signatory' | 'field'
+export interface Target {
+  readonly kind: TargetKind
+  readonly key: string
+}
+
+/** A change that was shown and is not yet known to be in the confirmed state. */
+export interface Pending {
+  readonly id: number
+  readonly command: PackCommand
+  readonly target: Target
+  readonly pace: Pace
+  /** When it was made last, and when first, by the session's clock; how many earlier ones it stands in for. */
+  readonly at: number
+  readonly since: number
+  readonly merged: number
+  /** It is part of the call on its way. */
+  readonly sent: boolean
+  /** Revision at which the server has it; null while it has not answered. */
+  readonly acknowledged: number | null
+}
+
+/** Which record carries the command; null: it has a call of its own and is no matter of saving. */
+export function targetOf(command: PackCommand, pack: string): Target | null {
+  switch (command.do) {
+    case 'PlaceField':
+    case 'MoveField':
+    case 'ResizeField':
+    case 'RetypeField':
+    case 'AssignField':
+    case 'SetFieldRequired':
+    case 'SetFieldCustomId':
+    case 'DescribeField':
+    case 'SetFieldOptions':
+    case 'GroupField':
+    case 'SetFieldAutoDate':
+    case 'RemoveField':
+    case 'RestoreField':
+    case 'FillField':
+    case 'ClearField':
+      return { kind: 'field', key: command.field }
+    case 'AddSignatory':
+    case 'SetSignatoryRole':
+    case 'NameSignatory':
+    case 'SetSignatoryEmail':
+    case 'SetSignatoryMobile':
+    case 'SetSignatoryChannel':
+    case 'LinkSignatoryToUser':
+    case 'SetSignatoryOptional':
+    case 'RemoveSignatory':
+    case 'RestoreSignatory':
+      return { kind: 'signatory', key: command.signatory }
+    case 'RenameDocument':
+      return { kind: 'document', key: command.document }
+    case 'RenamePack':
+    case 'SetSigningOrder':
+    case 'AddCopyRecipient':
+    case 'NameCopyRecipient':
+    case 'SetCopyRecipientEmail':
+    case 'SetCopyRecipientMobile':
+    case 'RemoveCopyRecipient':
+    case 'SetSequentialSigning':
+    case 'SetSubject':
+    case 'SetMessage':
+    case 'SetPostSigningUrl':
+    case 'SetSigningMethods':
+    case 'SetOneClickSigning':
+    case 'SetOneClickInitial':
+    case 'SetSigningWizard':
+    case 'SetFirstSignerMultiEdit':
+    case 'SetContactInfoObfuscation':
+    case 'SetEmailOptional':
+    case 'SetTwoFactor':
+    case 'SetCreatorFinalMail':
+    case 'LockFields':
+    case 'UnlockFields':
+      return { kind: 'document', key: pack }
+    default:
+      return null
+  }
+}
+
+/** Commands that only change where a field stands. */
+export function movesOnly(command: PackCommand): boolean {
+  return command.do === 'MoveField' || command.do === 'ResizeField'
+}
+
+/** Commands that set one thing: a later one of the same kind makes an earlier one pointless. */
+const SETTING = new Set<PackCommand['do']>([
+  'MoveField',
+  'ResizeField',
+  'SetFieldCustomId',
+  'DescribeField',
+  'SetFieldOptions',
+  'FillField',
+  'SetSignatoryRole',
+  'NameSignatory',
+  'SetSignatoryEmail',
+  'SetSignatoryMobile',
+  'NameCopyRecipient',
+  'SetCopyRecipientEmail',
+  'SetCopyRecipientMobile',
+  'RenamePack',
+  'RenameDocument',
+  'SetSubject',
+  'SetMessage',
+  'SetPostSigningUrl',
+  'SetSigningOrder',
+])
+
+/**
+ * Whether `next` stands in for `last`, the latest change of the same record that is not on its way.
+ * Only direct neighbours are merged: with something else between them the order would tell.
+ */
+export function supersedes(next: PackCommand, last: PackCommand): boolean {
+  if (next.do !== last.do || !SETTING.has(next.do)) return false
+  return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
+}

@@ -1,0 +1,111 @@
+import { SAVE } from './limits.ts'
+import { movesOnly, type Pending, type TargetKind } from './pending.ts'
+
+/** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
+export interface SaveState {
+  /** The call on its way, retries included; null: none. There is never more than one. */
+  readonly busy: { readonly kind: TargetKind; readonly keys: readonly string[] } | null
+  /** Somebody waits for everything to be saved, since then. */
+  readonly forcedAt: number | null
+  /** Signatories whose save came due while a call of theirs was on its way, and when. */
+  readonly foundBusy: Readonly<Record<string, number>>
+}
+
+export const NOTHING_SAVED: SaveState = { busy: null, forcedAt: null, foundBusy: {} }
+
+export type SaveStep =
+  | { readonly step: 'idle' }
+  | { readonly step: 'wait'; readonly until: number }
+  /** A signatory's save is due while one of theirs is on its way: it is looked at again later. */
+  | { readonly step: 'collide'; readonly key: string }
+  | { readonly step: 'send'; readonly kind: TargetKind; readonly keys: readonly string[]; readonly changes: readonly Pending[] }
+
+/** The next thing to do with the changes that no answer has come for. */
+export function nextStep(pending: readonly Pending[], save: SaveState, now: number): SaveStep {
+  const groups = groupsOf(pending.filter((change) => change.acknowledged === null && !change.sent))
+  if (save.busy) return whileBusy(groups, save, now)
+  if (groups.length === 0) return { step: 'idle' }
+  const due = Math.min(...groups.map((group) => dueAt(group, save)))
+  return due > now ? { step: 'wait', until: due } : send(groups, save, now)
+}
+
+/** How long a call that failed for want of a connection waits before it goes out again, the same as before. */
+export function retryDelay(kind: TargetKind, failures: number): number {
+  if (kind === 'signatory') return SAVE.signatoryBackoff * failures
+  return Math.min(SAVE.retry * 2 ** (failures - 1), SAVE.retryAtMost)
+}
+
+interface Group {
+  readonly kind: TargetKind
+  readonly key: string
+  readonly changes: readonly Pending[]
+}
+
+function whileBusy(groups: readonly Group[], save: SaveState, now: number): SaveStep {
+  const mine = groups.find((g) => g.kind === 'signatory' && save.busy?.kind === 'signatory' && save.busy.keys.includes(g.key))
+  if (!mine || save.foundBusy[mine.key] !== undefined) return { step: 'idle' }
+  const due = dueAt(mine, save)
+  return due > now ? { step: 'wait', until: due } : { step: 'collide', key: mine.key }
+}
+
+/** Records in the order in which they may be sent: document, signatories, fields. */
+function groupsOf(waiting: readonly Pending[]): readonly Group[] {
+  const groups = new Map<string, Pending[]>()
+  for (const change of waiting) {
+    const name = `${change.target.kind} ${change.target.key}`
+    const group = groups.get(name)
+    if (group) group.push(change)
+    else groups.set(name, [change])
+  }
+  const added = new Set(waiting.flatMap(({ command }) => (command.do === 'AddSignatory' ? [command.signatory] : [])))
+  const all = [...groups.values()].map((changes) => ({ ...changes[0]!.target, changes }))
+  return all.sort((a, b) => rank(a, added) - rank(b, added))
+}
+
+/** A signing order that names somebody whom the server does not know yet follows the signatories. */
+function rank(group: Group, added: ReadonlySet<string>): number {
+  const late = group.changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
+  return group.kind === 'field' ? 3 : group.kind === 'signatory' ? 1 : late ? 2 : 0
+}
+
+/** When one record is to be saved, by the delays of specification file 1, section 9. */
+export function dueAt(group: Group, save: SaveState): number {
+  const usual =
+    group.kind === 'document'
+      ? group.changes.at(-1)!.at + SAVE.document
+      : group.kind === 'signatory'
+        ? whenSignatory(group, save)
+        : whenField(group)
+  if (save.forcedAt === null) return usual
+  return Math.min(usual, group.kind === 'document' ? save.forcedAt + SAVE.documentForced : save.forcedAt)
+}
+
+function whenSignatory(group: Group, save: SaveState): number {
+  const busy = save.foundBusy[group.key]
+  if (busy !== undefined) return busy + SAVE.signatoryBusy
+  const last = group.changes.at(-1)!
+  const debounces = group.changes.reduce((sum, change) => sum + change.merged + 1, -1)
+  if (debounces >= SAVE.signatoryDebounces) return last.at
+  return last.at + (last.pace === 'typing' ? SAVE.signatoryChange : SAVE.signatory)
+}
+
+function whenField(group: Group): number {
+  return Math.min(
+    ...group.changes.map((change) => {
+      if (movesOnly(change.command)) return change.since + SAVE.fieldPosition
+      if (change.pace === 'typing') return Math.min(change.at + SAVE.typing, change.since + SAVE.typingAtMost)
+      return change.at
+    }),
+  )
+}
+
+/** What goes out now. A record that comes before a due one goes with it, since fields name signatories. */
+function send(groups: readonly Group[], save: SaveState, now: number): SaveStep {
+  const isDue = (group: Group) => dueAt(group, save) <= now
+  const first = groups.find((group) => isDue(group) || groups.some((other) => isDue(other) && ORDER[group.kind] < ORDER[other.kind]))
+  if (!first) return { step: 'idle' }
+  if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.changes }
+  const ready = groups.filter((group) => group.kind === 'field' && isDue(group)).slice(0, SAVE.fieldsPerCall)
+  return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap((group) => group.changes) }
+}
+const ORDER: Readonly<Record<TargetKind, number>> = { document: 0, signatory: 1, field: 2 }
