@@ -1,0 +1,56 @@
+// Runs the lanes of tests one after another (two cores: never side by side) and ends in one line that counts them all.
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+const long = process.argv.includes('--long')
+const reports = 'test-results'
+// `npm test` starts afresh; the long lane adds its reports to those of the short one.
+if (!long) rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const lanes: readonly { readonly name: string; readonly command: readonly string[]; readonly report: string }[] = long
+  ? [{ name: 'long', command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml'], report: 'long.xml' }]
+  : [
+      { name: 'unit, process and api', command: ['vitest', 'run', '--config', 'vitest.config.ts'], report: 'vitest.xml' },
+      { name: 'browser', command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], report: 'browser.xml' },
+    ]
+
+let broken = false
+if (!long) broken = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']) !== 0
+for (const lane of lanes) {
+  const code = run(lane.name, lane.command)
+  // A lane that died without a report counted nothing: that is a failure, not a zero.
+  if (code !== 0 || !existsSync(join(reports, lane.report))) broken = true
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 }
+const skipped: string[] = []
+for (const lane of lanes) {
+  if (existsSync(join(reports, lane.report))) count(readFileSync(join(reports, lane.report), 'utf8'))
+}
+for (const name of skipped) console.log(`skipped: ${name}`)
+if (broken && counts.failed === 0) counts.failed = 1
+console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+
+function run(name: string, command: readonly string[]): number {
+  console.log(`\n— ${name}`)
+  const [program, ...rest] = command
+  const answer = spawnSync(join('node_modules', '.bin', program!), rest, {
+    stdio: 'inherit',
+    env: { ...process.env, ...(long ? { PARAPH_LONG: '1' } : {}) },
+  })
+  return answer.status ?? 1
+}
+
+function count(xml: string) {
+  for (const match of xml.matchAll(/<testcase\b([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
+    const inner = match[3] ?? ''
+    if (/<skipped\b/.test(inner)) {
+      counts.skipped++
+      skipped.push(/\bname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? '(unnamed)')
+    } else if (/<(failure|error)\b/.test(inner)) counts.failed++
+    else counts.passed++
+  }
+}

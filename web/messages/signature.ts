@@ -1,0 +1,20 @@
+/** Words of drawing, typing and uploading a signature. */
+export const signature = {
+  method: 'How you sign',
+  drawn: 'Draw',
+  typed: 'Type',
+  uploaded: 'Upload',
+  clear: 'Clear',
+  pad_hint: 'Draw with a mouse, pen or finger',
+  pad_empty: '{label}: drawing area, empty. To sign by keyboard, choose Type.',
+  pad_drawn: '{label}: drawn',
+  type_label: 'Type it: {label}',
+  use_name: 'Use “{name}”',
+  choose: 'Choose a picture',
+  choose_other: 'Choose another picture',
+  choose_label: 'Picture for {label}',
+  uploaded_alt: '{label}, as uploaded',
+  sending: 'Uploading…',
+  upload_note: 'PNG, JPEG or WebP, up to 10 MB.',
+  upload_failed: "Error uploading your file:/ Make sure you're uploading an image.",
+} as const
