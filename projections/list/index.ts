@@ -1,0 +1,2 @@
+export { listProjection } from './project.ts'
+export { countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'

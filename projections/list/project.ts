@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import type { Projection } from '#projections/runner'
+import { rowOf } from './row.ts'
+import { writeChanges } from './write.ts'
+
+/** The list of packs: filtered, searched, sorted by date, with the number of each status. */
+export function listProjection(deps: FoldDeps): Projection {
+  return {
+    name: 'list',
+    version: 1,
+    schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
+    filter: { streamPrefixes: [PACK_STREAMS] },
+    open() {
+      const packs = foldPacks(deps)
+      return {
+        async project(events, tables) {
+          const last = new Map<string, Step>()
+          for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
+          if (last.size > 0) await writeChanges(tables, [...last.values()].map(changeOf))
+        },
+        async forget(stream, tables) {
+          packs.forget(stream)
+          let last: Step | undefined
+          for await (const steps of packs.stepsOf(stream)) last = steps.at(-1) ?? last
+          const pack = packOfStream(stream)
+          const { rows } = await tables.query<{ revision: number }>('SELECT revision FROM pack WHERE pack = $1', [pack])
+          if (rows[0]) await writeChanges(tables, [last ? changeOf(last) : { pack, row: null }])
+        },
+      }
+    },
+  }
+}
+
+function changeOf({ event, after }: Step) {
+  const pack = packOfStream(event.stream)
+  return { pack, row: rowOf(pack, after, event.revision) }
+}

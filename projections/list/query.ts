@@ -1,0 +1,92 @@
+import type pg from 'pg'
+import type { LIST_STATUSES, ListRow } from '#contract/documents'
+import { cursorOf, placeOf } from './cursor.ts'
+import { whoOfAddress, whoOfUser } from './row.ts'
+import { searchOf } from './words.ts'
+
+export interface ListQuestion {
+  readonly workspace: string
+  /** Who asks, for the filter 'awaiting_my_signature'. */
+  readonly user: { readonly key: string; readonly email: string }
+  readonly kind: 'document' | 'template'
+  readonly status: (typeof LIST_STATUSES)[number]
+  readonly trashed: boolean
+  readonly search?: string
+  readonly cursor?: string
+  readonly offset?: number
+  readonly limit: number
+}
+export interface ListPage {
+  readonly documents: readonly ListRow[]
+  /** null when there is no more. */
+  readonly cursor: string | null
+}
+
+/** A search that finds more than this reads the list by date instead and checks row by row: it soon has a page full. */
+const MANY = 2_000
+
+type Pool = Pick<pg.Pool, 'query'>
+type Row = { shown: ListRow; updated: string; pack: string }
+
+/** One page of a workspace's list, newest first. A cursor that is not ours begins at the start. */
+export async function listPacks(pool: Pool, question: ListQuestion): Promise<ListPage> {
+  const { workspace, kind, trashed, status, limit } = question
+  const values: unknown[] = []
+  const slot = (value: unknown, type: string) => `$${values.push(value)}::${type}`
+  const conditions = [`workspace = ${slot(workspace, 'uuid')}`, `kind = ${slot(kind, 'text')}`, `trashed = ${slot(trashed, 'boolean')}`]
+  if (status === 'awaiting_my_signature') {
+    conditions.push(`pack IN (SELECT pack FROM list.waiting WHERE who = ANY(${slot(whoIs(question.user), 'text[]')}))`)
+  } else if (status !== 'all') {
+    conditions.push(`status = ${slot(status, 'text')}`)
+  }
+  const place = question.cursor ? placeOf(question.cursor) : null
+  if (place) conditions.push(`(updated, pack) < (${slot(place.updated, 'timestamptz')}, ${slot(place.pack, 'uuid')})`)
+  const search = searchOf(workspace, question.search ?? '')
+  if (search) {
+    const found = await candidates(pool, search.grams)
+    if (found) conditions.push(`pack = ANY(${slot(found, 'uuid[]')})`)
+    conditions.push(`words LIKE ALL (${slot(search.patterns, 'text[]')})`)
+  }
+  const { rows } = await pool.query<Row>(
+    `SELECT shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS updated, pack FROM list.pack
+     WHERE ${conditions.join(' AND ')}
+     ORDER BY updated DESC, pack DESC LIMIT ${slot(limit + 1, 'int')} OFFSET ${slot(question.offset ?? 0, 'int')}`,
+    values,
+  )
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { documents: page.map(({ shown }) => shown), cursor: rows.length > limit && last ? cursorOf(last) : null }
+}
+
+/** Packs that hold every gram, or null where there are too many to name. */
+async function candidates(pool: Pool, grams: readonly number[]): Promise<string[] | null> {
+  const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.gram WHERE grams @> $1::int[] LIMIT $2', [grams, MANY + 1])
+  return rows.length > MANY ? null : rows.map(({ pack }) => pack)
+}
+
+/** How many packs have each status, with 'all' and 'awaiting_my_signature'. */
+export async function countPacks(
+  pool: Pool,
+  { workspace, user, kind, trashed }: Pick<ListQuestion, 'workspace' | 'user' | 'kind' | 'trashed'>,
+): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ status: string; packs: number }>(
+    `SELECT status, packs FROM list.tally WHERE workspace = $1 AND kind = $2 AND trashed = $3
+     UNION ALL
+     SELECT 'awaiting_my_signature', count(DISTINCT pack)::int FROM list.waiting JOIN list.pack USING (pack)
+     WHERE who = ANY($4) AND workspace = $1 AND kind = $2 AND trashed = $3`,
+    [workspace, kind, trashed, whoIs(user)],
+  )
+  const counts = Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))
+  const all = rows.reduce((sum, { status, packs }) => (status === 'awaiting_my_signature' ? sum : sum + packs), 0)
+  return { ...counts, all }
+}
+
+/** Rows by key, for pushing those that changed. Packs that are gone are left out. */
+export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise<readonly ListRow[]> {
+  const { rows } = await pool.query<{ shown: ListRow }>('SELECT shown FROM list.pack WHERE pack = ANY($1::uuid[])', [packs])
+  return rows.map(({ shown }) => shown)
+}
+
+function whoIs(user: ListQuestion['user']): string[] {
+  return [whoOfUser(user.key), ...(user.email ? [whoOfAddress(user.email)] : [])]
+}

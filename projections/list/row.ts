@@ -1,0 +1,103 @@
+import type { ListRow } from '#contract/documents'
+import { digestOf, disclosed, isWithheld } from '#domain/kernel'
+import { fieldsDue, type PackState, shownStatus, signatoriesInOrder } from '#domain/pack'
+import { folded } from './words.ts'
+
+/** What the list keeps of a pack. */
+export interface PackRow {
+  readonly pack: string
+  readonly workspace: string
+  readonly kind: string
+  readonly status: string
+  readonly trashed: boolean
+  readonly updated: string
+  readonly revision: number
+  /** What search looks at. */
+  readonly words: string
+  /** Who is asked to sign (see `whoOf`), sorted. */
+  readonly waiting: readonly string[]
+  readonly shown: ListRow
+}
+
+/** The row of a pack at a revision; none for a pack whose own key was destroyed, which is gone for good. */
+export function rowOf(pack: string, state: PackState, revision: number): PackRow | null {
+  if (!state.exists || isWithheld(state.name)) return null
+  return {
+    pack,
+    workspace: state.workspace,
+    kind: state.kind,
+    status: shownStatus(state),
+    trashed: state.trashed !== null,
+    updated: state.updated,
+    revision,
+    words: wordsOf(state),
+    waiting: waitingOf(state),
+    shown: shownOf(pack, state, revision),
+  }
+}
+
+/** A user is asked by key or by address; of the address only a digest is kept. */
+export const whoOfUser = (key: string) => `user:${key}`
+export const whoOfAddress = (email: string) => `address:${digestOf(email.trim().toLowerCase())}`
+
+function waitingOf(state: PackState): string[] {
+  if (state.status !== 'awaiting_signatures') return []
+  const asked = signatoriesInOrder(state).filter((signatory) => signatory.status === 'awaiting_signatures')
+  const who = asked.flatMap(({ user, email }) => {
+    const address = disclosed(email, '')
+    return [...(user ? [whoOfUser(user)] : []), ...(address ? [whoOfAddress(address)] : [])]
+  })
+  return [...new Set(who)].sort()
+}
+
+/** The document's name and its signatories' names and addresses, each after a space, so that words can be told by their beginning. */
+function wordsOf(state: PackState): string {
+  const people = signatoriesInOrder(state).flatMap(({ name, email }) => [disclosed(name, ''), disclosed(email, '')])
+  const documents = state.documents.length > 1 ? state.documents.map((document) => disclosed(document.name, '')) : []
+  return ` ${folded([disclosed(state.name, ''), ...documents, ...people].join(' '))}`
+}
+
+function shownOf(pack: string, state: PackState, revision: number): ListRow {
+  const troubled = state.documents.find(({ conversion }) => conversion.state === 'failed')
+  const current = troubled ?? state.documents.find(({ conversion }) => conversion.state !== 'converted') ?? state.documents[0]
+  const reason = current?.conversion.state === 'failed' ? current.conversion.reason : null
+  const finals = state.documents.map(({ sealing }) => (sealing.state === 'sealed' ? sealing.file : null))
+  const finished = finals.length > 0 && finals.every((file) => file !== null)
+  return {
+    key: pack,
+    document_name: disclosed(state.name, ''),
+    document_type: state.kind,
+    status: shownStatus(state),
+    status_detail: reason ?? '',
+    account_key: state.workspace,
+    created_by: state.creator,
+    date_created: state.created,
+    date_updated: state.updated,
+    date_completed: state.completed,
+    is_deleted: state.trashed !== null,
+    child_documents: state.documents.length,
+    pages: state.documents.reduce((sum, document) => sum + document.pages.length, 0),
+    conversion: { state: current?.conversion.state ?? 'waiting', reason },
+    sealing: sealingOf(state),
+    signatories: signatoriesInOrder(state).map((signatory) => ({
+      uuid: signatory.uuid,
+      user_key: signatory.user,
+      name: disclosed(signatory.name, ''),
+      role: disclosed(signatory.role, ''),
+      status: signatory.status,
+      ...fieldsDue(state, signatory.uuid),
+      // By when they were added, not by order: reordering must not change anybody's colour.
+      colour: state.signatories.indexOf(signatory),
+    })),
+    final_file_key: finished ? finals[0]! : null,
+    revision,
+  }
+}
+
+/** Of all documents together: what needs somebody comes before what is under way. */
+function sealingOf(state: PackState): ListRow['sealing'] {
+  const states = state.documents.map(({ sealing }) => sealing.state)
+  if (states.length > 0 && states.every((each) => each === 'sealed')) return 'sealed'
+  if (states.includes('failed')) return 'failed'
+  return states.some((each) => each !== 'not-started') ? 'running' : 'not-started'
+}

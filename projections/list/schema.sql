@@ -1,0 +1,40 @@
+-- One row a pack, as the list shows it. What it is filtered, sorted and searched by stands in columns of its own.
+CREATE TABLE pack (
+  pack uuid PRIMARY KEY,
+  workspace uuid NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  trashed boolean NOT NULL,
+  updated timestamptz NOT NULL,
+  revision int NOT NULL,
+  words text NOT NULL,
+  shown json NOT NULL
+);
+-- Pages of the list, with and without a status, are read straight off these, newest first.
+CREATE INDEX pack_by_date ON pack (workspace, kind, trashed, updated DESC, pack DESC);
+CREATE INDEX pack_by_status ON pack (workspace, kind, trashed, status, updated DESC, pack DESC);
+
+-- Who is asked to sign: a user's key, or the digest of the address that was asked.
+CREATE TABLE waiting (
+  who text NOT NULL,
+  pack uuid NOT NULL,
+  PRIMARY KEY (who, pack)
+);
+CREATE INDEX waiting_by_pack ON waiting (pack);
+
+-- How many packs have each status, so that showing the numbers never counts rows.
+CREATE TABLE tally (
+  workspace uuid NOT NULL,
+  kind text NOT NULL,
+  trashed boolean NOT NULL,
+  status text NOT NULL,
+  packs int NOT NULL,
+  PRIMARY KEY (workspace, kind, trashed, status)
+);
+
+-- Apart from the rows, since a pack changes often and its words seldom: this index is dear to write.
+CREATE TABLE gram (
+  pack uuid PRIMARY KEY,
+  grams int[] NOT NULL
+);
+CREATE INDEX gram_by_gram ON gram USING gin (grams) WITH (fastupdate = off);

@@ -1,0 +1,132 @@
+import type { Queries } from '#platform/postgres'
+import type { PackRow } from './row.ts'
+import { gramsOf } from './words.ts'
+
+/** What a pack's new row is, or that it has none any more. */
+export type Change = { readonly pack: string; readonly row: PackRow | null }
+
+interface Before {
+  readonly pack: string
+  readonly workspace: string
+  readonly kind: string
+  readonly trashed: boolean
+  readonly status: string
+  readonly revision: number
+  readonly words: string
+  readonly waiting: readonly string[]
+}
+
+/** Writes the rows and all that follows from them. A row never goes back to an older revision. */
+export async function writeChanges(tables: Queries, changes: readonly Change[]): Promise<void> {
+  const before = await rowsBefore(
+    tables,
+    changes.map(({ pack }) => pack),
+  )
+  const fresh = changes.filter(({ pack, row }) => !row || row.revision >= (before.get(pack)?.revision ?? -1))
+  const rows = fresh.flatMap(({ row }) => row ?? [])
+  const gone = fresh.filter(({ pack, row }) => !row && before.has(pack)).map(({ pack }) => pack)
+  await upsert(tables, rows)
+  await writeWords(
+    tables,
+    rows.filter((row) => row.words !== before.get(row.pack)?.words),
+  )
+  await writeWaiting(
+    tables,
+    fresh.flatMap(({ pack, row }) => {
+      const [was, is] = [before.get(pack)?.waiting ?? [], row?.waiting ?? []]
+      return was.join() === is.join() ? [] : [{ pack, waiting: is }]
+    }),
+  )
+  await writeTally(
+    tables,
+    fresh.flatMap(({ pack, row }) => {
+      const was = before.get(pack)
+      return [...(was ? [{ of: was, by: -1 }] : []), ...(row ? [{ of: row, by: 1 }] : [])]
+    }),
+  )
+  if (gone.length === 0) return
+  await tables.query('DELETE FROM pack WHERE pack = ANY($1::uuid[])', [gone])
+  await tables.query('DELETE FROM gram WHERE pack = ANY($1::uuid[])', [gone])
+}
+
+async function rowsBefore(tables: Queries, packs: readonly string[]): Promise<Map<string, Before>> {
+  const { rows } = await tables.query<Before>(
+    `SELECT pack, workspace, kind, trashed, status, revision, words,
+            ARRAY(SELECT who FROM waiting WHERE waiting.pack = pack.pack ORDER BY who) AS waiting
+     FROM pack WHERE pack = ANY($1::uuid[])`,
+    [packs],
+  )
+  return new Map(rows.map((row) => [row.pack, row]))
+}
+
+async function upsert(tables: Queries, rows: readonly PackRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tables.query(
+    `INSERT INTO pack (pack, workspace, kind, status, trashed, updated, revision, words, shown)
+     SELECT pack, workspace, kind, status, trashed, updated, revision, words, shown::json
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[], $7::int[], $8::text[], $9::text[])
+       AS r (pack, workspace, kind, status, trashed, updated, revision, words, shown)
+     ON CONFLICT (pack) DO UPDATE SET
+       workspace = excluded.workspace, kind = excluded.kind, status = excluded.status, trashed = excluded.trashed,
+       updated = excluded.updated, revision = excluded.revision, words = excluded.words, shown = excluded.shown`,
+    [
+      rows.map((row) => row.pack),
+      rows.map((row) => row.workspace),
+      rows.map((row) => row.kind),
+      rows.map((row) => row.status),
+      rows.map((row) => row.trashed),
+      rows.map((row) => row.updated),
+      rows.map((row) => row.revision),
+      // PostgreSQL cannot hold the character NUL; nobody looks for it either.
+      rows.map((row) => row.words.replaceAll('\0', '')),
+      rows.map((row) => JSON.stringify(row.shown)),
+    ],
+  )
+}
+
+async function writeWords(tables: Queries, rows: readonly PackRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tables.query(
+    `INSERT INTO gram (pack, grams) SELECT pack, grams::int[] FROM unnest($1::uuid[], $2::text[]) AS r (pack, grams)
+     ON CONFLICT (pack) DO UPDATE SET grams = excluded.grams`,
+    [rows.map((row) => row.pack), rows.map((row) => `{${gramsOf(row.workspace, row.words).join()}}`)],
+  )
+}
+
+async function writeWaiting(tables: Queries, changed: readonly { pack: string; waiting: readonly string[] }[]): Promise<void> {
+  if (changed.length === 0) return
+  await tables.query('DELETE FROM waiting WHERE pack = ANY($1::uuid[])', [changed.map(({ pack }) => pack)])
+  const pairs = changed.flatMap(({ pack, waiting }) => waiting.map((who) => ({ pack, who })))
+  if (pairs.length === 0) return
+  await tables.query('INSERT INTO waiting (who, pack) SELECT * FROM unnest($1::text[], $2::uuid[])', [
+    pairs.map(({ who }) => who),
+    pairs.map(({ pack }) => pack),
+  ])
+}
+
+async function writeTally(
+  tables: Queries,
+  steps: readonly { of: Pick<PackRow, 'workspace' | 'kind' | 'trashed' | 'status'>; by: number }[],
+) {
+  const sums = new Map<string, { of: (typeof steps)[number]['of']; by: number }>()
+  for (const { of, by } of steps) {
+    const key = [of.workspace, of.kind, of.trashed, of.status].join()
+    sums.set(key, { of, by: (sums.get(key)?.by ?? 0) + by })
+  }
+  const changed = [...sums.values()].filter(({ by }) => by !== 0)
+  if (changed.length === 0) return
+  await tables.query(
+    `INSERT INTO tally (workspace, kind, trashed, status, packs)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::boolean[], $4::text[], $5::int[])
+     ON CONFLICT (workspace, kind, trashed, status) DO UPDATE SET packs = tally.packs + excluded.packs`,
+    [
+      changed.map(({ of }) => of.workspace),
+      changed.map(({ of }) => of.kind),
+      changed.map(({ of }) => of.trashed),
+      changed.map(({ of }) => of.status),
+      changed.map(({ by }) => by),
+    ],
+  )
+  // A rebuild never has a row of zero where the live table once counted one.
+  await tables.query('DELETE FROM tally WHERE packs = 0')
+}

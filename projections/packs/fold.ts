@@ -1,0 +1,106 @@
+import type { RecordedEvent, StoredEvent } from '#domain/kernel'
+import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
+import { openEvents } from '#platform/event-codec'
+import { type EventLog, pagesOf } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+
+/** Streams of packs begin with this; what follows is the pack's key. */
+export const PACK_STREAMS = 'pack-'
+export const streamOfPack = (pack: string) => `${PACK_STREAMS}${pack}`
+export const packOfStream = (stream: string) => stream.slice(PACK_STREAMS.length)
+
+/** One event with the pack as it was before and after it. */
+export interface Step {
+  readonly event: RecordedEvent<PackFact>
+  readonly before: PackState
+  readonly after: PackState
+}
+
+export interface PackFolder {
+  /** The steps of these events, which are in the log's order. A pack that is not in memory is read from its stream. */
+  steps(events: readonly StoredEvent[]): Promise<readonly Step[]>
+  /** All steps of one pack's stream, from its beginning, with the keys there are now. */
+  stepsOf(stream: string): AsyncGenerator<readonly Step[]>
+  /** Lets go of a pack whose keys were destroyed. */
+  forget(stream: string): void
+}
+
+export interface FoldDeps {
+  readonly log: Pick<EventLog, 'read'>
+  readonly keys: SubjectKeys
+  /** How many events' worth of folded packs may stay in memory. */
+  readonly capacity?: number
+}
+
+interface Warm {
+  readonly state: PackState
+  readonly revision: number
+}
+const COLD: Warm = { state: initial, revision: -1 }
+
+/** Folds packs for projections: recent ones stay in memory, so that an event costs its own fold and no more. */
+export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFolder {
+  // In order of last use, the oldest first.
+  const warm = new Map<string, Warm>()
+  let weight = 0
+
+  function drop(stream: string): void {
+    const found = warm.get(stream)
+    if (found && warm.delete(stream)) weight -= found.revision + 1
+  }
+  function keep(stream: string, pack: Warm): void {
+    drop(stream)
+    warm.set(stream, pack)
+    weight += pack.revision + 1
+    for (const oldest of warm.keys()) {
+      if (weight <= capacity || oldest === stream) return
+      drop(oldest)
+    }
+  }
+  /** The pack just before a revision: exactly there, since a step's `before` must not know what came later. */
+  async function before(stream: string, revision: number): Promise<Warm> {
+    const found = warm.get(stream)
+    if (found?.revision === revision - 1) return found
+    let pack = COLD
+    for await (const page of revision === 0 ? [] : pagesOf(log, stream)) {
+      for (const event of await openEvents(page, codec, keys)) {
+        if (event.revision < revision) pack = foldOne(pack, event).pack
+      }
+      if (pack.revision === revision - 1) break
+    }
+    return pack
+  }
+
+  return {
+    async steps(events) {
+      const opened = await openEvents(events, codec, keys)
+      const steps: Step[] = []
+      for (const event of opened) {
+        const { pack, step } = foldOne(await before(event.stream, event.revision), event)
+        keep(event.stream, pack)
+        steps.push(step)
+      }
+      return steps
+    },
+    async *stepsOf(stream) {
+      let pack = COLD
+      for await (const page of pagesOf(log, stream)) {
+        const steps: Step[] = []
+        for (const event of await openEvents(page, codec, keys)) {
+          const folded = foldOne(pack, event)
+          pack = folded.pack
+          steps.push(folded.step)
+        }
+        yield steps
+      }
+    },
+    forget: drop,
+  }
+}
+
+function foldOne(pack: Warm, event: RecordedEvent<PackFact>): { pack: Warm; step: Step } {
+  const { fact, meta, revision } = event
+  if (revision !== pack.revision + 1) throw new Error(`revision ${revision} of a pack cannot follow ${pack.revision}`)
+  const state = evolve(pack.state, fact, { time: meta.time, revision, principal: meta.actor.principal })
+  return { pack: { state, revision }, step: { event, before: pack.state, after: state } }
+}

@@ -1,0 +1,1 @@
+export { type FoldDeps, foldPacks, PACK_STREAMS, type PackFolder, packOfStream, type Step, streamOfPack } from './fold.ts'

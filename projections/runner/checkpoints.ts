@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { inTransaction, type Migration, type Queries } from '#platform/postgres'
+import type { Fault, Projection } from './port.ts'
+
+export const projectionMigrations: readonly Migration[] = [
+  {
+    name: 'projections/001-checkpoint',
+    sql: `CREATE TABLE projection (
+            name text PRIMARY KEY,
+            version int NOT NULL,
+            position text NOT NULL,
+            rebuilds int NOT NULL DEFAULT 0,
+            fault jsonb
+          )`,
+  },
+]
+
+/** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */
+export class CheckpointMoved extends Error {
+  constructor(name: string) {
+    super(`the checkpoint of projection ${name} was moved by another owner`)
+    this.name = 'CheckpointMoved'
+  }
+}
+
+export interface Checkpoint {
+  readonly version: number
+  readonly position: string
+  /** How often the tables were replaced: a stopped owner looks again when it grows. */
+  readonly rebuilds: number
+  readonly fault: Fault | null
+}
+
+export async function readCheckpoint(queries: Pick<pg.Pool, 'query'>, name: string): Promise<Checkpoint | null> {
+  const { rows } = await queries.query<Checkpoint>('SELECT version, position, rebuilds, fault FROM projection WHERE name = $1', [name])
+  return rows[0] ?? null
+}
+
+/** Makes the tables where there are none, or none of this version. Only for the owner. */
+export async function prepare(pool: pg.Pool, projection: Projection, start: string): Promise<Checkpoint> {
+  const { name, version } = projection
+  return inTransaction(pool, async (connection) => {
+    const found = await readCheckpoint(connection, name)
+    if (found?.version === version) return found
+    await createTables(connection, projection, name)
+    const { rows } = await connection.query<Checkpoint>(
+      `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL, rebuilds = p.rebuilds + 1
+       RETURNING version, position, rebuilds, fault`,
+      [name, version, start],
+    )
+    return rows[0]!
+  })
+}
+
+/** Empty tables of a projection in the given database schema, whatever was there before. */
+export async function createTables(connection: Queries, projection: Projection, schema: string): Promise<void> {
+  await connection.query(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`)
+  await connection.query(`CREATE SCHEMA ${quoted(schema)}`)
+  await within(connection, schema)
+  await connection.query(projection.schema)
+}
+
+/** From here to the end of the transaction, names without a schema mean the tables of this one. */
+export async function within(connection: Queries, schema: string): Promise<void> {
+  await connection.query(`SET LOCAL search_path TO ${quoted(schema)}, public`)
+}
+
+/**
+ * Rows and checkpoint in one transaction. The checkpoint moves first and only from where this owner left it, so that a
+ * rival owner waits for the row's lock and then finds that it came too late.
+ * @throws CheckpointMoved
+ */
+export function advance(
+  pool: pg.Pool,
+  at: { readonly name: string; readonly from: string; readonly to: string },
+  write: (tables: Queries) => Promise<void>,
+): Promise<void> {
+  return inTransaction(pool, async (connection) => {
+    const moved = await connection.query('UPDATE public.projection SET position = $3, fault = NULL WHERE name = $1 AND position = $2', [
+      at.name,
+      at.from,
+      at.to,
+    ])
+    if (moved.rowCount !== 1) throw new CheckpointMoved(at.name)
+    await within(connection, at.name)
+    await write(connection)
+  })
+}
+
+export async function recordFault(pool: pg.Pool, name: string, fault: Fault): Promise<void> {
+  await pool.query('UPDATE projection SET fault = $2 WHERE name = $1', [name, JSON.stringify(fault)])
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,162 @@
+import type pg from 'pg'
+import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
+import type { World } from '#platform/ports'
+import { inTransaction } from '#platform/postgres'
+import { advance, CheckpointMoved, prepare, readCheckpoint, recordFault, within } from './checkpoints.ts'
+import { own } from './ownership.ts'
+import type { Projection, ProjectionStatus, Projector } from './port.ts'
+import { faultOf, passes } from './trouble.ts'
+
+export interface OwnerDeps {
+  readonly pool: pg.Pool
+  readonly log: EventLog
+  readonly world: Pick<World, 'timers' | 'log'>
+  /** Rows of these streams may have changed and the checkpoint has moved. */
+  moved(name: string, streams: readonly string[]): void
+}
+export interface Owner {
+  status(): ProjectionStatus
+  /** Starts again after a fault. */
+  retry(): void
+  forget(stream: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How long until another look at whether the owner is gone, or a fault was mended. */
+const STANDBY_MS = 1_000
+const PAGE = 1_000
+
+/** Keeps one projection up to date for as long as this process is its owner, and waits for its turn otherwise. */
+export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: Projection): Owner {
+  const { name } = projection
+  const stopping = Promise.withResolvers<void>()
+  let stopped = false
+  let wake = Promise.withResolvers<void>()
+  let projector: Projector | null = null
+  let status: ProjectionStatus = { name, state: 'standby', position: START, fault: null }
+
+  async function pause(ms: number): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    const cancel = world.timers.after(ms, over.resolve)
+    await Promise.race([over.promise, wake.promise, stopping.promise])
+    cancel()
+  }
+
+  async function run(): Promise<void> {
+    while (!stopped) {
+      try {
+        const ownership = await own(pool, name)
+        if (ownership) await keepUp(ownership.lost).finally(ownership.release)
+        if (!stopped && status.state === 'stopped') await untilMended()
+      } catch (error) {
+        if (!stopped) world.log.warn({ projection: name, error }, 'a projection was interrupted and begins again')
+      }
+      if (stopped) return
+      if (status.state !== 'stopped') status = { ...status, state: 'standby' }
+      await pause(STANDBY_MS)
+    }
+  }
+
+  /** Follows the log until ownership is lost, the process stops, or an event can't be projected. */
+  async function keepUp(lost: Promise<void>): Promise<void> {
+    const { position, fault } = await prepare(pool, projection, START)
+    const mine = projection.open()
+    projector = mine
+    status = { name, state: 'catching-up', position, fault }
+    const over = Promise.withResolvers<void>()
+    let ended = false
+    const end = () => {
+      ended = true
+      over.resolve()
+    }
+    let page: LoggedEvent[] = []
+
+    async function write(events: readonly LoggedEvent[], to: string): Promise<void> {
+      await advance(pool, { name, from: status.position, to }, (tables) => mine.project(events, tables))
+      status = { ...status, position: to, fault: null }
+      moved(name, [...new Set(events.map(({ event }) => event.stream))])
+    }
+    /** One event a transaction: what can be projected is, and the one that can't is known by its id. */
+    async function isolate(to: string): Promise<void> {
+      while (page.length > 0) {
+        const [first] = page as [LoggedEvent]
+        try {
+          await write([first], first.position)
+        } catch (error) {
+          if (error instanceof CheckpointMoved || passes(error)) throw error
+          status = { ...status, state: 'stopped', fault: faultOf(first, error) }
+          world.log.error({ projection: name, fault: status.fault, error }, 'a projection stands still: an event could not be projected')
+          await recordFault(pool, name, status.fault!)
+          return end()
+        }
+        page = page.slice(1)
+      }
+      await write([], to)
+    }
+    const subscription = log.subscribe({
+      after: position,
+      filter: projection.filter,
+      pageSize: PAGE,
+      onEvent: (logged) => void page.push(logged),
+      async onCheckpoint(to) {
+        if (ended) return
+        try {
+          await write(page, to)
+        } catch (error) {
+          if (error instanceof CheckpointMoved) return end()
+          if (passes(error)) throw error
+          await isolate(to)
+        }
+        page = []
+      },
+      onCaughtUp: () => {
+        if (!ended) status = { ...status, state: 'live' }
+      },
+      onTrouble: (error) => {
+        if (error instanceof CheckpointMoved) return end()
+        world.log.warn({ projection: name, error }, 'a projection could not go on and tries again')
+      },
+    })
+    await Promise.race([over.promise, lost, stopping.promise])
+    ended = true
+    await subscription.stop()
+    projector = null
+  }
+
+  async function untilMended(): Promise<void> {
+    const before = await readCheckpoint(pool, name)
+    wake = Promise.withResolvers<void>()
+    let woken = false
+    wake.promise.then(() => {
+      woken = true
+    })
+    while (!stopped && !woken) {
+      await pause(STANDBY_MS)
+      const now = await readCheckpoint(pool, name).catch(() => before)
+      if (now?.rebuilds !== before?.rebuilds) break
+    }
+    status = { ...status, state: 'standby' }
+    wake = Promise.withResolvers<void>()
+  }
+
+  const running = run()
+  return {
+    status: () => status,
+    retry() {
+      // Only while it stands still: otherwise the next pause would be none.
+      if (status.state === 'stopped') wake.resolve()
+    },
+    forget: (stream) =>
+      inTransaction(pool, async (connection) => {
+        // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
+        await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
+        await within(connection, name)
+        await (projector ?? projection.open()).forget(stream, connection)
+      }),
+    stop() {
+      stopped = true
+      stopping.resolve()
+      return running
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { LogFilter, LoggedEvent } from '#platform/event-log'
+import type { Queries } from '#platform/postgres'
+
+/**
+ * A read model: tables in a database schema of its own, filled from the log's events alone. Its tables may be dropped
+ * at any time and come back the same.
+ */
+export interface Projection {
+  /** Also the name of the database schema its tables live in. */
+  readonly name: string
+  /** Raise it when the same events would give other rows: the tables are then made anew at the next start. */
+  readonly version: number
+  /** Makes the tables. Names stand without a schema: the runner says which. */
+  readonly schema: string
+  readonly filter: LogFilter
+  /** A fresh reader, with nothing in memory. The live one and a rebuild beside it have one each. */
+  open(): Projector
+}
+
+export interface Projector {
+  /**
+   * Writes what these events change, in order, within the transaction of `tables`, whose search path is the projection's
+   * schema. The same events may come again, also in part: the rows must end the same.
+   */
+  project(events: readonly LoggedEvent[], tables: Queries): Promise<void>
+  /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
+  forget(stream: string, tables: Queries): Promise<void>
+}
+
+/** An event that could not be projected. It is never skipped: the projection stands still until somebody has looked. */
+export interface Fault {
+  readonly event: string
+  readonly stream: string
+  readonly revision: number
+  readonly type: string
+  /** Name of the error and where it arose; never its words, which may quote what people typed. */
+  readonly problem: string
+}
+
+export interface ProjectionStatus {
+  readonly name: string
+  /** standby: another process owns it; stopped: see `fault`. */
+  readonly state: 'standby' | 'catching-up' | 'live' | 'stopped'
+  readonly position: string
+  readonly fault: Fault | null
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { type EventLog, START } from '#platform/event-log'
+import { inTransaction } from '#platform/postgres'
+import { advance, createTables, quoted, readCheckpoint } from './checkpoints.ts'
+import { compareTables, type TableDifference } from './compare.ts'
+import { own } from './ownership.ts'
+import type { Projection } from './port.ts'
+
+export interface RebuildReport {
+  readonly events: number
+  readonly position: string
+  /** Tables whose rows were not the same; null where there was nothing to compare with. */
+  readonly differences: readonly TableDifference[] | null
+}
+
+/** Two rebuilds of one projection at once would write into the same new tables. */
+export class RebuildRunning extends Error {
+  constructor(name: string) {
+    super(`The projection ${name} is being rebuilt already.`)
+    this.name = 'RebuildRunning'
+  }
+}
+
+const PAGE = 2_000
+
+/**
+ * Makes a projection's tables anew beside the live ones, with a checkpoint of their own, while those go on being read
+ * and written; then holds the live one still for a moment, compares, and puts the new ones in its place.
+ */
+export async function rebuild(
+  { pool, log }: { readonly pool: pg.Pool; readonly log: Pick<EventLog, 'readAll' | 'head' | 'compare'> },
+  projection: Projection,
+  onProgress: (events: number) => void = () => undefined,
+): Promise<RebuildReport> {
+  const next = `${projection.name}_next`
+  const ownership = await own(pool, next)
+  if (!ownership) throw new RebuildRunning(projection.name)
+  try {
+    return await rebuildBeside()
+  } finally {
+    await ownership.release()
+  }
+
+  async function rebuildBeside(): Promise<RebuildReport> {
+    await inTransaction(pool, async (connection) => {
+      await createTables(connection, projection, next)
+      await connection.query(
+        `INSERT INTO public.projection (name, version, position) VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL`,
+        [next, projection.version, START],
+      )
+    })
+    const projector = projection.open()
+    let position = START
+    let events = 0
+
+    async function upTo(target: string): Promise<void> {
+      while (log.compare(position, target) < 0) {
+        const page = await log.readAll(position, PAGE, projection.filter)
+        const due = page.events.filter((logged) => log.compare(logged.position, target) <= 0)
+        const to = log.compare(page.position, target) <= 0 ? page.position : target
+        await advance(pool, { name: next, from: position, to }, (tables) => projector.project(due, tables))
+        position = to
+        events += due.length
+        onProgress(events)
+      }
+    }
+    const livePosition = async () => (await readCheckpoint(pool, projection.name))?.position ?? (await log.head())
+    // Most of the way without holding anybody up.
+    for (let target = await livePosition(); log.compare(position, target) < 0; target = await livePosition()) await upTo(target)
+
+    return inTransaction(pool, async (connection) => {
+      // From here to the end of this transaction the live projection waits, so that both stand at the same place.
+      const { rows } = await connection.query<{ position: string }>('SELECT position FROM projection WHERE name = $1 FOR UPDATE', [
+        projection.name,
+      ])
+      const live = rows[0]?.position
+      await upTo(live ?? (await log.head()))
+      const differences = live === undefined ? null : await compareTables(connection, projection.name, next)
+      await swap(connection, position)
+      return { events, position, differences }
+    })
+  }
+
+  async function swap(connection: pg.PoolClient, position: string): Promise<void> {
+    const { name, version } = projection
+    await connection.query(`DROP SCHEMA IF EXISTS ${quoted(name)} CASCADE`)
+    await connection.query(`ALTER SCHEMA ${quoted(next)} RENAME TO ${quoted(name)}`)
+    await connection.query(
+      `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)
+       ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL, rebuilds = p.rebuilds + 1`,
+      [name, version, position],
+    )
+    await connection.query('DELETE FROM projection WHERE name = $1', [next])
+  }
+}

@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import type { EventLog } from '#platform/event-log'
+import type { World } from '#platform/ports'
+import { startOwner } from './owner.ts'
+import type { Projection, ProjectionStatus } from './port.ts'
+import { waitFor } from './waiting.ts'
+
+export interface RunnerDeps {
+  readonly pool: pg.Pool
+  readonly log: EventLog
+  readonly world: Pick<World, 'timers' | 'log'>
+}
+
+/** Rows of these streams may have changed. */
+export interface RowsChanged {
+  readonly projection: string
+  readonly streams: readonly string[]
+}
+
+export interface Projections {
+  status(): readonly ProjectionStatus[]
+  /** Waits until everything up to `position` (null: up to now) is in the rows; false when it took too long. */
+  waitFor(name: string, position: string | null, timeoutMs: number): Promise<boolean>
+  /** News for live lists, after the rows are there. Only of what this process projects. */
+  onRows(listener: (change: RowsChanged) => void): () => void
+  /** Keys of this stream were destroyed: what they sealed leaves the rows and the memory of every projection. */
+  forget(stream: string): Promise<void>
+  /** Goes on after a fault, once its cause was mended. */
+  retry(name: string): void
+  stop(): Promise<void>
+}
+
+/** Keeps read models up to date: each on its own, so that one that stands still holds up no other. */
+export function startProjections(deps: RunnerDeps, projections: readonly Projection[]): Projections {
+  const listeners = new Set<(change: RowsChanged) => void>()
+  let news = Promise.withResolvers<void>()
+  const moved = (projection: string, streams: readonly string[]) => {
+    news.resolve()
+    news = Promise.withResolvers<void>()
+    if (streams.length > 0) for (const listener of listeners) listener({ projection, streams })
+  }
+  const owners = new Map(projections.map((projection) => [projection.name, startOwner({ ...deps, moved }, projection)]))
+  const waitDeps = { pool: deps.pool, log: deps.log, timers: deps.world.timers, news: () => news.promise }
+
+  return {
+    status: () => [...owners.values()].map((owner) => owner.status()),
+    waitFor: (name, position, timeoutMs) => waitFor(waitDeps, name, position, timeoutMs),
+    onRows(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async forget(stream) {
+      await Promise.all([...owners.values()].map((owner) => owner.forget(stream)))
+    },
+    retry: (name) => owners.get(name)?.retry(),
+    async stop() {
+      await Promise.all([...owners.values()].map((owner) => owner.stop()))
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type pg from 'pg'
+import type { EventLog } from '#platform/event-log'
+import type { Timers } from '#platform/ports'
+import { readCheckpoint } from './checkpoints.ts'
+
+/** Another process may be the owner: without news from here, look that often. */
+const LOOK_MS = 25
+
+export interface WaitDeps {
+  readonly pool: pg.Pool
+  readonly log: Pick<EventLog, 'head' | 'compare'>
+  readonly timers: Timers
+  /** Resolves when a checkpoint moves in this process. */
+  news(): Promise<void>
+}
+
+/**
+ * Waits until a projection has seen the log up to a position, or up to now (null): then it shows every change that was
+ * acknowledged before the call. False when that took longer than `timeoutMs`.
+ */
+export async function waitFor(deps: WaitDeps, name: string, position: string | null, timeoutMs: number): Promise<boolean> {
+  const target = position ?? (await deps.log.head())
+  const deadline = Promise.withResolvers<void>()
+  let late = false
+  const cancel = deps.timers.after(timeoutMs, () => {
+    late = true
+    deadline.resolve()
+  })
+  try {
+    for (;;) {
+      const news = deps.news()
+      const checkpoint = await readCheckpoint(deps.pool, name)
+      if (checkpoint && deps.log.compare(checkpoint.position, target) >= 0) return true
+      if (late) return false
+      const look = Promise.withResolvers<void>()
+      const cancelLook = deps.timers.after(LOOK_MS, look.resolve)
+      await Promise.race([news, look.promise, deadline.promise])
+      cancelLook()
+    }
+  } finally {
+    cancel()
+  }
+}
