@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { create, type Font } from '@cantoo/fontkit'
 import type { FontName } from '#pdf/text-layout'
+
+export { PLAIN_FEATURES } from './features.ts'
 
 /** The font files behind the faces. The browser is served the very same files, and the width tables are made from them. */
 export const FONT_FILES: Record<FontName, string> = {
@@ -12,4 +16,15 @@ export const FONT_FILES: Record<FontName, string> = {
 
 export function fontPath(font: FontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))
+}
+
+const parsed = new Map<FontName, Font>()
+
+/** A face, read and parsed once a thread. */
+export function fontOf(name: FontName): Font {
+  const known = parsed.get(name)
+  if (known) return known
+  const font = create(readFileSync(fontPath(name))) as Font
+  parsed.set(name, font)
+  return font
 }

@@ -1,1 +1,3 @@
+export { normaliseSignatureImage } from './normalise.ts'
+export { type PackedImage, packedImage } from './packed.ts'
 export * from './types.ts'

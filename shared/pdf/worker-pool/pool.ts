@@ -1,6 +1,6 @@
 import type { Timers } from '#platform/ports'
 import { type Task, Thread } from './thread.ts'
-import type { Worked, WorkerPool, WorkLimits } from './types.ts'
+import type { Worked, WorkerPool, WorkLimits, WorkOptions } from './types.ts'
 
 export const DEFAULT_LIMITS: WorkLimits = { ms: 60_000, memoryMb: 512 }
 
@@ -51,7 +51,7 @@ export function createWorkerPool({ size, timers, limits }: { size: number; timer
   for (let i = 0; i < size; i++) start()
 
   return {
-    run<P, T>(job: URL, payload: P, options = {}) {
+    run<P, T>(job: URL, payload: P, options: WorkOptions = {}) {
       if (closed) return Promise.resolve({ ok: false, failure: 'crashed', words: 'the pool is closed' } as const)
       return new Promise<Worked<T>>((resolve) => {
         const own = { limits: { ...defaults, ...options.limits }, ...(options.onProgress ? { onProgress: options.onProgress } : {}) }

@@ -1,8 +1,7 @@
 /** Writes the width tables beside this file from the font files: node shared/pdf/text-layout/tables/make.ts */
-import { readFileSync, writeFileSync } from 'node:fs'
-import * as fontkit from '@cantoo/fontkit'
-import { fontPath } from '#pdf/fonts'
-import { PLAIN_FEATURES } from '../features.ts'
+import { writeFileSync } from 'node:fs'
+import type { Font } from '@cantoo/fontkit'
+import { fontOf, fontPath, PLAIN_FEATURES } from '#pdf/fonts'
 import { FONT_NAMES, type FontName } from '../types.ts'
 import type { FaceTable } from '../widths.ts'
 
@@ -10,7 +9,7 @@ const ZWJ = '\u200d'
 const VIRAMA = '\u094d'
 
 for (const name of FONT_NAMES) {
-  const font = fontkit.create(readFileSync(fontPath(name))) as fontkit.Font
+  const font = fontOf(name)
   const shaped = (text: string) => font.layout(text, PLAIN_FEATURES, null, null, name === 'arabic' ? 'rtl' : 'ltr')
   const scale = 1000 / font.unitsPerEm
   const width = (text: string) => Math.round((shaped(text).positions ?? []).reduce((sum, position) => sum + position.xAdvance, 0) * scale)
@@ -27,7 +26,7 @@ for (const name of FONT_NAMES) {
   )
 }
 
-function advances(font: fontkit.Font, scale: number): string {
+function advances(font: Font, scale: number): string {
   const stretches: { first: number; widths: string[] }[] = []
   for (const codePoint of [...font.characterSet].sort((a, b) => a - b)) {
     if (codePoint < 0x20) continue

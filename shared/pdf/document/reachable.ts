@@ -1,0 +1,20 @@
+import { PDFArray, type PDFContext, PDFDict, PDFRef, PDFStream, type PDFObject } from 'pdf-lib'
+
+/** Drops every object that nothing leads to: earlier revisions, cleared fields, and what a reader never shows. */
+export function dropUnreachable(context: PDFContext): void {
+  const kept = new Set<PDFRef>()
+  const pending: PDFObject[] = [context.trailerInfo.Root, context.trailerInfo.Info].filter((object) => object !== undefined)
+  for (let object = pending.pop(); object; object = pending.pop()) {
+    if (object instanceof PDFRef) {
+      if (kept.has(object)) continue
+      kept.add(object)
+      const target = context.lookup(object)
+      if (target) pending.push(target)
+    } else if (object instanceof PDFArray) pending.push(...object.asArray())
+    else if (object instanceof PDFDict) pending.push(...object.values())
+    else if (object instanceof PDFStream) pending.push(object.dict)
+  }
+  for (const [ref] of context.enumerateIndirectObjects()) {
+    if (!kept.has(ref)) context.delete(ref)
+  }
+}

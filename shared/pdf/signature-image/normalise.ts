@@ -1,0 +1,42 @@
+import sharp from 'sharp'
+import { withPacked } from './packed.ts'
+import type { NotASignatureImage, SignatureImage } from './types.ts'
+
+const MOST_BYTES = 10 * 1024 * 1024
+const MOST_PIXELS = 25_000_000
+/** More than this no field of a page shows. */
+const BOX = { width: 1200, height: 600 }
+const FORMATS = ['png', 'jpeg', 'webp']
+
+/** Writes an uploaded signature anew: only what is a picture stays, without metadata, upright, no larger than it need be. */
+export async function normaliseSignatureImage(upload: Uint8Array): Promise<SignatureImage | NotASignatureImage> {
+  if (upload.length > MOST_BYTES) return { ok: false, reason: 'too-large' }
+  const format = formatOf(upload)
+  if (format === null) return { ok: false, reason: 'not-an-image' }
+  try {
+    const image = sharp(upload, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+    const { width, height, format: found } = await image.metadata()
+    if (!FORMATS.includes(found)) return { ok: false, reason: 'not-an-image' }
+    if (width * height > MOST_PIXELS) return { ok: false, reason: 'too-many-pixels' }
+    const { data, info } = await image
+      .autoOrient()
+      .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .png({ compressionLevel: 6, palette: false })
+      .toBuffer({ resolveWithObject: true })
+    return { ok: true, bytes: await withPacked(data), width: info.width, height: info.height }
+  } catch (error) {
+    const pixels = error instanceof Error && /pixel limit/i.test(error.message)
+    return { ok: false, reason: pixels ? 'too-many-pixels' : 'not-an-image' }
+  }
+}
+
+/** By its first bytes: other decoders that sharp brings along are never asked. */
+function formatOf(bytes: Uint8Array): 'png' | 'jpeg' | 'webp' | null {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('RIFF') && text.slice(8) === 'WEBP') return 'webp'
+  return null
+}

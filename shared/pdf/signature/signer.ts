@@ -1,0 +1,37 @@
+import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
+import { P12Signer, type Signer } from '@libpdf/core'
+import type { Credential } from './credential.ts'
+
+/** The key is no key, the certificate is none, or they don't belong together. */
+export class BadCredential extends Error {
+  override name = 'BadCredential'
+}
+
+/** What signs with a credential. Reading one costs some milliseconds: threads keep the last. */
+export async function signerOf(credential: Credential): Promise<Signer> {
+  try {
+    return credential.kind === 'pkcs12' ? await P12Signer.create(credential.bytes, credential.password) : pemSigner(credential)
+  } catch (error) {
+    throw error instanceof BadCredential ? error : new BadCredential('the credential cannot be read', { cause: error })
+  }
+}
+
+function pemSigner({ certificate, chain = [], privateKey }: Extract<Credential, { kind: 'pem' }>): Signer {
+  const own = new X509Certificate(certificate)
+  const key = createPrivateKey(privateKey)
+  if (!own.checkPrivateKey(key)) throw new BadCredential('the private key belongs to another certificate')
+  const keyType = keyTypeOf(key)
+  return {
+    certificate: own.raw,
+    certificateChain: chain.map((pem) => new X509Certificate(pem).raw),
+    keyType,
+    signatureAlgorithm: keyType === 'EC' ? 'ECDSA' : 'RSASSA-PKCS1-v1_5',
+    sign: async (data, algorithm) => sign(algorithm.replace('-', '').toLowerCase(), data, { key, dsaEncoding: 'der' }),
+  }
+}
+
+function keyTypeOf(key: KeyObject): 'RSA' | 'EC' {
+  if (key.asymmetricKeyType === 'rsa') return 'RSA'
+  if (key.asymmetricKeyType === 'ec') return 'EC'
+  throw new BadCredential(`keys of type ${key.asymmetricKeyType} cannot sign a PDF`)
+}

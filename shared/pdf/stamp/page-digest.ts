@@ -1,0 +1,99 @@
+import { PDFArray, PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef, PDFString } from 'pdf-lib'
+import { type Page, pagesOf } from '#pdf/document'
+import { base64url } from '#domain/kernel'
+
+/** SHA-256, of whatever machine this runs on. */
+export type Sha256 = (bytes: Uint8Array) => Uint8Array
+
+/**
+ * The digest of each page: SHA-256, in base64url, over what the page shows, written as
+ *
+ * - null `n`, true and false `t` and `f`, a number as ECMAScript writes it, a name with its slash;
+ * - a string `(` its bytes in hexadecimal `)`, an array `[` its items with spaces between `]`;
+ * - a dictionary `<` each key, space, value, with spaces between, in the order of the keys' code units `>`, without
+ *   those keys that lead away from the page (see AWAY) or only say how long a stream is;
+ * - a stream `S`, the SHA-256 of its bytes as stored in hexadecimal, its dictionary;
+ * - a reference `#` and the SHA-256, in hexadecimal, of what it leads to, written the same way; `^` where it leads back
+ *   to something that is just being written;
+ *
+ * for a dictionary of MediaBox, CropBox, Rotate, UserUnit, Resources, Contents and, where it has others than
+ * signatures, Annots. Object numbers don't enter into it, so signing and attaching leave it as it is.
+ */
+export function pageDigests(document: PDFDocument, sha256: Sha256): string[] {
+  const writer = new Writer(document, sha256)
+  return pagesOf(document).map((page) => base64url(sha256(encode(writer.page(page)))))
+}
+
+const SHOWN = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit', 'Resources', 'Contents'] as const
+const AWAY = new Set(
+  ['Length', 'Parent', 'P', 'A', 'AA', 'Dest', 'Popup', 'IRT', 'StructParent', 'StructParents', 'Metadata', 'PieceInfo', 'LastModified'].map(
+    (name) => PDFName.of(name),
+  ),
+)
+const NAMES = { annots: PDFName.of('Annots'), type: PDFName.of('FT'), signature: PDFName.of('Sig') }
+
+const encode = (text: string) => new TextEncoder().encode(text)
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+class Writer {
+  readonly #document: PDFDocument
+  readonly #sha256: Sha256
+  readonly #known = new Map<PDFRef, string>()
+  readonly #above: PDFRef[] = []
+  /** The outermost object that something being written leads back to: what lies inside it depends on where it was met. */
+  #backTo = Number.POSITIVE_INFINITY
+
+  constructor(document: PDFDocument, sha256: Sha256) {
+    this.#document = document
+    this.#sha256 = sha256
+  }
+
+  page({ dict }: Page): string {
+    const entries: [string, string][] = SHOWN.map((name) => [name, this.#object(dict.get(PDFName.of(name)))])
+    const annotations = dict.lookup(NAMES.annots)
+    const shown = annotations instanceof PDFArray ? annotations.asArray().filter((one) => !this.#isSignature(one)) : []
+    if (shown.length > 0) entries.push(['Annots', `[${shown.map((one) => this.#object(one)).join(' ')}]`])
+    return `<${entries.map(([key, value]) => `/${key} ${value}`).join(' ')}>`
+  }
+
+  #isSignature(annotation: PDFObject): boolean {
+    const dict = this.#document.context.lookup(annotation)
+    return dict instanceof PDFDict && dict.lookup(NAMES.type) === NAMES.signature
+  }
+
+  #object(object: PDFObject | undefined): string {
+    if (object instanceof PDFRef) return this.#reference(object)
+    if (object instanceof PDFName) return object.asString()
+    if (object instanceof PDFNumber) return String(object.asNumber())
+    if (object instanceof PDFBool) return object.asBoolean() ? 't' : 'f'
+    if (object instanceof PDFString || object instanceof PDFHexString) return `(${hex(object.asBytes())})`
+    if (object instanceof PDFArray) return `[${object.asArray().map((item) => this.#object(item)).join(' ')}]`
+    if (object instanceof PDFDict) return this.#dictionary(object)
+    if (object instanceof PDFRawStream) return `S${hex(this.#sha256(object.contents))}${this.#dictionary(object.dict)}`
+    return 'n'
+  }
+
+  #dictionary(dict: PDFDict): string {
+    const entries = dict.entries().filter(([key]) => !AWAY.has(key))
+    entries.sort(([a], [b]) => (a.asString() < b.asString() ? -1 : 1))
+    return `<${entries.map(([key, value]) => `${key.asString()} ${this.#object(value)}`).join(' ')}>`
+  }
+
+  #reference(ref: PDFRef): string {
+    const known = this.#known.get(ref)
+    if (known !== undefined) return known
+    const circle = this.#above.indexOf(ref)
+    if (circle >= 0) {
+      this.#backTo = Math.min(this.#backTo, circle)
+      return '^'
+    }
+    const depth = this.#above.push(ref) - 1
+    const written = `#${hex(this.#sha256(encode(this.#object(this.#document.context.lookup(ref)))))}`
+    this.#above.pop()
+    if (this.#backTo >= depth) {
+      this.#backTo = Number.POSITIVE_INFINITY
+      this.#known.set(ref, written)
+    }
+    return written
+  }
+}

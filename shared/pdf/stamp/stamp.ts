@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { PDFDict, type PDFContext, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
+import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document'
+import { fontOf } from '#pdf/fonts'
+import { toUserSpace, visiblePage } from '#pdf/geometry'
+import type { FontName } from '#pdf/text-layout'
+import { FontSubset } from './font-subset.ts'
+import { embedImage } from './image.ts'
+import { imageOperators, number, pathOperators, textOperators } from './operators.ts'
+import { pageDigests } from './page-digest.ts'
+
+/** A field's looks at their place: points from the visible page's top left corner. */
+export interface Stamp {
+  /** Zero-based. */
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly paints: readonly Paint[]
+}
+export interface StampedFile {
+  readonly bytes: Uint8Array
+  readonly pages: readonly string[]
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+
+/** Puts fields on the pages of a file that intake made. The same arguments make the same bytes. */
+export async function stampFile(
+  pdf: Uint8Array,
+  stamps: readonly Stamp[],
+  images: Readonly<Record<string, Uint8Array>>,
+): Promise<StampedFile> {
+  const document = await open(pdf)
+  const pages = pagesOf(document)
+  const ink = new Ink(document, images)
+  for (const [number, page] of pages.entries()) {
+    const own = stamps.filter((stamp) => stamp.page === number && stamp.paints.length > 0)
+    if (own.length > 0) await stampPage(document.context, page, own, ink)
+  }
+  ink.finish()
+  return { pages: pageDigests(document, sha256), bytes: await save(document) }
+}
+
+/**
+ * All fields of a page become one form with resources of its own, drawn once after the page's own content. That content
+ * stands between `q` and `Q`, so that nothing of its state outlives it; intake has balanced it.
+ */
+async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp[], ink: Ink): Promise<void> {
+  const visible = visiblePage(boxesOf(page))
+  const drawn: string[] = []
+  const resources = { Font: {} as Record<string, PDFRef>, XObject: {} as Record<string, PDFRef> }
+  for (const { x, y, paints } of stamps) {
+    const operators: string[] = []
+    for (const paint of paints) operators.push(await ink.operators(paint, resources))
+    drawn.push(`q 1 0 0 1 ${number(x)} ${number(y)} cm ${operators.join('\n')} Q`)
+  }
+  const form = context.stream(deflateSync(drawn.join('\n')), {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, visible.width, visible.height],
+    Resources: resources,
+    Filter: 'FlateDecode',
+  })
+  const name = addXObject(context, page, context.register(form))
+  surround(context, page, 'q\n', `\nQ\nq ${toUserSpace(visible).map(number).join(' ')} cm /${name} Do Q\n`)
+}
+
+/** Pages may share their resources: this page gets its own, with one more entry. */
+function addXObject(context: PDFContext, { dict }: Page, form: PDFRef): string {
+  const copied = (value: unknown) => (value instanceof PDFDict ? value.clone(context) : context.obj({}))
+  const resources = copied(dict.lookup(PDFName.of('Resources')))
+  const objects = copied(resources.lookup(PDFName.of('XObject')))
+  let name = 'ParaphFields'
+  while (objects.has(PDFName.of(name))) name += 'x'
+  objects.set(PDFName.of(name), form)
+  resources.set(PDFName.of('XObject'), objects)
+  dict.set(PDFName.of('Resources'), resources)
+  return name
+}
+
+/** The faces and images of one file, each embedded once. */
+class Ink {
+  readonly #context: PDFContext
+  readonly #images: Readonly<Record<string, Uint8Array>>
+  readonly #faces = new Map<FontName, { readonly ref: PDFRef; readonly subset: FontSubset }>()
+  readonly #embedded = new Map<string, PDFRef>()
+
+  constructor(document: PDFDocument, images: Readonly<Record<string, Uint8Array>>) {
+    this.#context = document.context
+    this.#images = images
+  }
+
+  async operators(paint: Paint, resources: { Font: Record<string, PDFRef>; XObject: Record<string, PDFRef> }): Promise<string> {
+    switch (paint.kind) {
+      case 'path':
+        return pathOperators(paint)
+      case 'text':
+        return this.#text(paint, resources.Font)
+      case 'image':
+        return this.#image(paint, resources.XObject)
+    }
+  }
+
+  /** Faces are written last, when it is known which glyphs they need. */
+  finish(): void {
+    for (const { ref, subset } of this.#faces.values()) {
+      const written = subset.embed(this.#context)
+      this.#context.assign(ref, this.#context.lookup(written)!)
+      this.#context.delete(written)
+    }
+  }
+
+  #text(paint: TextPaint, fonts: Record<string, PDFRef>): string {
+    let face = this.#faces.get(paint.font)
+    if (!face) {
+      face = { ref: this.#context.nextRef(), subset: new FontSubset(fontOf(paint.font)) }
+      this.#faces.set(paint.font, face)
+    }
+    fonts[paint.font] = face.ref
+    return textOperators(paint, face.subset.shape(paint.text, paint.dir), paint.font)
+  }
+
+  async #image(paint: ImagePaint, objects: Record<string, PDFRef>): Promise<string> {
+    const png = this.#images[paint.digest]
+    if (!png) throw new Error('an image that a field shows was not handed over')
+    const ref = this.#embedded.get(paint.digest) ?? (await embedImage(this.#context, png))
+    this.#embedded.set(paint.digest, ref)
+    const name = `image${[...this.#embedded.keys()].indexOf(paint.digest)}`
+    objects[name] = ref
+    return imageOperators(paint, name)
+  }
+}
