@@ -1,0 +1,101 @@
+import type pg from 'pg'
+import type { Json } from '#domain/kernel'
+import type { Migration, Queries } from '#platform/postgres'
+import type { Effect } from './port.ts'
+
+/** The truth about every job; the queue behind it only says when to look. */
+export const jobMigrations: readonly Migration[] = [
+  {
+    name: 'jobs/001-effect',
+    sql: `
+      CREATE TABLE effect (
+        key text PRIMARY KEY,
+        queue text NOT NULL,
+        data jsonb,
+        state text NOT NULL CHECK (state IN ('waiting', 'running', 'done', 'failed')),
+        attempts int NOT NULL DEFAULT 0,
+        interruptions int NOT NULL DEFAULT 0,
+        worker text,
+        error text,
+        changed timestamptz NOT NULL DEFAULT now()
+      );
+      CREATE INDEX effect_open ON effect (queue, state) WHERE state <> 'done';`,
+  },
+]
+
+export interface Claim {
+  readonly key: string
+  readonly data: Json
+  readonly attempt: number
+  /** Failures count against the retries, crashes do not. */
+  readonly failures: number
+}
+
+export async function add(queries: Queries, queue: string, key: string, data: Json): Promise<boolean> {
+  const { rowCount } = await queries.query(
+    "INSERT INTO effect (key, queue, data, state) VALUES ($1, $2, $3, 'waiting') ON CONFLICT DO NOTHING",
+    [key, queue, JSON.stringify(data)],
+  )
+  return rowCount === 1
+}
+
+/** Null where it is done, failed for good, or running elsewhere. */
+export async function claim(queries: Queries, key: string, worker: string): Promise<Claim | null> {
+  const { rows } = await queries.query(
+    `UPDATE effect SET state = 'running', worker = $2, attempts = attempts + 1, changed = now()
+     WHERE key = $1 AND state = 'waiting' RETURNING data, attempts, interruptions`,
+    [key, worker],
+  )
+  const row = rows[0]
+  return row ? { key, data: row.data, attempt: row.attempts, failures: row.attempts - 1 - row.interruptions } : null
+}
+
+/** The attempt guards against a run that was given up long ago and comes to its end after all. */
+export async function settle(
+  queries: Queries,
+  claimed: Claim,
+  state: 'done' | 'waiting' | 'failed',
+  error: string | null,
+): Promise<boolean> {
+  const { rowCount } = await queries.query(
+    `UPDATE effect SET state = $3, worker = NULL, error = $4, changed = now(), data = CASE WHEN $3 = 'done' THEN NULL ELSE data END
+     WHERE key = $1 AND attempts = $2 AND state = 'running'`,
+    [claimed.key, claimed.attempt, state, error],
+  )
+  return rowCount === 1
+}
+
+// A job that kills its process every time must not do so for ever.
+const MOST_INTERRUPTIONS = 25
+
+export interface Interrupted {
+  readonly key: string
+  readonly queue: string
+  readonly data: Json
+  readonly state: 'waiting' | 'failed'
+}
+
+/** Takes back what a dead worker was running. */
+export async function takeBack(queries: Queries, worker: string): Promise<Interrupted[]> {
+  const { rows } = await queries.query<Interrupted>(
+    `UPDATE effect SET worker = NULL, interruptions = interruptions + 1, changed = now(), error = 'interrupted',
+       state = CASE WHEN interruptions >= $2 THEN 'failed' ELSE 'waiting' END
+     WHERE worker = $1 AND state = 'running' RETURNING key, queue, data, state`,
+    [worker, MOST_INTERRUPTIONS],
+  )
+  return rows
+}
+
+export async function revive(queries: Queries, key: string): Promise<string | null> {
+  const { rows } = await queries.query<{ queue: string }>(
+    `UPDATE effect SET state = 'waiting', attempts = 0, interruptions = 0, error = NULL, changed = now()
+     WHERE key = $1 AND state = 'failed' RETURNING queue`,
+    [key],
+  )
+  return rows[0]?.queue ?? null
+}
+
+export async function find(pool: pg.Pool, key: string): Promise<Effect | null> {
+  const { rows } = await pool.query<Effect>('SELECT key, queue, state, attempts, error FROM effect WHERE key = $1', [key])
+  return rows[0] ?? null
+}

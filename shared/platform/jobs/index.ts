@@ -1,0 +1,13 @@
+export { jobMigrations } from './effects.ts'
+export { memoryJobs } from './memory.ts'
+export { pgBossJobs } from './pg-boss.ts'
+export {
+  type Effect,
+  type EffectState,
+  type Handler,
+  type Job,
+  type Jobs,
+  type QueueSettings,
+  retryDelay,
+  type SendOptions,
+} from './port.ts'

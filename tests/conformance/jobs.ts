@@ -1,0 +1,134 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { Job, Jobs, QueueSettings } from '#platform/jobs'
+import type { World } from '#platform/ports'
+
+export const quick: QueueSettings = { retries: 2, backoff: { firstSeconds: 0.01, maxSeconds: 0.02 }, concurrency: 2, timeoutSeconds: 30 }
+
+export interface JobsUnderTest {
+  readonly jobs: Jobs
+  readonly world: World & { advance?(ms: number): void }
+}
+
+/** What every place for jobs must promise. */
+export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>): void {
+  const title = (words: string) => `${name}: ${words}`
+  const open: Jobs[] = []
+  afterEach(async () => {
+    for (const jobs of open.splice(0)) await jobs.stop()
+  })
+  const made = async () => {
+    const under = await make()
+    open.push(under.jobs)
+    return {
+      ...under,
+      until: (check: () => void | Promise<void>) =>
+        vi.waitFor(
+          async () => {
+            under.world.advance?.(1000)
+            await check()
+          },
+          { timeout: 20_000, interval: 5 },
+        ),
+    }
+  }
+
+  test(title('a job runs with its data and its key, and is done'), async () => {
+    const { jobs, until } = await made()
+    const seen: unknown[] = []
+    jobs.define('greet', async (data, job) => void seen.push([data, job.key, job.attempt]), quick)
+    await jobs.start()
+    expect(await jobs.send('greet', { who: 'a' }, { key: 'k1' })).toBe(true)
+    await until(async () => expect((await jobs.find('k1'))?.state).toBe('done'))
+    expect(seen).toEqual([[{ who: 'a' }, 'k1', 1]])
+  })
+
+  test(title('sent again under the same key it runs once, also when it was done long ago'), async () => {
+    const { jobs, until } = await made()
+    const runs: string[] = []
+    jobs.define('once', async (_, job) => void runs.push(job.key), quick)
+    await jobs.start()
+    const sent = await Promise.all(Array.from({ length: 10 }, () => jobs.send('once', null, { key: 'same' })))
+    expect(sent.filter(Boolean)).toHaveLength(1)
+    await until(async () => expect((await jobs.find('same'))?.state).toBe('done'))
+    expect(await jobs.send('once', null, { key: 'same' })).toBe(false)
+    await jobs.send('once', null, { key: 'other' })
+    await until(async () => expect((await jobs.find('other'))?.state).toBe('done'))
+    expect(runs).toEqual(['same', 'other'])
+  })
+
+  test(title('a failed run is repeated with the attempt counted, and success forgets the failure'), async () => {
+    const { jobs, until } = await made()
+    const attempts: Pick<Job, 'attempt' | 'last'>[] = []
+    jobs.define(
+      'flaky',
+      async (_, { attempt, last }) => {
+        attempts.push({ attempt, last })
+        if (attempt < 3) throw Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })
+      },
+      quick,
+    )
+    await jobs.start()
+    await jobs.send('flaky', null, { key: 'k' })
+    await until(async () => expect((await jobs.find('k'))?.state).toBe('done'))
+    expect(attempts).toEqual([
+      { attempt: 1, last: false },
+      { attempt: 2, last: false },
+      { attempt: 3, last: true },
+    ])
+    expect(await jobs.find('k')).toMatchObject({ attempts: 3, error: null })
+  })
+
+  test(title('a job that fails to the end is told once, keeps its kind of failure in sight, and can be run again'), async () => {
+    const { jobs, until } = await made()
+    let broken = true
+    const told: unknown[] = []
+    jobs.define(
+      'broken',
+      async () => {
+        if (broken) throw new TypeError('private words')
+      },
+      { ...quick, retries: 1, onExhausted: async (data, key) => void told.push([data, key]) },
+    )
+    await jobs.start()
+    await jobs.send('broken', { pack: 'p' }, { key: 'k' })
+    await until(async () =>
+      expect(await jobs.find('k')).toEqual({ key: 'k', queue: 'broken', state: 'failed', attempts: 2, error: 'TypeError' }),
+    )
+    expect(told).toEqual([[{ pack: 'p' }, 'k']])
+    broken = false
+    expect(await jobs.retry('k')).toBe(true)
+    await until(async () => expect((await jobs.find('k'))?.state).toBe('done'))
+    expect(await jobs.retry('k')).toBe(false)
+  })
+
+  test(title('no more run at once than allowed, and a burst is worked off without pauses'), async () => {
+    const { jobs, until } = await made()
+    let now = 0
+    let most = 0
+    let done = 0
+    jobs.define(
+      'many',
+      async () => {
+        most = Math.max(most, ++now)
+        await new Promise((next) => setImmediate(next))
+        now--
+        done++
+      },
+      quick,
+    )
+    await jobs.start()
+    await Promise.all(Array.from({ length: 40 }, (_, i) => jobs.send('many', null, { key: `m${i}` })))
+    await until(() => expect(done).toBe(40))
+    expect(most).toBe(2)
+  })
+
+  test(title('a job with a date waits for it'), async () => {
+    const { jobs, world, until } = await made()
+    const order: string[] = []
+    jobs.define('later', async (_, job) => void order.push(job.key), { ...quick, concurrency: 1 })
+    await jobs.start()
+    await jobs.send('later', null, { key: 'later', notBefore: world.clock.now() + 1500 })
+    await jobs.send('later', null, { key: 'now' })
+    await until(() => expect(order).toEqual(['now', 'later']))
+  })
+}

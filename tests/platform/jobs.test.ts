@@ -1,0 +1,161 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Jobs, jobMigrations, memoryJobs, pgBossJobs } from '#platform/jobs'
+import { systemWorld } from '#platform/ports'
+import { inTransaction, migrate } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { testWorld } from '#tests/world'
+import { jobsConformance, quick } from '../conformance/jobs.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, jobMigrations)
+  await database.pool.query('CREATE TABLE run (key text, attempt int)')
+})
+afterAll(() => database.drop())
+
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const world = systemWorld(quiet)
+const onPostgres = (patienceSeconds = 10): Jobs => pgBossJobs({ pool: database.pool, url: database.url, world, patienceSeconds })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+
+jobsConformance('memory', async () => {
+  const stepped = testWorld()
+  return { jobs: memoryJobs(stepped), world: stepped }
+})
+jobsConformance('postgres', async () => {
+  await database.pool.query('TRUNCATE effect, run')
+  return { jobs: onPostgres(), world }
+})
+
+test('a job that was running when its process was killed runs again at the next start, and no retry is spent on it', async () => {
+  const starter = onPostgres()
+  starter.define('seal', async () => undefined, quick)
+  await starter.start()
+  await starter.stop()
+  const program = fileURLToPath(new URL('../support/job-runner.ts', import.meta.url))
+  const child = spawn(process.execPath, [program, database.url], { stdio: 'ignore' })
+  await until(async () => expect((await database.pool.query("SELECT to_regclass('pgboss.job') AS t")).rows[0].t).not.toBeNull())
+  const sender = onPostgres()
+  await sender.start()
+  await sender.send('seal', null, { key: 'killed' })
+  await until(async () => expect((await database.pool.query("SELECT 1 FROM run WHERE key = 'killed'")).rows).toHaveLength(1))
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  const seen: unknown[] = []
+  const restarted = onPostgres()
+  restarted.define('seal', async (_, { key, attempt, last }) => void seen.push({ key, attempt, last }), { ...quick, retries: 1 })
+  await restarted.start()
+  await until(async () => expect((await restarted.find('killed'))?.state).toBe('done'))
+  expect(seen).toEqual([{ key: 'killed', attempt: 2, last: false }])
+  await restarted.stop()
+  await sender.stop()
+})
+
+test('a job of a process that still lives is left alone by others that start', async () => {
+  const runs: string[] = []
+  let release = () => {}
+  const hold = () =>
+    new Promise<void>((done) => {
+      release = done
+    })
+  const first = onPostgres()
+  first.define(
+    'long',
+    async (_, { key }) => {
+      runs.push(`first ${key}`)
+      if (key === 'long') await hold()
+    },
+    quick,
+  )
+  await first.start()
+  await first.send('long', null, { key: 'long' })
+  await until(async () => expect(runs).toEqual(['first long']))
+  const second = onPostgres()
+  second.define('long', async (_, { key }) => void runs.push(`second ${key}`), quick)
+  await second.start()
+  await second.send('long', null, { key: 'next' })
+  await until(async () => expect((await second.find('next'))?.state).toBe('done'))
+  release()
+  await until(async () => expect((await first.find('long'))?.state).toBe('done'))
+  expect(runs).not.toContain('second long')
+  expect((await first.find('long'))?.attempts).toBe(1)
+  await first.stop()
+  await second.stop()
+})
+
+test('stopping lets a running job finish, and hands back one that takes too long', async () => {
+  const patient = onPostgres()
+  let finish = () => {}
+  patient.define('slow', async () => new Promise<void>((done) => (finish = done)), quick)
+  await patient.start()
+  await patient.send('slow', null, { key: 'slow' })
+  await until(async () => expect((await patient.find('slow'))?.state).toBe('running'))
+  const stopped = patient.stop()
+  finish()
+  await stopped
+  expect((await patient.find('slow'))?.state).toBe('done')
+
+  const hasty = onPostgres(0)
+  let aborted = false
+  hasty.define(
+    'stuck',
+    async (_, { signal }) => {
+      await new Promise((_done, fail) => signal.addEventListener('abort', fail))
+      aborted = true
+    },
+    quick,
+  )
+  await hasty.start()
+  await hasty.send('stuck', null, { key: 'stuck' })
+  await until(async () => expect((await hasty.find('stuck'))?.state).toBe('running'))
+  await hasty.stop()
+  expect(aborted).toBe(false)
+  const next = onPostgres()
+  next.define('stuck', async () => undefined, quick)
+  await next.start()
+  await until(async () => expect((await next.find('stuck'))?.state).toBe('done'))
+  await next.stop()
+})
+
+test('a job sent in a transaction exists if and only if the transaction commits', async () => {
+  const jobs = onPostgres()
+  jobs.define('tied', async () => undefined, quick)
+  await jobs.start()
+  await expect(
+    inTransaction(database.pool, async (connection) => {
+      await jobs.send('tied', null, { key: 'undone', connection })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  expect(await jobs.find('undone')).toBeNull()
+  await inTransaction(database.pool, (connection) => jobs.send('tied', null, { key: 'kept', connection }))
+  await until(async () => expect((await jobs.find('kept'))?.state).toBe('done'))
+  await jobs.stop()
+})
+
+test('jobs carry on when the database has dropped every connection', async () => {
+  const jobs = onPostgres()
+  jobs.define('hardy', async () => undefined, quick)
+  await jobs.start()
+  await database.pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await until(async () => void (await jobs.send('hardy', null, { key: 'after' })))
+  await until(async () => expect((await jobs.find('after'))?.state).toBe('done'))
+  await jobs.stop()
+})
+
+test('what a job was given is forgotten once it is done', async () => {
+  const jobs = onPostgres()
+  jobs.define('forget', async () => undefined, quick)
+  await jobs.start()
+  await jobs.send('forget', { pack: 'p' }, { key: 'forgotten' })
+  await until(async () => expect((await jobs.find('forgotten'))?.state).toBe('done'))
+  expect((await database.pool.query("SELECT data FROM effect WHERE key = 'forgotten'")).rows).toEqual([{ data: null }])
+  await jobs.stop()
+})
