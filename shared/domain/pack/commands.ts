@@ -114,7 +114,8 @@ export type PackCommand =
   | { do: 'CompleteSigning'; signatory: string; consent: string; view: string; date: string; requests: Readonly<Record<string, string>> }
   | { do: 'RejectSigning'; signatory: string; reason: string }
   // sealing
-  | { do: 'StartSealing'; document: string }
+  /** `attempt` asks for that very attempt, so that a broken one can be given up; left out, a running one stands. */
+  | { do: 'StartSealing'; document: string; attempt?: number }
   | { do: 'RecordStamped'; document: string; attempt: number; pages: readonly string[] }
   | { do: 'RecordSealed'; document: string; attempt: number; file: string; digest: string; size: number }
   | {

@@ -1,21 +1,41 @@
-import type { Decision } from '#domain/kernel'
 import type { PackCommand } from './commands.ts'
-import type { PackFact } from './events/index.ts'
-import type { PackRefusalCode } from './refusals.ts'
+import type { Deciders, DecisionContext, PackDecision } from './decide/context.ts'
+import { decideDocuments } from './decide/documents.ts'
+import { decideFields } from './decide/fields.ts'
+import { decideFilling } from './decide/filling.ts'
+import { decideLifecycle } from './decide/lifecycle.ts'
+import { decideRequests } from './decide/requests.ts'
+import { decideSealing } from './decide/sealing.ts'
+import { decideSettings } from './decide/settings.ts'
+import { decideSignatories } from './decide/signatories.ts'
+import { decideSigning } from './decide/signing.ts'
+import { outOfPhase } from './phases.ts'
+import { isRepeated } from './repeated.ts'
 import type { PackState } from './state.ts'
 
-/** What a decision may know beside the command: it reads no clock and no configuration of its own. */
-export interface DecisionContext {
-  /** UTC, ISO 8601 with milliseconds. */
-  readonly now: string
-  readonly principal: string
-  /** Country of mobile numbers without a country code: ISO 3166-1 alpha-2. */
-  readonly defaultCountry: string
-  /** The account demands two-factor authentication of every signer. */
-  readonly twoFactorMandatory?: boolean
-}
-export type PackDecision = Decision<PackFact, PackRefusalCode>
+export type { DecisionContext, PackDecision } from './decide/context.ts'
 
-export function decide(command: PackCommand, _state: PackState, _context: DecisionContext): PackDecision {
-  throw new Error(`no decision is made about ${command.do}`)
+const deciders: Deciders = {
+  ...decideLifecycle,
+  ...decideDocuments,
+  ...decideFields,
+  ...decideFilling,
+  ...decideSignatories,
+  ...decideSettings,
+  ...decideRequests,
+  ...decideSigning,
+  ...decideSealing,
+}
+
+/**
+ * What follows from a command, or why it is refused. Whether this actor may ask for it is the policy's question.
+ * A command that was decided before decides on no new facts.
+ */
+export function decide(command: PackCommand, state: PackState, context: DecisionContext): PackDecision {
+  if (isRepeated(command, state)) return []
+  const refused = outOfPhase(command.do, state)
+  if (refused) return refused
+  // The lookup gives the decider of this very command: what the compiler cannot follow.
+  const decider = deciders[command.do] as (command: PackCommand, state: PackState, context: DecisionContext) => PackDecision
+  return decider(command, state, context)
 }

@@ -1,14 +1,43 @@
+export { MOST, textRefusal } from './bounds.ts'
+export { checksBeforeRequest, type FailedCheck } from './checks.ts'
 export { codec, PACK_SUBJECT } from './codec.ts'
 export type { CommandName, CommandOf, PackCommand } from './commands.ts'
+export { type Contact, type ContactConfig, contactOf, contactProblems, isEmail } from './contacts.ts'
 export { type DecisionContext, decide, type PackDecision } from './decide.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
-export { FIELD_TYPES, type FieldTypeName } from './field-types/names.ts'
+export { CHECKED, FIELD_TYPES, type FieldType, type FieldTypeName, fieldTypeOf, fieldTypes, UNCHECKED } from './field-types/index.ts'
+export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields } from './fields.ts'
+export {
+  BORDER_ALLOWANCE,
+  type Box,
+  CLONE_SHIFT,
+  isOffPage,
+  ontoPage,
+  overlaps,
+  PAGE_GAP,
+  type PageSize,
+} from './geometry.ts'
 export { initial } from './initial.ts'
+export { e164 } from './mobile.ts'
 export { pack } from './pack.ts'
-export { permits } from './policy.ts'
+export { can, isTeamMember, permits } from './policy.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
+export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
+export {
+  COLOUR_BEYOND,
+  isMultiEdit,
+  isTurnOf,
+  liveSignatories,
+  SIGNATORY_COLOURS,
+  type SignatoryLabel,
+  signatoriesInOrder,
+  signatoryColour,
+  signatoryLabel,
+  signatoryOf,
+} from './signatories.ts'
 export type * from './state.ts'
+export { downloadEnabled, linkIsAlive, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'
 export type { Audience, Who } from './who.ts'

@@ -1,9 +1,124 @@
-import type { Refused } from '#domain/kernel'
-import type { PackCommand } from './commands.ts'
-import type { PackRefusalCode } from './refusals.ts'
+import type { CommandName, PackCommand } from './commands.ts'
+import { outOfPhase } from './phases.ts'
+import { type Refused, refuse } from './refuse.ts'
+import { isRepeated } from './repeated.ts'
 import type { PackState } from './state.ts'
+import { linkIsAlive } from './status.ts'
 import type { Who } from './who.ts'
 
-export function permits(command: PackCommand, _state: PackState, _who: Who): Refused<PackRefusalCode> | null {
-  throw new Error(`nothing is known of who may ${command.do}`)
+/**
+ * May this one ask for this now? null: yes. The server asks before it decides, the browser to know what to offer.
+ */
+export function permits(command: PackCommand, state: PackState, who: Who): Refused | null {
+  return wrongActor(command, state, who) ?? (isRepeated(command, state) ? null : outOfPhase(command.do, state))
+}
+
+/** The creator, or a member of the pack's account. */
+export function isTeamMember(state: PackState, who: Who): boolean {
+  return who.as === 'team' && (who.user === state.creator || who.workspace === state.workspace)
+}
+
+/** Administrators have every permission. */
+export function can(who: Who, permission: string): boolean {
+  return who.as === 'team' && (who.isAdmin || who.permissions.has(permission))
+}
+
+/** Only processes record what machines did. */
+const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
+  'RecordConversion',
+  'RecordConversionFailure',
+  'RecordRequestSent',
+  'RecordRequestFailed',
+  'StartSealing',
+  'RecordStamped',
+  'RecordSealed',
+  'RecordSealingFailure',
+  'QueueFinalCopy',
+  'RecordFinalCopySent',
+  'RecordFinalCopyFailed',
+])
+
+/** What a signatory does, each only for themselves. */
+const BY_SIGNATORIES: ReadonlySet<CommandName> = new Set<CommandName>([
+  'FillField',
+  'ClearField',
+  'RecordVisit',
+  'GiveConsent',
+  'PostponeSigning',
+  'CompleteSigning',
+  'RejectSigning',
+])
+
+function wrongActor(command: PackCommand, state: PackState, who: Who): Refused | null {
+  switch (who.as) {
+    case 'process':
+      return byProcess(command)
+    case 'signatory':
+      return bySignatory(command, state, who)
+    case 'team':
+      return byTeam(command, state, who)
+    default:
+      return who satisfies never
+  }
+}
+
+function byProcess(command: PackCommand): Refused | null {
+  // A link leaves with the request that carries it, and only so.
+  if (command.do === 'IssueSigningLink') return command.request === null ? refuse('not-permitted') : null
+  return BY_PROCESSES.has(command.do) ? null : refuse('not-permitted')
+}
+
+function bySignatory(command: PackCommand, state: PackState, who: Extract<Who, { as: 'signatory' }>): Refused | null {
+  if (!linkIsAlive(state, who.signatory, who.link)) return refuse('link-dead')
+  if (!BY_SIGNATORIES.has(command.do)) return refuse('not-permitted')
+  const actsAs = 'by' in command ? command.by : 'signatory' in command ? command.signatory : null
+  if (actsAs !== who.signatory) return refuse('not-yours')
+  return command.do === 'RecordVisit' && command.link !== who.link ? refuse('not-yours') : null
+}
+
+function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 'team' }>): Refused | null {
+  if (command.do === 'CreatePack') {
+    if (command.workspace !== who.workspace || command.creator !== who.user) return refuse('not-a-team-member')
+    return needs(command.kind === 'template' ? 'can_create_templates' : 'can_upload_documents', who)
+  }
+  if (!state.exists) return refuse('pack-missing')
+  if (!isTeamMember(state, who)) return refuse('not-a-team-member')
+  switch (command.do) {
+    case 'FillField':
+    case 'ClearField':
+      return command.by === 'self' ? null : refuse('not-your-field', { at: [command.field] })
+    case 'RecordOpened':
+      return command.user === who.user ? null : refuse('not-permitted')
+    case 'AddDocument':
+      return needs(state.documents.length === 0 ? 'can_upload_documents' : 'can_upload_documents_to_pack', who)
+    case 'ReceiveFile':
+      return needs('can_upload_documents', who)
+    case 'LockFields':
+      return needs('can_lock_and_unlock_fields', who)
+    case 'UnlockFields':
+      return can(who, 'can_lock_and_unlock_fields') ? null : refuse('not-permitted-to-unlock')
+    case 'RevertToSetup':
+      return needs('can_revert_document_status', who)
+    case 'MarkAsComplete':
+      return needs('can_mark_document_as_complete', who)
+    case 'TrashPack':
+    case 'RestorePack':
+      return mayDelete(state, who) ? null : refuse('not-permitted-to-delete')
+    case 'IssueSigningLink':
+      if (command.request !== null) return refuse('not-permitted')
+      return needs(command.purpose === 'sign' ? 'can_generate_signing_link' : 'can_sign_in_person', who)
+    default:
+      if (BY_PROCESSES.has(command.do)) return refuse('not-permitted')
+      return BY_SIGNATORIES.has(command.do) ? refuse('not-yours') : null
+  }
+}
+
+/** Deleting needs the permission for what is deleted, and the creator, an administrator, or leave to delete others'. */
+function mayDelete(state: PackState, who: Extract<Who, { as: 'team' }>): boolean {
+  const whose = who.user === state.creator || who.isAdmin || can(who, 'can_delete_other_users_documents')
+  return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
+}
+
+function needs(permission: string, who: Who): Refused | null {
+  return can(who, permission) ? null : refuse('not-permitted')
 }

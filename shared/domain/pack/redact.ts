@@ -1,18 +1,58 @@
-import type { RecordedEvent } from '#domain/kernel'
+import type { EventMeta, RecordedEvent } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
+import { toldOfField } from './redact/fields.ts'
+import { toldToSignatory } from './redact/signatory.ts'
 import type { PackState } from './state.ts'
+import { isShownToSignatories, principalSeen } from './view.ts'
 import type { Audience } from './who.ts'
 
 /**
  * What an audience is told of an event. `before` is the whole state before it.
  * null: not told at all, which leaves an empty range of revisions.
+ * Folding what an audience was told gives the same as its view of the fold, up to where `viewChangesFor` asks for a
+ * fresh view.
  */
-export function redact(_before: PackState, event: RecordedEvent<PackFact>, audience: Audience): RecordedEvent<PackFact> | null {
-  if (audience.of === 'everything') return event
-  throw new Error('nothing is known of what this audience is told')
+export function redact(before: PackState, event: RecordedEvent<PackFact>, audience: Audience): RecordedEvent<PackFact> | null {
+  switch (audience.of) {
+    case 'everything':
+      return event
+    case 'team':
+      return { ...event, fact: toldOfField(before, event.fact, audience), meta: metaForTeam(event.meta) }
+    case 'signatory': {
+      const fact = isShownToSignatories(before) ? toldToSignatory(before, event.fact, audience) : null
+      return fact && { ...event, fact, meta: metaForSignatory(event.meta) }
+    }
+    default:
+      return audience satisfies never
+  }
 }
 
-/** Whether after this fact the audience sees what it was not told before, or no more what it was: it needs a fresh view. */
-export function viewChangesFor(_fact: PackFact, audience: Audience): boolean {
-  return audience.of !== 'everything'
+/**
+ * Whether this fact changes what the audience may see of facts before it. Events alone cannot tell them that: after
+ * it they need a fresh view, and what they hold of an older one is to be thrown away.
+ */
+export function viewChangesFor(fact: PackFact, audience: Audience): boolean {
+  if (audience.of === 'everything') return false
+  switch (fact.type) {
+    // What they filled in is no longer theirs alone; and again theirs alone, once the round was called back.
+    case 'SignatoryCompleted':
+    case 'RevertedToSetup':
+      return true
+    case 'SignaturesRequested':
+    case 'PackTrashed':
+    case 'PackRestored':
+      return audience.of === 'signatory'
+    default:
+      return false
+  }
+}
+
+// Where somebody sat and by which session is the audit trail's business, not a live view's.
+function metaForTeam({ time, actor, correlation, causation }: EventMeta): EventMeta {
+  const { session: _, proof: __, ...known } = actor
+  return { time, actor: known, correlation, causation }
+}
+
+function metaForSignatory({ time, actor }: EventMeta): EventMeta {
+  return { time, actor: { principal: principalSeen(actor.principal), capacity: actor.capacity }, correlation: '', causation: '' }
 }

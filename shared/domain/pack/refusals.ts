@@ -29,7 +29,6 @@ export const PACK_REFUSALS = {
 
   // documents
   'document-missing': { kind: 'gone', says: 'There is no such document in this pack.' },
-  'document-exists': { kind: 'conflict', says: 'A document with this key exists already.' },
   'not-uploaded': { kind: 'conflict', says: 'This document has no file yet.' },
   'not-converted': { kind: 'conflict', says: 'This document is still being converted. Please try again in a moment.' },
 
@@ -58,8 +57,7 @@ export const PACK_REFUSALS = {
   'signatory-finished': { kind: 'conflict', says: 'This signer has finished already.' },
   'recipient-missing': { kind: 'gone', says: 'There is no such copy recipient.' },
   'order-incomplete': { kind: 'invalid', says: 'The signing order must name every signer exactly once.' },
-  'channel-unknown': { kind: 'invalid', says: 'There is no such way to reach a signer.' },
-  'name-required': { kind: 'invalid', says: 'Name is required' },
+  'signer-name-missing': { kind: 'invalid', says: 'A name for the signer is required.' },
   'email-invalid': { kind: 'invalid', says: 'Please enter a valid email address.' },
   'optional-email-invalid': {
     kind: 'invalid',
@@ -67,7 +65,7 @@ export const PACK_REFUSALS = {
   },
   'email-or-mobile-required': { kind: 'invalid', says: 'Email or mobile number are required.' },
   'mobile-required': { kind: 'invalid', says: 'Mobile number is required' },
-  'mobile-invalid': { kind: 'invalid', says: 'The mobile number {number} is not valid.' },
+  'mobile-invalid': { kind: 'invalid', says: 'This mobile number is not valid.' },
 
   // settings
   'url-invalid': { kind: 'invalid', says: 'This is not a valid web address.' },
@@ -85,7 +83,7 @@ export const PACK_REFUSALS = {
   'emails-invalid': { kind: 'conflict', says: 'Some of the email addresses assigned are not valid.' },
   'names-missing': { kind: 'conflict', says: 'All signatories must have a name.' },
   'mobiles-required': { kind: 'conflict', says: 'All signatories require a valid mobile number' },
-  'mobiles-invalid': { kind: 'conflict', says: 'The mobile number {number} is not valid.' },
+  'mobiles-invalid': { kind: 'conflict', says: 'Some of the mobile numbers assigned are not valid.' },
   'groups-missing': { kind: 'conflict', says: "There are checkboxes that don't have a checkbox group set." },
   'custom-ids-invalid': { kind: 'conflict', says: 'There are fields with invalid custom IDs' },
   'template-not-sendable': { kind: 'conflict', says: 'A template cannot be sent. Create a document from it first.' },

@@ -135,7 +135,10 @@ export interface Signatory {
     readonly detail: Private<string>
     readonly at: string
   } | null
+  /** Over all rounds. */
   readonly requestsSent: number
+  /** A request of this round went out. */
+  readonly asked: boolean
   /** Links that still work. */
   readonly links: readonly { readonly link: string; readonly purpose: 'sign' | 'sign_in_person' }[]
   /** When they were last shown the pack, and the id of that visit. */

@@ -1,12 +1,139 @@
-import type { PackState } from './state.ts'
+import { digestOfJson, type Json, WITHHELD } from '#domain/kernel'
+import { isFilled } from './fields.ts'
+import { initial } from './initial.ts'
+import { isMultiEdit, signatoryOf } from './signatories.ts'
+import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
 import type { Audience } from './who.ts'
 
-/** The pack as an audience may see it. */
+/**
+ * The pack as an audience may see it. The team sees all but the values of signatories who have not finished; a
+ * signatory sees the pages, their own details and values, and of others the name, role, status and what they
+ * finished with. A view of a view is the same view.
+ */
 export function viewFor(state: PackState, audience: Audience): PackState {
-  if (audience.of === 'everything') return state
-  throw new Error('nothing is known of what this audience sees')
+  switch (audience.of) {
+    case 'everything':
+      return state
+    case 'team':
+      return { ...state, fields: fieldsSeen(state, audience) }
+    case 'signatory':
+      return isShownToSignatories(state) ? signatoryView(state, audience.signatory) : unseen(state)
+    default:
+      return audience satisfies never
+  }
 }
 
-export function viewDigest(_state: PackState, signatory: string): string {
-  throw new Error(`nothing is known of what ${signatory} sees`)
+/** In setup and in the trash a pack is nobody's but the team's. */
+export function isShownToSignatories(state: PackState): boolean {
+  return state.exists && state.status !== 'setup' && state.trashed === null
+}
+
+/** May this audience read a value that `filledBy` put into a field of `assignee`? Others learn only that it is filled. */
+export function mayRead(state: PackState, audience: Audience, filledBy: Assignee, assignee: Assignee): boolean {
+  if (audience.of === 'everything' || filledBy === 'self' || filledBy === null) return true
+  if (signatoryOf(state, filledBy)?.status === 'complete') return true
+  if (audience.of === 'team') return false
+  return filledBy === audience.signatory || assignee === audience.signatory || isMultiEdit(state, audience.signatory)
+}
+
+/**
+ * The digest of what a signatory sees and signs: the file behind every page, every field's place, looks and duty,
+ * the values they may read (their own, so that what is signed is pinned; the sender's; those of signatories who have
+ * finished), the pack's name and message, and who signs by name and role. Left out is whatever changes without a
+ * change on the page: drafts of others, who is there, requests, links, visits, times and statuses. It is the same
+ * over the whole state and over the signatory's own view, so that their browser can compute it too.
+ */
+export function viewDigest(state: PackState, signatory: string): string {
+  const view = viewFor(state, { of: 'signatory', signatory })
+  const seen = {
+    name: view.name,
+    message: view.settings.message,
+    documents: view.documents.map(({ key, name, pages, conversion }) => ({
+      key,
+      name,
+      pages: pages.map(({ width, height }) => ({ width, height })),
+      digest: conversion.state === 'converted' ? conversion.digest : null,
+    })),
+    fields: view.fieldOrder.flatMap((key) => {
+      const field = view.fields[key]
+      return field ? [fieldSigned(view, field, signatory)] : []
+    }),
+    signatories: view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role })),
+  }
+  return digestOfJson(seen as unknown as Json)
+}
+
+function fieldSigned(view: PackState, field: Field, signatory: string) {
+  const { updated: _, updatedBy: __, removed: ___, filledBy, value, ...looks } = field
+  // Whether others' drafts are filled yet changes with every stroke of theirs and nothing on this page.
+  return { ...looks, value: mayRead(view, { of: 'signatory', signatory }, filledBy, field.assignee) ? value : null }
+}
+
+/** What anybody may know of a pack that they may not see: that it is not theirs to see now. */
+function unseen(state: PackState): PackState {
+  const { exists, kind, status, trashed } = state
+  return { ...initial, exists, kind, status, trashed }
+}
+
+function signatoryView(state: PackState, own: string): PackState {
+  const live = Object.values(state.fields).filter((field) => !field.removed)
+  const fields = fieldsSeen(
+    { ...state, fields: Object.fromEntries(live.map((field) => [field.key, field])) },
+    { of: 'signatory', signatory: own },
+  )
+  return {
+    ...state,
+    workspace: '',
+    creator: '',
+    from: null,
+    documents: state.documents.map(documentSeen),
+    fields: Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [key, { ...field, updatedBy: principalSeen(field.updatedBy) }]),
+    ),
+    fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
+    signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
+    copyRecipients: [],
+    finalCopies: {},
+    opened: {},
+  }
+}
+
+function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
+  const seen = Object.values(state.fields).map((field): [string, Field] => {
+    const readable = !isFilled(field) || mayRead(state, audience, field.filledBy, field.assignee)
+    return [field.key, readable ? field : { ...field, value: WITHHELD }]
+  })
+  return Object.fromEntries(seen)
+}
+
+function documentSeen(document: ChildDocument): ChildDocument {
+  const { conversion } = document
+  return {
+    ...document,
+    filename: WITHHELD,
+    conversion: 'source' in conversion ? { ...conversion, source: '' } : conversion,
+    sealing: { state: 'not-started', attempt: 0 },
+    stampedPages: [],
+  }
+}
+
+function signatorySeen(signatory: Signatory, own: string): Signatory {
+  const unknown = { user: null, request: null, requestsSent: 0, asked: false, links: [], visited: null, visit: null }
+  if (signatory.uuid === own) return { ...signatory, ...unknown }
+  return {
+    ...signatory,
+    ...unknown,
+    email: WITHHELD,
+    mobile: WITHHELD,
+    channel: 'email',
+    consent: null,
+    signedView: null,
+    postponed: false,
+    rejectionReason: WITHHELD,
+  }
+}
+
+/** Signatories know each other by uuid; users, applications and processes are nobody to them. */
+export function principalSeen(principal: string): string {
+  return principal.startsWith('signatory:') ? principal : ''
 }

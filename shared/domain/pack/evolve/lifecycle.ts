@@ -17,6 +17,7 @@ export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lif
       return changeSignatories({ ...state, status: 'setup' }, when, () => ({
         status: 'setup',
         request: null,
+        asked: false,
         links: [],
         consent: null,
         signedView: null,

@@ -9,7 +9,8 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
     case 'SignatureRequestSent':
       return changeSignatories(state, when, (signatory) => {
         if (signatory.uuid !== data.signatory) return null
-        return { requestsSent: signatory.requestsSent + 1, request: onItsWay(signatory, data.request, 'sent', '', when.time) }
+        const request = onItsWay(signatory, data.request, 'sent', '', when.time)
+        return { requestsSent: signatory.requestsSent + 1, asked: true, request }
       })
     case 'SignatureRequestFailed':
       return changeSignatories(state, when, (signatory) => {

@@ -64,6 +64,7 @@ function added(uuid: string, role: Signatory['role'], time: string): Signatory {
     removed: false,
     request: null,
     requestsSent: 0,
+    asked: false,
     links: [],
     visited: null,
     visit: null,

@@ -1,0 +1,29 @@
+import { type Refused, refuse } from './refuse.ts'
+
+/** How much of what a pack holds. */
+export const MOST = {
+  name: 200,
+  role: 200,
+  email: 320,
+  mobile: 50,
+  subject: 500,
+  message: 10_000,
+  url: 2_000,
+  reason: 2_000,
+  customId: 200,
+  description: 2_000,
+  group: 200,
+  option: 500,
+  options: 1_000,
+  fields: 5_000,
+  signatories: 500,
+  copyRecipients: 500,
+  documents: 100,
+} as const
+
+/** Text is taken as it is written, in any script: only its length and what cannot be stored are refused. */
+export function textRefusal(text: string, most: number): Refused | null {
+  // Half a surrogate pair has no UTF-8, and PostgreSQL's jsonb has no NUL: neither would survive being stored.
+  if (!text.isWellFormed() || text.includes('\u0000')) return refuse('not-text')
+  return text.length <= most || [...text].length <= most ? null : refuse('too-long', { slots: { most } })
+}

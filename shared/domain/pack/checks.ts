@@ -1,0 +1,95 @@
+import { disclosed } from '#domain/kernel'
+import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
+import { fieldTypeOf } from './field-types/index.ts'
+import { incompleteFields, isCompatible, liveFields } from './fields.ts'
+import type { PackRefusalCode } from './refusals.ts'
+import { liveSignatories, signatoryOf } from './signatories.ts'
+import type { CopyRecipient, Field, PackState, Signatory } from './state.ts'
+
+export interface FailedCheck {
+  readonly code: PackRefusalCode
+  /** Keys of the fields, signatories, copy recipients or documents to blame. */
+  readonly at: readonly string[]
+}
+type Check = (state: PackState, config: ContactConfig) => readonly string[] | null
+
+/**
+ * Every check that fails before signatures are requested, in the order of the specification (section 5): the editor
+ * marks them all, the API names the first. Of the fourteen, the two on attributes and custom controls come with those.
+ */
+export function checksBeforeRequest(state: PackState, config: ContactConfig): readonly FailedCheck[] {
+  return IN_ORDER.flatMap(([code, check]) => {
+    const at = check(state, config)
+    return at === null ? [] : [{ code, at }]
+  })
+}
+
+const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
+  ['no-signatories', (state) => (liveSignatories(state).length === 0 ? [] : null)],
+  ['name-missing', (state) => (disclosed(state.name, ' ?').trim() === '' ? [] : null)],
+  ['no-fields', (state) => (liveFields(state).length === 0 ? [] : null)],
+  ['fields-unassigned', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).assignable && !hasAssignee(state, field))],
+  [
+    'choices-missing',
+    (state) => fieldsWhere(state, (field) => fieldTypeOf(field).hasOptions && disclosed(field.options, [' ?']).length === 0),
+  ],
+  ['sender-fields-incomplete', (state) => some(incompleteFields(state, 'self'))],
+  ['emails-invalid', emailsInvalid],
+  ['names-missing', (state) => some(signersWhere(state, (signer) => contactOf(signer).name.trim() === ''))],
+  ['mobiles-required', mobilesMissing],
+  ['mobiles-invalid', mobilesInvalid],
+  ['groups-missing', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).hasGroup && field.exclusive && field.group === null)],
+  [
+    'custom-ids-invalid',
+    (state) => (state.settings.fieldsLocked ? null : fieldsWhere(state, (field) => !isCompatible(disclosed(field.customId, '')))),
+  ],
+  // Beyond the specification: a page that is not there yet cannot be signed.
+  ['not-converted', (state) => some(state.documents.filter(({ conversion }) => conversion.state !== 'converted').map(({ key }) => key))],
+]
+
+function emailsInvalid(state: PackState): readonly string[] | null {
+  const signers = signersWhere(state, (signer) => {
+    const { email, channel } = contactOf(signer)
+    // A missing address of those who may do without is the next checks' business.
+    if (email.trim() === '' && emailIsOptional(channel, state.settings)) return false
+    return emailProblem(contactOf(signer), state.settings) !== null
+  })
+  const copies = copiesWhere(state, (recipient) => contactOf(recipient).email.trim() !== '' && !isEmail(contactOf(recipient).email.trim()))
+  return some([...signers, ...copies])
+}
+
+function mobilesMissing(state: PackState, config: ContactConfig): readonly string[] | null {
+  const signers = signersWhere(state, (signer) => {
+    const contact = contactOf(signer)
+    if (mobileIsMandatory(state.settings, config)) return mobileProblem(contact, state.settings, config) !== null
+    const reachable = contact.email.trim() !== '' || contact.mobile.trim() !== ''
+    const mayLackEmail = emailIsOptional(contact.channel, state.settings)
+    return mayLackEmail && (!reachable || mobileProblem(contact, state.settings, config) === 'mobile-required')
+  })
+  return some(signers)
+}
+
+function mobilesInvalid(state: PackState, config: ContactConfig): readonly string[] | null {
+  const invalid = (person: Signatory | CopyRecipient) => mobileProblem(contactOf(person), state.settings, config) === 'mobile-invalid'
+  return some([...signersWhere(state, invalid), ...copiesWhere(state, invalid)])
+}
+
+function hasAssignee(state: PackState, field: Field): boolean {
+  return field.assignee === 'self' || (field.assignee !== null && signatoryOf(state, field.assignee)?.removed === false)
+}
+
+function fieldsWhere(state: PackState, fails: (field: Field) => boolean): readonly string[] | null {
+  return some(liveFields(state).flatMap((field) => (fails(field) ? [field.key] : [])))
+}
+
+function signersWhere(state: PackState, fails: (signer: Signatory) => boolean): readonly string[] {
+  return liveSignatories(state).flatMap((signer) => (fails(signer) ? [signer.uuid] : []))
+}
+
+function copiesWhere(state: PackState, fails: (recipient: CopyRecipient) => boolean): readonly string[] {
+  return state.copyRecipients.flatMap((recipient) => (!recipient.removed && fails(recipient) ? [recipient.uuid] : []))
+}
+
+function some(at: readonly string[]): readonly string[] | null {
+  return at.length > 0 ? at : null
+}

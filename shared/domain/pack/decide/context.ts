@@ -1,0 +1,23 @@
+import type { Decision } from '#domain/kernel'
+import type { CommandName, CommandOf } from '../commands.ts'
+import type { ContactConfig } from '../contacts.ts'
+import type { PackFact } from '../events/index.ts'
+import { evolve } from '../evolve.ts'
+import type { PackRefusalCode } from '../refusals.ts'
+import type { PackState } from '../state.ts'
+
+/** What a decision may know beside the command: it reads no clock and no configuration of its own. */
+export interface DecisionContext extends ContactConfig {
+  /** UTC, ISO 8601 with milliseconds. */
+  readonly now: string
+  readonly principal: string
+}
+export type PackDecision = Decision<PackFact, PackRefusalCode>
+export type Deciders<N extends CommandName = CommandName> = {
+  readonly [K in N]: (command: CommandOf<K>, state: PackState, context: DecisionContext) => PackDecision
+}
+
+/** The state once these facts are true: later facts of one decision often rest on earlier ones. */
+export function after(state: PackState, facts: readonly PackFact[], { now, principal }: DecisionContext): PackState {
+  return facts.reduce((next, fact) => evolve(next, fact, { time: now, revision: 0, principal }), state)
+}

@@ -1,0 +1,75 @@
+import { MOST, textRefusal } from '../bounds.ts'
+import type { CommandOf } from '../commands.ts'
+import type { PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { liveFields } from '../fields.ts'
+import { isOffPage, ontoPage } from '../geometry.ts'
+import { refuse } from '../refuse.ts'
+import type { PackState } from '../state.ts'
+import type { Deciders } from './context.ts'
+import { documentOf } from './find.ts'
+
+export const decideDocuments: Deciders<
+  'AddDocument' | 'RenameDocument' | 'ReceiveFile' | 'RecordConversion' | 'RecordConversionFailure' | 'RetryConversion'
+> = {
+  AddDocument({ document, name }, state) {
+    if (state.documents.some(({ key }) => key === document)) return []
+    if (state.documents.length >= MOST.documents) return refuse('too-many', { slots: { most: MOST.documents } })
+    return textRefusal(name, MOST.name) ?? [fact('DocumentAdded', { document, name, position: state.documents.length })]
+  },
+
+  RenameDocument({ document: key, name }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    if (document.name === name) return []
+    return textRefusal(name, MOST.name) ?? [fact('DocumentRenamed', { document: key, name })]
+  },
+
+  ReceiveFile({ document: key, file, digest, size, filename }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { conversion } = document
+    if ('source' in conversion && conversion.source === file) return []
+    return textRefusal(filename, MOST.name) ?? [fact('FileReceived', { document: key, file, digest, size, filename })]
+  },
+
+  RecordConversion(command, state) {
+    const { do: _, pages, ...converted } = command
+    const document = documentOf(state, command.document)
+    if ('refused' in document) return document
+    // Another upload since, or the answer that came first, makes this one stale.
+    if (document.conversion.state !== 'converting' || document.conversion.source !== command.source) return []
+    return [fact('DocumentConverted', { ...converted, pages: [...pages] }), ...fieldsOntoPages(state, command)]
+  },
+
+  RecordConversionFailure({ document: key, source, reason }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    if (document.conversion.state !== 'converting' || document.conversion.source !== source) return []
+    return [fact('ConversionFailed', { document: key, source, reason })]
+  },
+
+  RetryConversion({ document: key }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { conversion } = document
+    if (conversion.state === 'waiting') return refuse('not-uploaded')
+    return conversion.state === 'failed' ? [fact('ConversionRetried', { document: key, source: conversion.source })] : []
+  },
+}
+
+/** A replacement may have fewer or smaller pages: fields that would hang in the air come onto the last one. */
+function fieldsOntoPages(state: PackState, { document, pages }: CommandOf<'RecordConversion'>): readonly PackFact[] {
+  return liveFields(state).flatMap((field) => {
+    if (field.document !== document) return []
+    const page = Math.min(field.page, pages.length - 1)
+    const size = pages[page]
+    if (!size || (page === field.page && !isOffPage(size, field))) return []
+    const { x, y, width, height } = ontoPage(size, field)
+    const smaller = width !== field.width || height !== field.height
+    return [
+      fact('FieldMoved', { field: field.key, page, x, y }),
+      ...(smaller ? [fact('FieldResized', { field: field.key, x, y, width, height })] : []),
+    ]
+  })
+}

@@ -1,0 +1,227 @@
+import { disclosed } from '#domain/kernel'
+import { MOST, textRefusal } from '../bounds.ts'
+import type { PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { CHECKED, fieldTypeOf, fieldTypes } from '../field-types/index.ts'
+import { liveFields, newCustomId } from '../fields.ts'
+import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '../geometry.ts'
+import { type Refused, refuse } from '../refuse.ts'
+import type { Assignee, Field, PackState } from '../state.ts'
+import type { Deciders } from './context.ts'
+import { documentOf, liveFieldOf, liveSignatoryOf } from './find.ts'
+
+export const decideFields: Deciders<
+  | 'PlaceField'
+  | 'MoveField'
+  | 'ResizeField'
+  | 'RetypeField'
+  | 'AssignField'
+  | 'SetFieldRequired'
+  | 'SetFieldCustomId'
+  | 'DescribeField'
+  | 'SetFieldOptions'
+  | 'GroupField'
+  | 'SetFieldAutoDate'
+  | 'RemoveField'
+  | 'RestoreField'
+> = {
+  PlaceField(command, state) {
+    const { field: key, document, page, type } = command
+    const there = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
+    if (there) return there.document === document && there.type === type ? [] : refuse('field-exists', { at: [key] })
+    if (state.settings.fieldsLocked) return refuse('fields-locked')
+    if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
+    const box = placed(state, command)
+    if ('refused' in box) return box
+    const rivals = liveFields(state).filter((other) => other.document === document && other.page === page && overlaps(other, box))
+    if (rivals.length > 0) return refuse('fields-overlap', { at: [key] })
+
+    const kind = fieldTypes[type]
+    const assignee = kind.assignable ? command.assignee : null
+    const autoDate = command.autoDate ?? false
+    const required = command.required ?? (kind.requiredByDefault && !autoDate)
+    const customId = command.customId?.trim() || newCustomId(state, kind.customIdPrefix)
+    const description = command.description ?? ''
+    const options = (command.options ?? []).map((option) => option.trim())
+    const group = command.group?.trim() || null
+    const refused =
+      assigneeRefusal(state, assignee) ??
+      textRefusal(customId, MOST.customId) ??
+      textRefusal(description, MOST.description) ??
+      optionsRefusal(options) ??
+      textRefusal(group ?? '', MOST.group) ??
+      (required && (!kind.canBeRequired || autoDate) ? refuse('cannot-be-required', { at: [key] }) : null) ??
+      (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
+      (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
+      (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null)
+    if (refused) return refused
+    const exclusive = command.exclusive ?? false
+    const looks = { customId, description, options, group, exclusive, autoDate }
+    return [fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks })]
+  },
+
+  MoveField({ field: key, page, x, y }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.page === page && field.x === x && field.y === y) return []
+    if (state.settings.fieldsLocked) return refuse('fields-locked')
+    // Never refused for overlapping: what lies below would keep people from tidying up.
+    const box = placed(state, { document: field.document, page, x, y, width: field.width, height: field.height })
+    if ('refused' in box) return box
+    const same = field.page === page && field.x === box.x && field.y === box.y
+    return same ? [] : [fact('FieldMoved', { field: key, page, x: box.x, y: box.y })]
+  },
+
+  ResizeField({ field: key, x, y, width, height }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (sameBox(field, { x, y, width, height })) return []
+    if (state.settings.fieldsLocked) return refuse('fields-locked')
+    const box = placed(state, { document: field.document, page: field.page, x, y, width, height })
+    if ('refused' in box) return box
+    return sameBox(field, box) ? [] : [fact('FieldResized', { field: key, ...box })]
+  },
+
+  RetypeField({ field: key, type }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.type === type) return []
+    const kind = fieldTypes[type]
+    return [
+      ...cleared(field, 'retyped'),
+      ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
+      fact('FieldRetyped', {
+        field: key,
+        type,
+        assignee: kind.assignable ? field.assignee : null,
+        required: kind.requiredByDefault && !(field.autoDate && kind.hasAutoDate),
+        customId: newCustomId(state, kind.customIdPrefix),
+        group: kind.hasGroup ? field.group : null,
+      }),
+    ]
+  },
+
+  AssignField({ field: key, assignee }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.assignee === assignee) return []
+    if (assignee !== null && !fieldTypeOf(field).assignable) return refuse('cannot-be-assigned', { at: [key] })
+    const refused = assigneeRefusal(state, assignee)
+    if (refused) return refused
+    // What the sender wrote may go to the signer as a start; what somebody else wrote or signed may not.
+    const keeps = field.filledBy === 'self' && !fieldTypeOf(field).isSignature
+    return [...(keeps ? [] : cleared(field, 'reassigned')), fact('FieldAssigned', { field: key, assignee })]
+  },
+
+  SetFieldRequired({ field: key, required }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.required === required) return []
+    if (!required) return [fact('FieldMadeOptional', { field: key })]
+    if (!fieldTypeOf(field).canBeRequired || field.autoDate) return refuse('cannot-be-required', { at: [key] })
+    return [fact('FieldRequired', { field: key })]
+  },
+
+  SetFieldCustomId(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const customId = command.customId.trim() || newCustomId(state, fieldTypeOf(field).customIdPrefix)
+    if (field.customId === customId || (command.customId.trim() === '' && isGenerated(field))) return []
+    return textRefusal(customId, MOST.customId) ?? [fact('FieldCustomIdChanged', { field: field.key, customId })]
+  },
+
+  DescribeField({ field: key, description }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.description === description) return []
+    return textRefusal(description, MOST.description) ?? [fact('FieldDescribed', { field: key, description })]
+  },
+
+  SetFieldOptions(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const options = [...new Set(command.options.map((option) => option.trim()))].filter((option) => option !== '')
+    if (JSON.stringify(field.options) === JSON.stringify(options)) return []
+    if (!fieldTypeOf(field).hasOptions) return refuse('has-no-options', { at: [field.key] })
+    const refused = optionsRefusal(options)
+    if (refused) return refused
+    const chosen = disclosed(field.value ?? '', '')
+    const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)
+    return [...(gone ? cleared(field, 'options') : []), fact('FieldOptionsChanged', { field: field.key, options })]
+  },
+
+  GroupField(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const { exclusive } = command
+    const group = command.group?.trim() || null
+    if (field.group === group && field.exclusive === exclusive) return []
+    if (!fieldTypeOf(field).hasGroup) return refuse('has-no-group', { at: [field.key] })
+    const refused = textRefusal(group ?? '', MOST.group)
+    if (refused) return refused
+    const second = exclusive && group !== null && field.value === CHECKED && isTicked(state, field.assignee, group, field.key)
+    return [...(second ? cleared(field, 'group') : []), fact('FieldGrouped', { field: field.key, group, exclusive })]
+  },
+
+  SetFieldAutoDate({ field: key, on }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (field.autoDate === on) return []
+    if (on && !fieldTypeOf(field).hasAutoDate) return refuse('has-no-auto-date', { at: [key] })
+    const optional = on && field.required ? [fact('FieldMadeOptional', { field: key })] : []
+    return [...optional, fact('FieldAutoDateChanged', { field: key, on })]
+  },
+
+  RemoveField({ field: key }, state) {
+    if (Object.hasOwn(state.fields, key) && state.fields[key]?.removed) return []
+    const field = liveFieldOf(state, key)
+    return 'refused' in field ? field : [fact('FieldRemoved', { field: key })]
+  },
+
+  RestoreField({ field: key }, state) {
+    const field = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
+    if (!field) return refuse('field-missing', { at: [key] })
+    if (!field.removed) return []
+    const orphan = assigneeRefusal(state, field.assignee) !== null
+    return [fact('FieldRestored', { field: key }), ...(orphan ? [fact('FieldAssigned', { field: key, assignee: null })] : [])]
+  },
+}
+
+function placed(state: PackState, at: Box & { readonly document: string; readonly page: number }): Box | Refused {
+  if (!isPlace(at)) return refuse('place-invalid')
+  if (!isSize(at)) return refuse('size-invalid')
+  const document = documentOf(state, at.document)
+  if ('refused' in document) return document
+  const page: PageSize | undefined = document.pages[at.page]
+  if (!page) return refuse(document.pages.length === 0 ? 'not-converted' : 'no-such-page')
+  return ontoPage(page, { x: at.x, y: at.y, width: at.width, height: at.height })
+}
+
+function sameBox(a: Box, b: Box): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height
+}
+
+function assigneeRefusal(state: PackState, assignee: Assignee): Refused | null {
+  if (assignee === null || assignee === 'self') return null
+  const signatory = liveSignatoryOf(state, assignee)
+  return 'refused' in signatory ? signatory : null
+}
+
+function optionsRefusal(options: readonly string[]): Refused | null {
+  if (options.length > MOST.options) return refuse('too-many', { slots: { most: MOST.options } })
+  return options.reduce<Refused | null>((refused, option) => refused ?? textRefusal(option, MOST.option), null)
+}
+
+function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options' | 'group'): readonly PackFact[] {
+  return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because })]
+}
+
+function isTicked(state: PackState, assignee: Assignee, group: string, except: string): boolean {
+  return liveFields(state).some(
+    (other) => other.key !== except && other.assignee === assignee && other.group === group && other.value === CHECKED,
+  )
+}
+
+function isGenerated(field: Field): boolean {
+  return new RegExp(`^${fieldTypeOf(field).customIdPrefix}_\\d+$`).test(disclosed(field.customId, ''))
+}

@@ -1,0 +1,94 @@
+import { canonicalise, disclosed, type Json } from '#domain/kernel'
+import { textRefusal } from '../bounds.ts'
+import type { FieldValue, PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
+import { fieldsOf, isFilled, liveFields } from '../fields.ts'
+import { type Refused, refuse } from '../refuse.ts'
+import { isMultiEdit, signatoryOf } from '../signatories.ts'
+import type { Field, PackState } from '../state.ts'
+import type { Deciders } from './context.ts'
+import { liveFieldOf } from './find.ts'
+import { signerRefusal } from './signer.ts'
+
+export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
+  FillField({ field: key, by, value }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    const refused = fillerRefusal(state, field, by)
+    if (refused) return refused
+    // Text wiped away is an empty field, not one filled with nothing.
+    if (value === '') return clearing(field)
+    const unfit = valueRefusal(state, field, value)
+    if (unfit) return unfit
+    if (field.filledBy === by && isSameValue(field.value, value)) return []
+    return [filled(field, by, value), ...othersOfGroup(state, field, value), ...othersOfOneClick(state, field, by, value)]
+  },
+
+  ClearField({ field: key, by }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    return fillerRefusal(state, field, by) ?? clearing(field)
+  },
+}
+
+/** Why this one may not fill in this field now. In setup the sender fills in; afterwards the assigned and the multi-edit signer. */
+function fillerRefusal(state: PackState, field: Field, by: string): Refused | null {
+  const { isSignature } = fieldTypeOf(field)
+  if (by === 'self') {
+    if (state.status !== 'setup') return refuse('not-in-setup')
+    if (isSignature && field.assignee !== 'self') return refuse('not-your-field', { at: [field.key] })
+  } else {
+    const refused = signerRefusal(state, by)
+    if (refused) return refused
+    if (field.assignee !== by) {
+      const others = field.assignee !== null && field.assignee !== 'self' && !isSignature
+      if (!others || !isMultiEdit(state, by)) return refuse('not-your-field', { at: [field.key] })
+      if (signatoryOf(state, field.assignee)?.status === 'complete') return refuse('signatory-finished', { at: [field.key] })
+    }
+  }
+  return field.autoDate ? refuse('filled-on-signing', { at: [field.key] }) : null
+}
+
+function valueRefusal(state: PackState, field: Field, value: FieldValue): Refused | null {
+  const kind = fieldTypeOf(field)
+  const at = [field.key]
+  if (typeof value === 'string') {
+    const refused = textRefusal(value, MOST_TEXT)
+    if (refused) return { ...refused, at }
+  }
+  if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })
+  const allowed = typeof value !== 'object' || state.settings.methods[value.method]
+  return allowed ? null : refuse('method-not-allowed', { at })
+}
+
+function filled(field: Field, by: string, value: FieldValue): PackFact {
+  return by === 'self' ? fact('FieldFilledBySender', { field: field.key, value }) : fact('FieldFilled', { field: field.key, by, value })
+}
+
+function clearing(field: Field): readonly PackFact[] {
+  return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because: 'person' })]
+}
+
+/** Ticking one of an exclusive group unticks the others of the same group and signatory, in the same breath. */
+function othersOfGroup(state: PackState, field: Field, value: FieldValue): readonly PackFact[] {
+  if (!field.exclusive || field.group === null || value !== CHECKED) return []
+  return liveFields(state)
+    .filter(
+      (other) => other.key !== field.key && other.group === field.group && other.assignee === field.assignee && other.value === CHECKED,
+    )
+    .map((other) => fact('FieldCleared', { field: other.key, because: 'group' }))
+}
+
+/** With one click, all other empty fields of the same type and signer are filled too. */
+function othersOfOneClick(state: PackState, field: Field, by: string, value: FieldValue): readonly PackFact[] {
+  const { oneClick } = fieldTypeOf(field)
+  if (oneClick === null || state.settings[oneClick] !== true) return []
+  return fieldsOf(state, field.assignee)
+    .filter((other) => other.key !== field.key && other.type === field.type && !isFilled(other))
+    .map((other) => filled(other, by, value))
+}
+
+function isSameValue(kept: Field['value'], value: FieldValue): boolean {
+  return kept !== null && canonicalise(kept as Json) === canonicalise(value as Json)
+}

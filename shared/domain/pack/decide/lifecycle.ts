@@ -1,0 +1,68 @@
+import { MOST, textRefusal } from '../bounds.ts'
+import { checksBeforeRequest } from '../checks.ts'
+import type { PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { fieldTypeOf } from '../field-types/index.ts'
+import { fieldsOf, liveFields } from '../fields.ts'
+import { refuse } from '../refuse.ts'
+import { signatoryOf } from '../signatories.ts'
+import type { Field, PackState } from '../state.ts'
+import { after, type Deciders } from './context.ts'
+import { requestsDue } from './requests-due.ts'
+import { voidLinks } from './void-links.ts'
+
+export const decideLifecycle: Deciders<
+  'CreatePack' | 'RenamePack' | 'RequestSignatures' | 'RevertToSetup' | 'MarkAsComplete' | 'TrashPack' | 'RestorePack'
+> = {
+  CreatePack({ workspace, creator, kind, name, from }) {
+    return textRefusal(name, MOST.name) ?? [fact('PackCreated', { workspace, creator, kind, name, from })]
+  },
+
+  RenamePack({ name }, state) {
+    if (name === state.name) return []
+    return textRefusal(name, MOST.name) ?? [fact('PackRenamed', { name })]
+  },
+
+  RequestSignatures({ requests }, state, context) {
+    if (state.kind === 'template') return refuse('template-not-sendable')
+    const failed = checksBeforeRequest(state, context)[0]
+    if (failed) return refuse(failed.code, { at: failed.at })
+    const requested = [...datesOfSender(state, context.now), fact('SignaturesRequested', { round: state.round + 1 })]
+    const queued = requestsDue(after(state, requested, context), requests, 'requested')
+    return 'refused' in queued ? queued : [...requested, ...queued]
+  },
+
+  RevertToSetup(_command, state) {
+    if (state.status === 'complete') return refuse('revert-from-complete')
+    const from = state.status === 'rejected' ? 'rejected' : 'awaiting_signatures'
+    const signed = liveFields(state).filter(
+      (field) => field.value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field),
+    )
+    const cleared = signed.map((field) => fact('FieldCleared', { field: field.key, because: 'reverted' }))
+    return [...voidLinks(state, 'reverted'), ...cleared, fact('RevertedToSetup', { from })]
+  },
+
+  MarkAsComplete(_command, state) {
+    return [...voidLinks(state, 'marked-complete'), fact('PackCompleted', { because: 'marked-complete' })]
+  },
+
+  TrashPack(_command, state) {
+    return [...voidLinks(state, 'trashed'), fact('PackTrashed', {})]
+  },
+
+  RestorePack() {
+    return [fact('PackRestored', {})]
+  },
+}
+
+function isOfCreator(state: PackState, field: Field): boolean {
+  if (field.assignee === 'self') return true
+  return field.assignee !== null && signatoryOf(state, field.assignee)?.user === state.creator
+}
+
+/** The sender signs by sending: dates of theirs that set themselves are of this day. */
+function datesOfSender(state: PackState, now: string): readonly PackFact[] {
+  return fieldsOf(state, 'self')
+    .filter((field) => field.autoDate)
+    .map((field) => fact('FieldFilledBySender', { field: field.key, value: now.slice(0, 10) }))
+}

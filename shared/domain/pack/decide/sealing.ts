@@ -1,0 +1,83 @@
+import { fact } from '../fact.ts'
+import { refuse } from '../refuse.ts'
+import type { Deciders } from './context.ts'
+import { documentOf } from './find.ts'
+
+export const decideSealing: Deciders<
+  | 'StartSealing'
+  | 'RecordStamped'
+  | 'RecordSealed'
+  | 'RecordSealingFailure'
+  | 'RetrySealing'
+  | 'QueueFinalCopy'
+  | 'RecordFinalCopySent'
+  | 'RecordFinalCopyFailed'
+> = {
+  StartSealing({ document: key, attempt }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    if (state.status !== 'complete') return refuse('not-complete')
+    const { sealing } = document
+    if (sealing.state === 'sealed') return []
+    if (sealing.state === 'failed' && sealing.final) return refuse('sealing-gave-up')
+    // Whoever takes up a broken attempt asks for the next one by its number; asked without, a running one stands.
+    const next = sealing.attempt + 1
+    if (attempt === undefined ? sealing.state === 'running' : attempt !== next) return []
+    return [fact('SealingStarted', { document: key, attempt: next })]
+  },
+
+  RecordStamped({ document: key, attempt, pages }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { sealing, stampedPages } = document
+    const same = sealing.attempt === attempt && JSON.stringify(stampedPages) === JSON.stringify(pages)
+    if (same) return []
+    if (sealing.state !== 'running' || sealing.attempt !== attempt || sealing.stamped) return refuse('stale-attempt')
+    return [fact('DocumentStamped', { document: key, attempt, pages: [...pages] })]
+  },
+
+  RecordSealed({ document: key, attempt, file, digest, size }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { sealing } = document
+    // Exactly one final file a document: whoever comes second throws theirs away.
+    if (sealing.state === 'sealed') return sealing.attempt === attempt && sealing.file === file ? [] : refuse('already-sealed')
+    if (sealing.state !== 'running' || sealing.attempt !== attempt || !sealing.stamped) return refuse('stale-attempt')
+    return [fact('DocumentSealed', { document: key, attempt, file, digest, size })]
+  },
+
+  RecordSealingFailure({ document: key, attempt, reason, final }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { sealing } = document
+    if (sealing.state === 'failed' && sealing.attempt === attempt) return []
+    if (sealing.state === 'sealed') return refuse('already-sealed')
+    if (sealing.state !== 'running' || sealing.attempt !== attempt) return refuse('stale-attempt')
+    return [fact('SealingFailed', { document: key, attempt, reason, final })]
+  },
+
+  RetrySealing({ document: key }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    return document.sealing.state === 'failed' ? [fact('SealingRetried', { document: key })] : []
+  },
+
+  QueueFinalCopy({ recipient, mail }, state) {
+    if (state.status !== 'complete') return refuse('not-complete')
+    const copy = Object.hasOwn(state.finalCopies, recipient) ? state.finalCopies[recipient] : undefined
+    const again = copy?.mail !== mail && (copy?.state === 'failed' || copy?.state === 'bounced')
+    return copy === undefined || again ? [fact('FinalCopyQueued', { recipient, mail })] : []
+  },
+
+  RecordFinalCopySent({ recipient, mail }, state) {
+    const copy = Object.hasOwn(state.finalCopies, recipient) ? state.finalCopies[recipient] : undefined
+    if (copy?.mail !== mail) return refuse('copy-not-queued')
+    return copy.state === 'sent' || copy.state === 'bounced' ? [] : [fact('FinalCopySent', { recipient, mail })]
+  },
+
+  RecordFinalCopyFailed({ recipient, mail, bounced }, state) {
+    const copy = Object.hasOwn(state.finalCopies, recipient) ? state.finalCopies[recipient] : undefined
+    if (copy?.mail !== mail) return refuse('copy-not-queued')
+    return copy.state === (bounced ? 'bounced' : 'failed') ? [] : [fact('FinalCopyFailed', { recipient, mail, bounced })]
+  },
+}

@@ -1,0 +1,75 @@
+import { MOST, textRefusal } from '../bounds.ts'
+import { fact } from '../fact.ts'
+import { refuse } from '../refuse.ts'
+import type { Deciders } from './context.ts'
+
+export const decideSettings: Deciders<
+  | 'SetSequentialSigning'
+  | 'SetSubject'
+  | 'SetMessage'
+  | 'SetPostSigningUrl'
+  | 'SetSigningMethods'
+  | 'SetOneClickSigning'
+  | 'SetOneClickInitial'
+  | 'SetSigningWizard'
+  | 'SetFirstSignerMultiEdit'
+  | 'SetContactInfoObfuscation'
+  | 'SetEmailOptional'
+  | 'SetTwoFactor'
+  | 'SetCreatorFinalMail'
+  | 'LockFields'
+  | 'UnlockFields'
+> = {
+  SetSubject(command, { settings }) {
+    // A subject is one line: a line break in it would begin another header of the mail.
+    const subject = command.subject.replace(/[\r\n]+/g, ' ').trim()
+    if (subject === settings.subject) return []
+    return textRefusal(subject, MOST.subject) ?? [fact('SubjectChanged', { subject })]
+  },
+
+  SetMessage({ message }, { settings }) {
+    if (message === settings.message) return []
+    return textRefusal(message, MOST.message) ?? [fact('MessageChanged', { message })]
+  },
+
+  SetPostSigningUrl(command, { settings }) {
+    const url = withScheme(command.url.trim())
+    if (url === settings.postSigningUrl) return []
+    const refused = textRefusal(url, MOST.url)
+    if (refused) return refused
+    return url === '' || isWebAddress(url) ? [fact('PostSigningUrlChanged', { url })] : refuse('url-invalid')
+  },
+
+  SetSigningMethods({ drawn, typed, uploaded }, { settings: { methods } }) {
+    // Somebody must be able to sign: with the last method off, uploaded comes back on.
+    const next = { drawn, typed, uploaded: uploaded || (!drawn && !typed) }
+    const same = methods.drawn === next.drawn && methods.typed === next.typed && methods.uploaded === next.uploaded
+    return same ? [] : [fact('SigningMethodsChanged', next)]
+  },
+
+  SetSequentialSigning: ({ on }, { settings }) => (settings.sequential === on ? [] : [fact('SequentialSigningChanged', { on })]),
+  SetOneClickSigning: ({ on }, { settings }) => (settings.oneClickSigning === on ? [] : [fact('OneClickSigningChanged', { on })]),
+  SetOneClickInitial: ({ on }, { settings }) => (settings.oneClickInitial === on ? [] : [fact('OneClickInitialChanged', { on })]),
+  SetSigningWizard: ({ on }, { settings }) => (settings.wizard === on ? [] : [fact('SigningWizardChanged', { on })]),
+  SetFirstSignerMultiEdit: ({ on }, { settings }) =>
+    settings.firstSignerMultiEdit === on ? [] : [fact('FirstSignerMultiEditChanged', { on })],
+  SetContactInfoObfuscation: ({ on }, { settings }) =>
+    settings.obfuscateContactInfo === on ? [] : [fact('ContactInfoObfuscationChanged', { on })],
+  SetEmailOptional: ({ on }, { settings }) => (settings.emailOptional === on ? [] : [fact('EmailOptionalChanged', { on })]),
+  SetTwoFactor: ({ on }, { settings }) => (settings.twoFactor === on ? [] : [fact('TwoFactorChanged', { on })]),
+  SetCreatorFinalMail: ({ excluded }, { settings }) =>
+    settings.creatorExcludedFromFinalMail === excluded ? [] : [fact('CreatorFinalMailChanged', { excluded })],
+  LockFields: (_command, { settings }) => (settings.fieldsLocked ? [] : [fact('FieldsLocked', {})]),
+  UnlockFields: (_command, { settings }) => (settings.fieldsLocked ? [fact('FieldsUnlocked', {})] : []),
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
+
+function withScheme(url: string): string {
+  return url === '' || SCHEME.test(url) ? url : `http://${url}`
+}
+
+// A signer's browser is sent there: no other scheme may stand in it.
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}

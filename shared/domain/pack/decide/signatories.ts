@@ -1,0 +1,148 @@
+import { MOST, textRefusal } from '../bounds.ts'
+import { fact } from '../fact.ts'
+import { fieldsOf } from '../fields.ts'
+import { asKept } from '../mobile.ts'
+import { refuse } from '../refuse.ts'
+import { liveSignatories, nextRole, signatoryOf } from '../signatories.ts'
+import type { Deciders } from './context.ts'
+import { liveRecipientOf, liveSignatoryOf } from './find.ts'
+
+type Topic =
+  | 'AddSignatory'
+  | 'SetSignatoryRole'
+  | 'NameSignatory'
+  | 'SetSignatoryEmail'
+  | 'SetSignatoryMobile'
+  | 'SetSignatoryChannel'
+  | 'LinkSignatoryToUser'
+  | 'SetSignatoryOptional'
+  | 'RemoveSignatory'
+  | 'RestoreSignatory'
+  | 'SetSigningOrder'
+  | 'AddCopyRecipient'
+  | 'NameCopyRecipient'
+  | 'SetCopyRecipientEmail'
+  | 'SetCopyRecipientMobile'
+  | 'RemoveCopyRecipient'
+
+// In setup addresses are kept as far as they are typed: the checks before requesting signatures judge them.
+export const decideSignatories: Deciders<Topic> = {
+  AddSignatory({ signatory, role }, state) {
+    if (signatoryOf(state, signatory)) return []
+    if (state.signatories.length >= MOST.signatories) return refuse('too-many', { slots: { most: MOST.signatories } })
+    const named = role?.trim() || nextRole(state)
+    return textRefusal(named, MOST.role) ?? [fact('SignatoryAdded', { signatory, role: named })]
+  },
+
+  SetSignatoryRole(command, state) {
+    const signatory = liveSignatoryOf(state, command.signatory)
+    if ('refused' in signatory) return signatory
+    const role = command.role.trim() || `signer-${state.signatories.indexOf(signatory) + 1}`
+    if (role === signatory.role) return []
+    return textRefusal(role, MOST.role) ?? [fact('SignatoryRoleChanged', { signatory: signatory.uuid, role })]
+  },
+
+  NameSignatory({ signatory: uuid, name }, state) {
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    if (name === signatory.name) return []
+    return textRefusal(name, MOST.name) ?? [fact('SignatoryNamed', { signatory: uuid, name })]
+  },
+
+  SetSignatoryEmail(command, state) {
+    const signatory = liveSignatoryOf(state, command.signatory)
+    if ('refused' in signatory) return signatory
+    const email = command.email.trim()
+    if (email === signatory.email) return []
+    return textRefusal(email, MOST.email) ?? [fact('SignatoryEmailChanged', { signatory: signatory.uuid, email })]
+  },
+
+  SetSignatoryMobile(command, state, { defaultCountry }) {
+    const signatory = liveSignatoryOf(state, command.signatory)
+    if ('refused' in signatory) return signatory
+    const refused = textRefusal(command.mobile, MOST.mobile)
+    if (refused) return refused
+    const mobile = asKept(command.mobile, defaultCountry)
+    return mobile === signatory.mobile ? [] : [fact('SignatoryMobileChanged', { signatory: signatory.uuid, mobile })]
+  },
+
+  SetSignatoryChannel({ signatory: uuid, channel }, state) {
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    return channel === signatory.channel ? [] : [fact('SignatoryChannelChanged', { signatory: uuid, channel })]
+  },
+
+  LinkSignatoryToUser({ signatory: uuid, user }, state) {
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    return user === signatory.user ? [] : [fact('SignatoryLinkedToUser', { signatory: uuid, user })]
+  },
+
+  SetSignatoryOptional({ signatory: uuid, optional }, state) {
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    if (optional === signatory.optional) return []
+    return [fact(optional ? 'SignatoryMadeOptional' : 'SignatoryMadeMandatory', { signatory: uuid })]
+  },
+
+  RemoveSignatory({ signatory: uuid, withFields }, state) {
+    if (signatoryOf(state, uuid)?.removed) return []
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    const fields = fieldsOf(state, uuid).map((field) => field.key)
+    if (fields.length > 0 && !withFields) return refuse('signatory-has-fields', { at: fields })
+    return [...fields.map((field) => fact('FieldRemoved', { field })), fact('SignatoryRemoved', { signatory: uuid })]
+  },
+
+  RestoreSignatory({ signatory: uuid }, state) {
+    const signatory = signatoryOf(state, uuid)
+    if (!signatory) return refuse('signatory-missing', { at: [uuid] })
+    return signatory.removed ? [fact('SignatoryRestored', { signatory: uuid })] : []
+  },
+
+  SetSigningOrder({ steps }, state) {
+    const named = steps.flat()
+    const live = liveSignatories(state).map((signatory) => signatory.uuid)
+    const complete = named.length === live.length && new Set(named).size === named.length && live.every((uuid) => named.includes(uuid))
+    if (!complete || steps.some((step) => step.length === 0)) return refuse('order-incomplete')
+    if (JSON.stringify(steps) === JSON.stringify(state.steps)) return []
+    return [fact('SigningOrderChanged', { steps: steps.map((step) => [...step]) })]
+  },
+
+  AddCopyRecipient({ recipient }, state) {
+    if (state.copyRecipients.some(({ uuid }) => uuid === recipient)) return []
+    if (state.copyRecipients.length >= MOST.copyRecipients) return refuse('too-many', { slots: { most: MOST.copyRecipients } })
+    return [fact('CopyRecipientAdded', { recipient })]
+  },
+
+  NameCopyRecipient({ recipient: uuid, name }, state) {
+    const recipient = liveRecipientOf(state, uuid)
+    if ('refused' in recipient) return recipient
+    if (name === recipient.name) return []
+    return textRefusal(name, MOST.name) ?? [fact('CopyRecipientNamed', { recipient: uuid, name })]
+  },
+
+  SetCopyRecipientEmail(command, state) {
+    const recipient = liveRecipientOf(state, command.recipient)
+    if ('refused' in recipient) return recipient
+    const email = command.email.trim()
+    if (email === recipient.email) return []
+    return textRefusal(email, MOST.email) ?? [fact('CopyRecipientEmailChanged', { recipient: recipient.uuid, email })]
+  },
+
+  SetCopyRecipientMobile(command, state, { defaultCountry }) {
+    const recipient = liveRecipientOf(state, command.recipient)
+    if ('refused' in recipient) return recipient
+    const refused = textRefusal(command.mobile, MOST.mobile)
+    if (refused) return refused
+    const mobile = asKept(command.mobile, defaultCountry)
+    return mobile === recipient.mobile ? [] : [fact('CopyRecipientMobileChanged', { recipient: recipient.uuid, mobile })]
+  },
+
+  RemoveCopyRecipient({ recipient: uuid }, state) {
+    const removed = state.copyRecipients.some((recipient) => recipient.uuid === uuid && recipient.removed)
+    if (removed) return []
+    const recipient = liveRecipientOf(state, uuid)
+    return 'refused' in recipient ? recipient : [fact('CopyRecipientRemoved', { recipient: uuid })]
+  },
+}

@@ -1,0 +1,89 @@
+import { MOST, textRefusal } from '../bounds.ts'
+import { isToday } from '../day.ts'
+import type { PackFact } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { fieldsOf, incompleteFields } from '../fields.ts'
+import { type Refused, refuse } from '../refuse.ts'
+import { reasonGiven } from '../rejection-reason.ts'
+import { signatoryOf } from '../signatories.ts'
+import type { PackState } from '../state.ts'
+import { linkIsAlive, nobodyIsWaitedFor } from '../status.ts'
+import { viewDigest } from '../view.ts'
+import { after, type Deciders } from './context.ts'
+import { requestsDue } from './requests-due.ts'
+import { signerRefusal } from './signer.ts'
+import { voidLinks } from './void-links.ts'
+
+/** Opening again within this time is the same look at the pack. */
+const ONE_LOOK = 60_000
+
+export const decideSigning: Deciders<
+  'RecordOpened' | 'RecordVisit' | 'GiveConsent' | 'PostponeSigning' | 'CompleteSigning' | 'RejectSigning'
+> = {
+  RecordOpened({ user }, state, { now }) {
+    const last = Object.hasOwn(state.opened, user) ? state.opened[user] : undefined
+    if (last !== undefined && Date.parse(now) - Date.parse(last) < ONE_LOOK) return []
+    return [fact('PackOpened', { user })]
+  },
+
+  RecordVisit({ signatory, visit, link, view }, state) {
+    if (signatoryOf(state, signatory)?.visit === visit) return []
+    if (!linkIsAlive(state, signatory, link)) return refuse('link-dead')
+    return [fact('PackVisited', { signatory, visit, link, view })]
+  },
+
+  GiveConsent({ signatory, version }, state) {
+    const refused = signerRefusal(state, signatory) ?? consentRefusal(version)
+    if (refused) return refused
+    return signatoryOf(state, signatory)?.consent === version ? [] : [fact('ConsentGiven', { signatory, version })]
+  },
+
+  PostponeSigning({ signatory }, state) {
+    const refused = signerRefusal(state, signatory)
+    if (refused) return refused
+    return signatoryOf(state, signatory)?.postponed ? [] : [fact('SigningPostponed', { signatory })]
+  },
+
+  CompleteSigning({ signatory, consent, view, date, requests }, state, context) {
+    const refused = signerRefusal(state, signatory) ?? consentRefusal(consent)
+    if (refused) return refused
+    // Before asking whether all is filled in: what is missing may stand in the view that was not seen.
+    if (view !== viewDigest(state, signatory)) return refuse('view-changed')
+    const incomplete = incompleteFields(state, signatory)
+    if (incomplete.length > 0) return refuse('fields-incomplete', { at: incomplete })
+    if (!isToday(date, context.now)) return refuse('date-invalid')
+
+    const signed: PackFact[] = [
+      ...datesOfSigning(state, signatory, date),
+      fact('SignatoryCompleted', { signatory, consent, view }),
+      ...voidLinks(state, 'completed', signatory),
+    ]
+    const next = after(state, signed, context)
+    // The last one waited for completes the pack, once: from here on no signatory may act.
+    if (nobodyIsWaitedFor(next)) return [...signed, ...voidLinks(next, 'completed'), fact('PackCompleted', { because: 'last-signature' })]
+    const queued = requestsDue(next, requests, 'turn')
+    return 'refused' in queued ? queued : [...signed, ...queued]
+  },
+
+  RejectSigning({ signatory, reason }, state) {
+    if (signerRefusal(state, signatory)) return refuse('unable-to-reject')
+    const refused = textRefusal(reason, MOST.reason)
+    if (refused) return refused
+    return [
+      fact('SignatoryRejected', { signatory, reason: reasonGiven(reason) }),
+      // No further request goes out, and none that went out opens the pack.
+      ...voidLinks(state, 'rejected'),
+      fact('PackRejected', { signatory }),
+    ]
+  },
+}
+
+function consentRefusal(version: string): Refused | null {
+  return version.trim() === '' ? refuse('consent-required') : textRefusal(version, MOST.name)
+}
+
+function datesOfSigning(state: PackState, signatory: string, date: string): readonly PackFact[] {
+  return fieldsOf(state, signatory)
+    .filter((field) => field.autoDate)
+    .map((field) => fact('FieldFilled', { field: field.key, by: signatory, value: date }))
+}

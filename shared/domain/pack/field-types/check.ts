@@ -1,0 +1,22 @@
+import type { FieldType } from './field-type.ts'
+
+export const CHECKED = 'checked'
+export const UNCHECKED = 'unchecked'
+
+export const check: FieldType = {
+  defaultSize: { width: 16_000, height: 16_000 },
+  helpText: 'Click on the box above to tick/un-tick',
+  customIdPrefix: 'check',
+  assignable: true,
+  canBeRequired: true,
+  requiredByDefault: false,
+  hasOptions: false,
+  hasGroup: true,
+  hasAutoDate: false,
+  isSignature: false,
+  clearedOnRevert: false,
+  replicable: true,
+  oneClick: null,
+  accepts: (value) => value === CHECKED || value === UNCHECKED,
+  completes: (value) => value === CHECKED,
+}

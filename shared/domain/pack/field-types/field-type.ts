@@ -1,0 +1,36 @@
+import type { FieldValue } from '../events/index.ts'
+import type { PackSettings } from '../state.ts'
+
+/**
+ * What the domain asks of a type of field. Nobody compares a field's type with a literal: a list of types is wrong
+ * the day another joins.
+ */
+export interface FieldType {
+  /** Thousandths of a point. */
+  readonly defaultSize: { readonly width: number; readonly height: number }
+  /** What the signer reads under the field where the sender wrote nothing. */
+  readonly helpText: string
+  /** What generated custom ids begin with. */
+  readonly customIdPrefix: string
+  /** Somebody fills it in. */
+  readonly assignable: boolean
+  readonly canBeRequired: boolean
+  readonly requiredByDefault: boolean
+  readonly hasOptions: boolean
+  /** Fields of this type form groups of which one must be ticked. */
+  readonly hasGroup: boolean
+  /** May be set to the day of signing by itself. */
+  readonly hasAutoDate: boolean
+  /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */
+  readonly isSignature: boolean
+  /** Cleared on reverting to setup, unless it is the creator's. */
+  readonly clearedOnRevert: boolean
+  /** Replication may copy its value to others with the same custom id. */
+  readonly replicable: boolean
+  /** The setting under which filling one fills all empty ones of the same type and signer. */
+  readonly oneClick: keyof PackSettings | null
+  /** Is this a value that such a field can hold? */
+  accepts(value: FieldValue, options: readonly string[]): boolean
+  /** Does this value satisfy a field that is required? */
+  completes(value: FieldValue): boolean
+}

@@ -1,0 +1,20 @@
+import { isSignatureValue } from '../signature-value.ts'
+import type { FieldType } from './field-type.ts'
+
+export const initial: FieldType = {
+  defaultSize: { width: 64_000, height: 40_000 },
+  helpText: 'Click on the box above to initial.',
+  customIdPrefix: 'initial',
+  assignable: true,
+  canBeRequired: true,
+  requiredByDefault: true,
+  hasOptions: false,
+  hasGroup: false,
+  hasAutoDate: false,
+  isSignature: true,
+  clearedOnRevert: true,
+  replicable: false,
+  oneClick: 'oneClickInitial',
+  accepts: isSignatureValue,
+  completes: () => true,
+}

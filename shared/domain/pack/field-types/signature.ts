@@ -1,0 +1,20 @@
+import { isSignatureValue } from '../signature-value.ts'
+import type { FieldType } from './field-type.ts'
+
+export const signature: FieldType = {
+  defaultSize: { width: 160_000, height: 48_000 },
+  helpText: 'Click on the box above to sign.',
+  customIdPrefix: 'signature',
+  assignable: true,
+  canBeRequired: true,
+  requiredByDefault: true,
+  hasOptions: false,
+  hasGroup: false,
+  hasAutoDate: false,
+  isSignature: true,
+  clearedOnRevert: true,
+  replicable: false,
+  oneClick: 'oneClickSigning',
+  accepts: isSignatureValue,
+  completes: () => true,
+}

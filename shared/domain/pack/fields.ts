@@ -1,0 +1,64 @@
+import { disclosed, isWithheld } from '#domain/kernel'
+import { fieldTypeOf } from './field-types/index.ts'
+import type { Assignee, Field, PackState } from './state.ts'
+
+/** Fields that are there, in the order in which they were placed. */
+export function liveFields(state: PackState): readonly Field[] {
+  return state.fieldOrder.flatMap((key) => {
+    const field = state.fields[key]
+    return field && !field.removed ? [field] : []
+  })
+}
+
+export function fieldsOf(state: PackState, assignee: Assignee): readonly Field[] {
+  return liveFields(state).filter((field) => field.assignee === assignee)
+}
+
+/** A value that is withheld was given by somebody: it counts. */
+export function isFilled(field: Field): boolean {
+  return field.value !== null && field.value !== ''
+}
+
+/** What an assignee has to do, and how much of it is done; a group of tick boxes is one thing. Works on redacted views. */
+export function fieldsDue(state: PackState, assignee: Assignee): { readonly done: number; readonly due: number } {
+  const duties = dutiesOf(state, assignee)
+  return { done: duties.filter(isDone).length, due: duties.length }
+}
+
+/** Keys of the fields that keep an assignee from finishing. */
+export function incompleteFields(state: PackState, assignee: Assignee): readonly string[] {
+  return dutiesOf(state, assignee)
+    .filter((duty) => !isDone(duty))
+    .flatMap((duty) => duty.map((field) => field.key))
+}
+
+/** A duty is one required field, or a group of which some member is required. */
+function dutiesOf(state: PackState, assignee: Assignee): readonly (readonly Field[])[] {
+  // A date that sets itself is nobody's duty.
+  const fields = fieldsOf(state, assignee).filter((field) => !field.autoDate)
+  const grouped = Map.groupBy(fields, (field) => (fieldTypeOf(field).hasGroup && field.group !== null ? `group ${field.group}` : field.key))
+  return [...grouped.values()].filter((duty) => duty.some((field) => field.required && fieldTypeOf(field).canBeRequired))
+}
+
+function isDone(duty: readonly Field[]): boolean {
+  return duty.some((field) => field.value !== null && (isWithheld(field.value) || fieldTypeOf(field).completes(field.value)))
+}
+
+// The custom ids of all, removed ones too: a field that comes back keeps its own.
+export function newCustomId(state: PackState, prefix: string): string {
+  const taken = new Set(Object.values(state.fields).map((field) => disclosed(field.customId, '')))
+  let n = 1
+  while (taken.has(`${prefix}_${n}`)) n++
+  return compatible(`${prefix}_${n}`)
+}
+
+// Characters that conditions and formulas give another meaning.
+const INCOMPATIBLE = /[<>+\-/*%!=]/g
+
+export function isCompatible(customId: string): boolean {
+  return customId.search(INCOMPATIBLE) < 0
+}
+
+export function compatible(customId: string): string {
+  return customId.replace(INCOMPATIBLE, '')
+}

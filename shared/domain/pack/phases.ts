@@ -1,0 +1,127 @@
+import type { CommandName } from './commands.ts'
+import { type Refused, refuse } from './refuse.ts'
+import type { PackState } from './state.ts'
+import { hasConversionError } from './status.ts'
+
+/**
+ * When a command is possible at all. `editing`: in setup, without a conversion error; `mending`: in setup, whatever
+ * became of the conversion; `requested`: awaiting signatures; `managed`: awaiting signatures or rejected; `kept`: in
+ * any status, but not in the trash; `any`: always.
+ */
+type Phase = 'new' | 'editing' | 'mending' | 'requested' | 'managed' | 'kept' | 'any'
+
+const PHASES: { readonly [name in CommandName]: Phase } = {
+  CreatePack: 'new',
+  RenamePack: 'editing',
+  RequestSignatures: 'editing',
+  RevertToSetup: 'kept',
+  MarkAsComplete: 'requested',
+  TrashPack: 'any',
+  RestorePack: 'any',
+
+  AddDocument: 'mending',
+  RenameDocument: 'editing',
+  ReceiveFile: 'mending',
+  // A conversion that was under way when something else happened still ended.
+  RecordConversion: 'any',
+  RecordConversionFailure: 'any',
+  RetryConversion: 'mending',
+
+  PlaceField: 'editing',
+  MoveField: 'editing',
+  ResizeField: 'editing',
+  RetypeField: 'editing',
+  AssignField: 'editing',
+  SetFieldRequired: 'editing',
+  SetFieldCustomId: 'editing',
+  DescribeField: 'editing',
+  SetFieldOptions: 'editing',
+  GroupField: 'editing',
+  SetFieldAutoDate: 'editing',
+  RemoveField: 'editing',
+  RestoreField: 'editing',
+  // Who fills in decides when: the sender in setup, a signatory in turn.
+  FillField: 'kept',
+  ClearField: 'kept',
+
+  AddSignatory: 'editing',
+  SetSignatoryRole: 'editing',
+  NameSignatory: 'editing',
+  SetSignatoryEmail: 'editing',
+  SetSignatoryMobile: 'editing',
+  SetSignatoryChannel: 'editing',
+  LinkSignatoryToUser: 'editing',
+  SetSignatoryOptional: 'editing',
+  RemoveSignatory: 'editing',
+  RestoreSignatory: 'editing',
+  SetSigningOrder: 'editing',
+  AddCopyRecipient: 'editing',
+  NameCopyRecipient: 'editing',
+  SetCopyRecipientEmail: 'editing',
+  SetCopyRecipientMobile: 'editing',
+  RemoveCopyRecipient: 'editing',
+
+  SetSequentialSigning: 'editing',
+  SetSubject: 'editing',
+  SetMessage: 'editing',
+  SetPostSigningUrl: 'editing',
+  SetSigningMethods: 'editing',
+  SetOneClickSigning: 'editing',
+  SetOneClickInitial: 'editing',
+  SetSigningWizard: 'editing',
+  SetFirstSignerMultiEdit: 'editing',
+  SetContactInfoObfuscation: 'editing',
+  SetEmailOptional: 'editing',
+  SetTwoFactor: 'editing',
+  SetCreatorFinalMail: 'editing',
+  LockFields: 'editing',
+  UnlockFields: 'editing',
+
+  ResendRequest: 'requested',
+  CorrectAddress: 'managed',
+  IssueSigningLink: 'requested',
+  // News of a mail may come after whatever happened to the pack meanwhile.
+  RecordRequestSent: 'any',
+  RecordRequestFailed: 'any',
+
+  RecordOpened: 'any',
+  RecordVisit: 'kept',
+  GiveConsent: 'kept',
+  PostponeSigning: 'kept',
+  CompleteSigning: 'kept',
+  RejectSigning: 'kept',
+
+  // What was complete before it went to the trash is still sealed.
+  StartSealing: 'any',
+  RecordStamped: 'any',
+  RecordSealed: 'any',
+  RecordSealingFailure: 'any',
+  RetrySealing: 'kept',
+  QueueFinalCopy: 'any',
+  RecordFinalCopySent: 'any',
+  RecordFinalCopyFailed: 'any',
+}
+
+/** Why a command is not possible now, whoever asks; null where it is. */
+export function outOfPhase(name: CommandName, state: PackState): Refused | null {
+  const phase = PHASES[name]
+  if (phase === 'new') return state.exists ? refuse('pack-exists') : null
+  if (!state.exists) return refuse('pack-missing')
+  if (phase === 'any') return null
+  if (state.trashed !== null) return refuse('in-trash')
+  switch (phase) {
+    case 'kept':
+      return null
+    case 'editing':
+      if (state.status !== 'setup') return refuse('not-in-setup')
+      return hasConversionError(state) ? refuse('conversion-error') : null
+    case 'mending':
+      return state.status === 'setup' ? null : refuse('not-in-setup')
+    case 'requested':
+      return state.status === 'awaiting_signatures' ? null : refuse('not-awaiting-signatures')
+    case 'managed':
+      return state.status === 'awaiting_signatures' || state.status === 'rejected' ? null : refuse('not-managed')
+    default:
+      return phase satisfies never
+  }
+}

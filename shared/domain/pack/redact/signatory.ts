@@ -1,0 +1,90 @@
+import { WITHHELD } from '#domain/kernel'
+import { inTopic, type PackFact, type TopicFact } from '../events/index.ts'
+import { fact as made } from '../fact.ts'
+import type { PackState } from '../state.ts'
+import { toldOfField } from './fields.ts'
+
+type Signatory = { readonly of: 'signatory'; readonly signatory: string }
+
+/**
+ * What a signatory is told while the pack is out for signing. Every type of event has its answer here, so that a new
+ * one tells nobody anything by having been forgotten.
+ */
+export function toldToSignatory(before: PackState, fact: PackFact, audience: Signatory): PackFact | null {
+  // Geometry, settings and values they may read are on their page.
+  if (inTopic(fact, 'fields')) return toldOfField(before, fact, audience)
+  if (inTopic(fact, 'settings')) return fact
+  if (inTopic(fact, 'lifecycle')) return ofLifecycle(fact)
+  if (inTopic(fact, 'documents')) return ofDocuments(fact)
+  if (inTopic(fact, 'signatories')) return ofSignatories(fact, audience)
+  if (inTopic(fact, 'signing')) return ofSigning(fact, audience)
+  // Requests, links, sealing and final copies: who was written to, and where files are kept.
+  return null
+}
+
+function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {
+  return fact.type === 'PackCreated' ? null : fact
+}
+
+function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
+  switch (fact.type) {
+    case 'FileReceived':
+      return made('FileReceived', { ...fact.data, file: '', filename: WITHHELD })
+    case 'DocumentConverted':
+      return made('DocumentConverted', { ...fact.data, source: '' })
+    case 'ConversionFailed':
+      return made('ConversionFailed', { ...fact.data, source: '' })
+    case 'ConversionRetried':
+      return made('ConversionRetried', { ...fact.data, source: '' })
+    case 'DocumentAdded':
+    case 'DocumentRenamed':
+      return fact
+    default:
+      return fact satisfies never
+  }
+}
+
+function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory): PackFact | null {
+  switch (fact.type) {
+    case 'SignatoryAdded':
+    case 'SignatoryRoleChanged':
+    case 'SignatoryNamed':
+    case 'SignatoryMadeOptional':
+    case 'SignatoryMadeMandatory':
+    case 'SignatoryRemoved':
+    case 'SignatoryRestored':
+    case 'SigningOrderChanged':
+      return fact
+    case 'SignatoryEmailChanged':
+    case 'SignatoryMobileChanged':
+    case 'SignatoryChannelChanged':
+      return fact.data.signatory === signatory ? fact : null
+    case 'SignatoryLinkedToUser':
+    case 'CopyRecipientAdded':
+    case 'CopyRecipientNamed':
+    case 'CopyRecipientEmailChanged':
+    case 'CopyRecipientMobileChanged':
+    case 'CopyRecipientRemoved':
+      return null
+    default:
+      return fact satisfies never
+  }
+}
+
+function ofSigning(fact: TopicFact<'signing'>, { signatory }: Signatory): PackFact | null {
+  switch (fact.type) {
+    case 'PackOpened':
+    case 'PackVisited':
+      return null
+    case 'ConsentGiven':
+    case 'SigningPostponed':
+      return fact.data.signatory === signatory ? fact : null
+    case 'SignatoryCompleted':
+      return fact.data.signatory === signatory ? fact : made('SignatoryCompleted', { ...fact.data, consent: '', view: '' })
+    case 'SignatoryRejected':
+      // That they rejected is for all to see; why, they told the sender.
+      return fact.data.signatory === signatory ? fact : made('SignatoryRejected', { ...fact.data, reason: WITHHELD })
+    default:
+      return fact satisfies never
+  }
+}

@@ -1,0 +1,79 @@
+import type { PackState, Signatory, SignatoryStatus } from './state.ts'
+
+/** Signatories that were not removed; a removed one counts nowhere. */
+export function liveSignatories(state: PackState): readonly Signatory[] {
+  return state.signatories.filter((signatory) => !signatory.removed)
+}
+
+export function signatoryOf(state: PackState, uuid: string): Signatory | undefined {
+  return state.signatories.find((signatory) => signatory.uuid === uuid)
+}
+
+/** The steps with their signatories, without those removed; whoever no step names comes last. */
+export function stepsInOrder(state: PackState): readonly (readonly Signatory[])[] {
+  const live = liveSignatories(state)
+  const named = state.steps.map((step) => step.flatMap((uuid) => live.find((signatory) => signatory.uuid === uuid) ?? []))
+  const unnamed = live.filter((signatory) => !state.steps.some((step) => step.includes(signatory.uuid)))
+  return [...named, ...unnamed.map((signatory) => [signatory])].filter((step) => step.length > 0)
+}
+
+/** Signatories in the order in which they sign; position is the place in this list. */
+export function signatoriesInOrder(state: PackState): readonly Signatory[] {
+  return stepsInOrder(state).flat()
+}
+
+/** Nobody waits for those who were excluded, need not sign, or have finished. */
+export function isWaitedFor(signatory: Signatory): boolean {
+  return !signatory.removed && !signatory.optional && signatory.status !== 'excluded' && signatory.status !== 'complete'
+}
+
+/** May sign now, as far as the order goes: nobody in an earlier step is waited for. */
+export function isTurnOf(state: PackState, uuid: string): boolean {
+  const signatory = signatoryOf(state, uuid)
+  if (!signatory || signatory.removed || signatory.status === 'excluded') return false
+  if (!state.settings.sequential) return true
+  const steps = stepsInOrder(state)
+  const own = steps.findIndex((step) => step.some((member) => member.uuid === uuid))
+  return !steps.slice(0, own).flat().some(isWaitedFor)
+}
+
+/** The first signatory, where the setting makes that one the editor of all others' values. */
+export function isMultiEdit(state: PackState, uuid: string): boolean {
+  return state.settings.firstSignerMultiEdit && signatoriesInOrder(state)[0]?.uuid === uuid
+}
+
+export function nextRole(state: PackState): string {
+  return `signer-${state.signatories.length + 1}`
+}
+
+export type SignatoryLabel = 'Queued' | 'Awaiting Signature' | 'Completed' | 'Rejected' | 'Excluded'
+
+/** The specification's label; `waitsForOthers` tells a queued signatory who waits for earlier ones. */
+export function signatoryLabel(
+  state: PackState,
+  signatory: Signatory,
+): { readonly label: SignatoryLabel; readonly waitsForOthers: boolean } {
+  const waitsForOthers = wasAsked(signatory) ? false : !isTurnOf(state, signatory.uuid)
+  const labels: { readonly [status in SignatoryStatus]: SignatoryLabel } = {
+    setup: 'Queued',
+    awaiting_signatures: wasAsked(signatory) ? 'Awaiting Signature' : 'Queued',
+    complete: 'Completed',
+    rejected: 'Rejected',
+    excluded: 'Excluded',
+  }
+  const label = labels[signatory.status]
+  return { label, waitsForOthers: label === 'Queued' && waitsForOthers }
+}
+
+// A link that a preparer took and handed over asks as well as a mail does.
+function wasAsked(signatory: Signatory): boolean {
+  return signatory.asked || signatory.links.length > 0
+}
+
+/** Colours to tell signatories apart: 1 to 8 of the palette, 0 for the grey (#808080) beyond it. */
+export const SIGNATORY_COLOURS = 8
+export const COLOUR_BEYOND = '#808080'
+
+export function signatoryColour(index: number): number {
+  return index >= 0 && index < SIGNATORY_COLOURS ? index + 1 : 0
+}
