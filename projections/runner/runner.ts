@@ -44,7 +44,11 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
 
   return {
     status: () => [...owners.values()].map((owner) => owner.status()),
-    waitFor: (name, position, timeoutMs) => waitFor(waitDeps, name, position, timeoutMs),
+    waitFor(name, position, timeoutMs) {
+      const projection = projections.find((each) => each.name === name)
+      if (!projection) throw new RangeError(`there is no projection called ${name}`)
+      return waitFor(waitDeps, projection, position, timeoutMs)
+    },
     onRows(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

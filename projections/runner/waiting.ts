@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { readCheckpoint } from './checkpoints.ts'
+import type { Projection } from './port.ts'
 
 /** Another process may be the owner: without news from here, look that often. */
 const LOOK_MS = 25
@@ -18,7 +19,12 @@ export interface WaitDeps {
  * Waits until a projection has seen the log up to a position, or up to now (null): then it shows every change that was
  * acknowledged before the call. False when that took longer than `timeoutMs`.
  */
-export async function waitFor(deps: WaitDeps, name: string, position: string | null, timeoutMs: number): Promise<boolean> {
+export async function waitFor(
+  deps: WaitDeps,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+  position: string | null,
+  timeoutMs: number,
+): Promise<boolean> {
   const target = position ?? (await deps.log.head())
   const deadline = Promise.withResolvers<void>()
   let late = false
@@ -30,7 +36,8 @@ export async function waitFor(deps: WaitDeps, name: string, position: string | n
     for (;;) {
       const news = deps.news()
       const checkpoint = await readCheckpoint(deps.pool, name)
-      if (checkpoint && deps.log.compare(checkpoint.position, target) >= 0) return true
+      // Tables of another version are about to be made anew: how far those had come says nothing.
+      if (checkpoint?.version === version && deps.log.compare(checkpoint.position, target) >= 0) return true
       if (late) return false
       const look = Promise.withResolvers<void>()
       const cancelLook = deps.timers.after(LOOK_MS, look.resolve)

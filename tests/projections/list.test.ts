@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListRow } from '#contract/documents'
+import { countPacks, type ListQuestion, listPacks, listProjection, rowsOfPacks } from '#projections/list'
+import type { Projections } from '#projections/runner'
+import { openStage, type Stage } from './stage.ts'
+import {
+  CREATOR,
+  completed,
+  conversionFailed,
+  type Person,
+  prepared,
+  rejected,
+  renamed,
+  requested,
+  restored,
+  sealed,
+  signed,
+  trashed,
+  uuid,
+  WORKSPACE,
+  withSigners,
+} from './stories.ts'
+
+const ann: Person = { uuid: uuid('signatory', 1), name: 'Ann Müller', email: 'ann@example.com' }
+const ben: Person = { uuid: uuid('signatory', 2), name: 'Бен Иванов', email: 'ben@example.org', user: uuid('user', 2) }
+
+let stage: Stage
+let projections: Projections
+beforeAll(async () => {
+  stage = await openStage()
+  const { startProjections } = await import('#projections/runner')
+  projections = startProjections({ pool: stage.database.pool, log: stage.log, world: stage.world }, [listProjection(stage)])
+})
+afterAll(async () => {
+  await projections.stop()
+  await stage.close()
+})
+
+async function happen(n: number, ...facts: Parameters<Stage['happen']>[1][]): Promise<void> {
+  await stage.happen(uuid('pack', n), facts.flat())
+  expect(await projections.waitFor('list', null, 10_000)).toBe(true)
+}
+const question = (over: Partial<ListQuestion> = {}): ListQuestion => ({
+  workspace: WORKSPACE,
+  user: { key: CREATOR, email: 'creator@example.com' },
+  kind: 'document',
+  status: 'all',
+  trashed: false,
+  limit: 50,
+  ...over,
+})
+const names = async (over: Partial<ListQuestion> = {}) =>
+  (await listPacks(stage.database.pool, question(over))).documents.map((row) => row.document_name)
+const row = async (n: number): Promise<ListRow> => (await rowsOfPacks(stage.database.pool, [uuid('pack', n)]))[0]!
+const elsewhere = (n: number) => ({ workspace: uuid('workspace', n) })
+
+test('a row tells what the list shows of a pack: its documents, its signatories and how far each is', async () => {
+  await happen(10, prepared(10, 'Lease', elsewhere(10)), withSigners(10, [ann, ben]), requested([ann, ben]), signed(10, ann, 0))
+  const shown = await row(10)
+  expect(shown).toMatchObject({
+    key: uuid('pack', 10),
+    document_name: 'Lease',
+    document_type: 'document',
+    status: 'awaiting_signatures',
+    account_key: uuid('workspace', 10),
+    created_by: CREATOR,
+    is_deleted: false,
+    child_documents: 1,
+    pages: 1,
+    conversion: { state: 'converted', reason: null },
+    sealing: 'not-started',
+    final_file_key: null,
+  })
+  expect(shown.signatories).toEqual([
+    { uuid: ann.uuid, user_key: null, name: 'Ann Müller', role: 'signer-1', status: 'complete', done: 1, due: 1, colour: 0 },
+    { uuid: ben.uuid, user_key: ben.user, name: 'Бен Иванов', role: 'signer-2', status: 'awaiting_signatures', done: 0, due: 1, colour: 1 },
+  ])
+})
+
+test('a row follows the pack to its sealed file', async () => {
+  await happen(11, prepared(11, 'Deed', elsewhere(11)), withSigners(11, [ann]), requested([ann]), signed(11, ann, 0), completed())
+  expect(await row(11)).toMatchObject({ status: 'complete', sealing: 'not-started', final_file_key: null })
+  await happen(11, sealed(11))
+  expect(await row(11)).toMatchObject({ sealing: 'sealed', final_file_key: uuid('file', 1011) })
+  expect((await row(11)).date_completed).not.toBeNull()
+})
+
+test('the list is filtered by each status, and the counts say how many there are', async () => {
+  const place = elsewhere(12)
+  await happen(121, prepared(121, 'in setup', place))
+  await happen(122, prepared(122, 'awaiting', place), withSigners(122, [ann]), requested([ann]))
+  await happen(123, prepared(123, 'complete', place), withSigners(123, [ann]), requested([ann]), signed(123, ann, 0), completed())
+  await happen(124, prepared(124, 'rejected', place), withSigners(124, [ann]), requested([ann]), rejected(ann, 'no'))
+  await happen(125, prepared(125, 'broken', place).slice(0, 3), conversionFailed(125, 'password-required'))
+  expect(await names({ ...place, status: 'setup' })).toEqual(['in setup'])
+  expect(await names({ ...place, status: 'awaiting_signatures' })).toEqual(['awaiting'])
+  expect(await names({ ...place, status: 'complete' })).toEqual(['complete'])
+  expect(await names({ ...place, status: 'rejected' })).toEqual(['rejected'])
+  expect(await names({ ...place, status: 'conversion_error' })).toEqual(['broken'])
+  expect(await names(place)).toEqual(['broken', 'rejected', 'complete', 'awaiting', 'in setup'])
+  expect((await row(125)).conversion).toEqual({ state: 'failed', reason: 'password-required' })
+  expect(await countPacks(stage.database.pool, question(place))).toEqual({
+    all: 5,
+    setup: 1,
+    awaiting_signatures: 1,
+    complete: 1,
+    rejected: 1,
+    conversion_error: 1,
+    awaiting_my_signature: 0,
+  })
+})
+
+test('[S-139 D-227] awaiting_my_signature keeps packs on which the user, by account or address, is asked to sign', async () => {
+  const place = elsewhere(13)
+  await happen(131, prepared(131, 'for Ann', place), withSigners(131, [ann]), requested([ann]))
+  await happen(132, prepared(132, 'for Ben', place), withSigners(132, [ben]), requested([ben]))
+  await happen(133, prepared(133, 'Ben in setup', place), withSigners(133, [ben]))
+  await happen(134, prepared(134, 'Ben has signed', place), withSigners(134, [ben, ann]), requested([ben, ann]), signed(134, ben, 0))
+  const mine = { ...place, status: 'awaiting_my_signature' as const }
+  expect(await names({ ...mine, user: { key: ben.user!, email: 'other@example.com' } })).toEqual(['for Ben'])
+  expect(await names({ ...mine, user: { key: uuid('user', 9), email: 'ANN@example.com' } })).toEqual(['Ben has signed', 'for Ann'])
+  expect(await names({ ...mine, user: { key: ben.user!, email: ben.email } })).toEqual(['for Ben'])
+  const counts = await countPacks(stage.database.pool, question({ ...place, user: { key: ben.user!, email: ben.email } }))
+  expect(counts.awaiting_my_signature).toBe(1)
+  expect((await row(132)).status).toBe('awaiting_signatures')
+})
+
+test('[S-234] the list shows the packs of its workspace and kind, and those in the trash apart', async () => {
+  const place = elsewhere(14)
+  await happen(141, prepared(141, 'kept', place))
+  await happen(142, prepared(142, 'thrown away', place), trashed())
+  await happen(143, prepared(143, 'a template', { ...place, kind: 'template' }))
+  await happen(144, prepared(144, 'neighbour', elsewhere(15)))
+  expect(await names(place)).toEqual(['kept'])
+  expect(await names({ ...place, trashed: true })).toEqual(['thrown away'])
+  expect(await names({ ...place, kind: 'template' })).toEqual(['a template'])
+  await happen(142, restored())
+  expect(await names(place)).toEqual(['thrown away', 'kept'])
+  expect(await names({ ...place, trashed: true })).toEqual([])
+})
+
+test('the cursor leads through all pages, each pack once, while rows move to the front', async () => {
+  const place = elsewhere(16)
+  for (let n = 0; n < 7; n++) await happen(160 + n, prepared(160 + n, `page ${n}`, place))
+  const first = await listPacks(stage.database.pool, question({ ...place, limit: 3 }))
+  expect(first.documents.map((each) => each.document_name)).toEqual(['page 6', 'page 5', 'page 4'])
+  // One that stood further down changes meanwhile: it is on the page before, no other is skipped or shown twice.
+  await happen(161, renamed('page 1, changed'))
+  const second = await listPacks(stage.database.pool, question({ ...place, limit: 3, cursor: first.cursor! }))
+  expect(second.documents.map((each) => each.document_name)).toEqual(['page 3', 'page 2', 'page 0'])
+  expect(second.cursor).toBeNull()
+  expect(await names({ ...place, cursor: 'not ours', limit: 1 })).toEqual(['page 1, changed'])
+  expect(await names({ ...place, offset: 5 })).toEqual(['page 2', 'page 0'])
+})
+
+test('search finds documents by name, signer and address, in any case, accent or alphabet, by parts of words', async () => {
+  const place = elsewhere(17)
+  await happen(171, prepared(171, 'Résumé of the Großhandel 50%_off', place), withSigners(171, [ann]))
+  await happen(172, prepared(172, 'عقد الإيجار', place), withSigners(172, [ben]))
+  const find = (search: string) => names({ ...place, search })
+  expect(await find('RESUME')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('muller')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('ann@example')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('handel resu')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('50%_')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('50__')).toEqual([])
+  expect(await find('иванов')).toEqual(['عقد الإيجار'])
+  expect(await find('الإيجار')).toEqual(['عقد الإيجار'])
+  expect(await find('r')).toEqual(['Résumé of the Großhandel 50%_off'])
+  expect(await find('um')).toEqual([])
+  expect(await find('handel ben')).toEqual([])
+  expect(await find('  ')).toHaveLength(2)
+  expect(await names({ ...place, search: 'resume', trashed: true })).toEqual([])
+})
+
+test('search follows a new name and forgets the old one', async () => {
+  const place = elsewhere(18)
+  await happen(181, prepared(181, 'Aardvark', place))
+  await happen(181, renamed('Zebra'))
+  expect(await names({ ...place, search: 'aardvark' })).toEqual([])
+  expect(await names({ ...place, search: 'zebra' })).toEqual(['Zebra'])
+})
+
+test('a search that finds most of a large list still answers with the newest, page by page', async () => {
+  const place = elsewhere(19)
+  await stage.database.pool.query(
+    `INSERT INTO list.pack (pack, workspace, kind, status, trashed, updated, revision, words, shown)
+     SELECT gen_random_uuid(), $1, 'document', 'setup', false, timestamptz '2020-01-01Z' + n * interval '1 minute', 0,
+            ' contract ' || n, json_build_object('document_name', 'contract ' || n)
+     FROM generate_series(1, 2500) AS n`,
+    [place.workspace],
+  )
+  const { gramsOf } = await import('../../projections/list/words.ts')
+  const grams = gramsOf(place.workspace, ' contract')
+  await stage.database.pool.query('INSERT INTO list.gram SELECT pack, $2 FROM list.pack WHERE workspace = $1', [place.workspace, grams])
+  const first = await listPacks(stage.database.pool, question({ ...place, search: 'contract', limit: 2 }))
+  expect(first.documents.map((each) => each.document_name)).toEqual(['contract 2500', 'contract 2499'])
+  expect(await names({ ...place, search: 'contract', limit: 1, cursor: first.cursor! })).toEqual(['contract 2498'])
+})

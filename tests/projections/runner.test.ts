@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { LoggedEvent } from '#platform/event-log'
+import type { Queries } from '#platform/postgres'
+import { listProjection } from '#projections/list'
+import { type Projection, RebuildRunning, rebuild } from '#projections/runner'
+import { openStage, type Stage } from './stage.ts'
+import { completed, type Person, prepared, renamed, requested, signed, trashed, uuid, withSigners } from './stories.ts'
+
+const ann: Person = { uuid: uuid('signatory', 1), name: 'Ann', email: 'ann@example.com', user: uuid('user', 5) }
+const TABLES = ['pack', 'waiting', 'tally', 'gram']
+
+let stage: Stage
+let next = 0
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+beforeEach(() => {
+  next += 100
+})
+
+/** A list under another name, so that each test has tables of its own. */
+function listCalled(name: string, over: Partial<Projection> = {}): Projection {
+  return { ...listProjection(stage), name, ...over }
+}
+async function story(n: number): Promise<void> {
+  const key = uuid('pack', n)
+  await stage.happen(key, [...prepared(n, `story ${n}`), ...withSigners(n, [ann])])
+  await stage.happen(key, requested([ann]))
+  await stage.happen(key, signed(n, ann, 0))
+}
+const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000 }).toBe(true)
+const dump = (name: string) => stage.dump(name, TABLES)
+async function everything(): Promise<readonly LoggedEvent[]> {
+  return (await stage.log.readAll('', 100_000, { streamPrefixes: ['pack-'] })).events
+}
+async function rebuiltDump(projection: Projection): Promise<unknown> {
+  const fresh = { ...projection, name: `${projection.name}_fresh` }
+  await rebuild({ pool: stage.database.pool, log: stage.log }, fresh)
+  return dump(fresh.name)
+}
+async function inSchema(name: string, work: (tables: Queries) => Promise<void>): Promise<void> {
+  const connection = await stage.database.pool.connect()
+  try {
+    await connection.query(`BEGIN; SET LOCAL search_path TO ${name}, public`)
+    await work(connection)
+    await connection.query('COMMIT')
+  } finally {
+    connection.release()
+  }
+}
+
+test('every event twice leaves the same rows, by a reader that remembers and by one that does not', async () => {
+  for (let n = 1; n < 5; n++) await story(next + n)
+  const projection = listCalled('twice')
+  const projections = stage.start([projection])
+  await projections.waitFor('twice', null, 10_000)
+  await projections.stop()
+  const once = await dump('twice')
+  const events = await everything()
+  const warm = projection.open()
+  await inSchema('twice', (tables) => warm.project(events, tables))
+  await inSchema('twice', (tables) => warm.project(events, tables))
+  expect(await dump('twice')).toEqual(once)
+  for (const event of events) await inSchema('twice', (tables) => projection.open().project([event], tables))
+  expect(await dump('twice')).toEqual(once)
+})
+
+test('a rebuild beside the live tables gives the same rows, takes their place, and the live projection goes on', async () => {
+  await story(next)
+  const projection = listCalled('live')
+  const projections = stage.start([projection])
+  await projections.waitFor('live', null, 10_000)
+  const before = await dump('live')
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  expect(report.differences).toEqual([])
+  expect(report.events).toBe((await everything()).length)
+  expect(await dump('live')).toEqual(before)
+  await stage.happen(uuid('pack', next), renamed('after the swap'))
+  expect(await projections.waitFor('live', null, 10_000)).toBe(true)
+  const { rows } = await stage.database.pool.query("SELECT 1 FROM live.pack WHERE words LIKE '% after the swap%'")
+  expect(rows).toHaveLength(1)
+  expect(await stage.database.pool.query("SELECT to_regnamespace('live_next') AS left_over")).toMatchObject({ rows: [{ left_over: null }] })
+})
+
+test('a rebuild names the tables that were not right, and mends them', async () => {
+  await story(next)
+  const projection = listCalled('spoilt')
+  const projections = stage.start([projection])
+  await projections.waitFor('spoilt', null, 10_000)
+  const right = await dump('spoilt')
+  await stage.database.pool.query('UPDATE spoilt.tally SET packs = packs + 1; DELETE FROM spoilt.gram')
+  const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  expect(report.differences?.map(({ table }) => table)).toEqual(['gram', 'tally'])
+  expect(await dump('spoilt')).toEqual(right)
+})
+
+test('two rebuilds of one projection do not write into one table', async () => {
+  await story(next)
+  const projection = listCalled('contested')
+  const entered = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const slow = {
+    ...projection,
+    open: () => {
+      const projector = projection.open()
+      return {
+        ...projector,
+        async project(events: readonly LoggedEvent[], tables: Queries) {
+          entered.resolve()
+          await released.promise
+          await projector.project(events, tables)
+        },
+      }
+    },
+  }
+  const first = rebuild({ pool: stage.database.pool, log: stage.log }, slow)
+  await entered.promise
+  await expect(rebuild({ pool: stage.database.pool, log: stage.log }, projection)).rejects.toThrow(RebuildRunning)
+  released.resolve()
+  await first
+})
+
+/** Does its work, then loses the connection before the transaction is kept; every second batch. */
+function interrupted(projection: Projection): Projection & { interruptions: number } {
+  const broken = {
+    ...projection,
+    interruptions: 0,
+    open() {
+      const projector = projection.open()
+      let turn = 0
+      return {
+        ...projector,
+        async project(events: readonly LoggedEvent[], tables: Queries) {
+          await projector.project(events, tables)
+          if (turn++ % 2 > 0) return
+          broken.interruptions += 1
+          await tables.query('SELECT pg_terminate_backend(pg_backend_pid())')
+        },
+      }
+    },
+  }
+  return broken
+}
+
+test('killed between rows and checkpoint, it keeps neither and resumes where it stood', async () => {
+  for (let n = 0; n < 3; n++) await story(next + n)
+  const projection = interrupted(listCalled('killed'))
+  const projections = stage.start([projection])
+  expect(await projections.waitFor('killed', null, 20_000)).toBe(true)
+  await story(next + 3)
+  expect(await projections.waitFor('killed', null, 20_000)).toBe(true)
+  expect(projection.interruptions).toBeGreaterThan(0)
+  expect(await dump('killed')).toEqual(await rebuiltDump(listCalled('killed')))
+})
+
+test('stopped and started again at any time, it misses nothing and counts nothing twice', async () => {
+  const projection = listCalled('restarted')
+  for (let n = 0; n < 4; n++) {
+    const projections = stage.start([projection])
+    const work = story(next + n)
+    await until(() => projections.status()[0]!.state !== 'standby')
+    await projections.stop()
+    await work
+  }
+  const projections = stage.start([projection])
+  expect(await projections.waitFor('restarted', null, 10_000)).toBe(true)
+  expect(await dump('restarted')).toEqual(await rebuiltDump(projection))
+})
+
+test('an event that can not be projected stops its projection loudly, by its id, and no other one', async () => {
+  let poison = ''
+  const projection = listCalled('poisoned')
+  const picky: Projection = {
+    ...projection,
+    open() {
+      const projector = projection.open()
+      return {
+        ...projector,
+        async project(events, tables) {
+          if (events.some(({ event }) => event.id === poison)) throw new TypeError('Ann said so')
+          await projector.project(events, tables)
+        },
+      }
+    },
+  }
+  const projections = stage.start([picky, listCalled('healthy')])
+  await projections.waitFor('poisoned', null, 10_000)
+  await projections.stop()
+  await story(next)
+  const bad = (await everything()).at(-2)!.event
+  poison = bad.id
+  await story(next + 1)
+
+  const again = stage.start([picky, listCalled('healthy')])
+  await until(() => again.status()[0]!.state === 'stopped')
+  expect(again.status()[0]!.fault).toMatchObject({ event: bad.id, stream: bad.stream, revision: bad.revision, type: bad.type })
+  expect(JSON.stringify(again.status())).not.toContain('Ann said so')
+  expect(await again.waitFor('healthy', null, 10_000)).toBe(true)
+  expect(await again.waitFor('poisoned', null, 50)).toBe(false)
+  // What came before it is there.
+  const { rows } = await stage.database.pool.query('SELECT revision FROM poisoned.pack WHERE pack = $1', [uuid('pack', next)])
+  expect(rows).toEqual([{ revision: bad.revision - 1 }])
+
+  poison = ''
+  again.retry('poisoned')
+  expect(await again.waitFor('poisoned', null, 10_000)).toBe(true)
+  expect(again.status()[0]!.fault).toBeNull()
+  expect(await dump('poisoned')).toEqual(await dump('healthy'))
+})
+
+test('one owner at a time: the second process waits, and takes over when the first is gone', async () => {
+  await story(next)
+  const projection = listCalled('owned')
+  const first = stage.start([projection])
+  await until(() => first.status()[0]!.state === 'live')
+  const second = stage.start([projection])
+  await story(next + 1)
+  expect(await second.waitFor('owned', null, 10_000)).toBe(true)
+  expect(second.status()[0]!.state).toBe('standby')
+  await first.stop()
+  await until(() => second.status()[0]!.state === 'live')
+  await story(next + 2)
+  expect(await second.waitFor('owned', null, 10_000)).toBe(true)
+  expect(await dump('owned')).toEqual(await rebuiltDump(projection))
+})
+
+test('an owner whose checkpoint was moved by another gives up its batch instead of counting twice', async () => {
+  await story(next)
+  const projection = listCalled('rivals')
+  let rivalry = true
+  const meddled: Projection = {
+    ...projection,
+    open() {
+      const projector = projection.open()
+      return {
+        ...projector,
+        async project(events, tables) {
+          await projector.project(events, tables)
+          if (!rivalry) return
+          rivalry = false
+          await tables.query("SELECT pg_notify('x', '')")
+          throw Object.assign(new Error('deadlock'), { code: '40P01' })
+        },
+      }
+    },
+  }
+  const projections = stage.start([meddled])
+  expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
+  // Another owner, which this one knows nothing of, has moved on.
+  await stage.database.pool.query("UPDATE projection SET position = '1' WHERE name = 'rivals'")
+  await story(next + 1)
+  expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
+  expect(await dump('rivals')).toEqual(await rebuiltDump(projection))
+})
+
+test('after waiting, a reader finds what was acknowledged before; waiting is bounded', async () => {
+  const projection = listCalled('awaited')
+  const projections = stage.start([projection])
+  await stage.happen(uuid('pack', next), prepared(next, 'mine'))
+  expect(await projections.waitFor('awaited', null, 10_000)).toBe(true)
+  const { rows } = await stage.database.pool.query('SELECT revision FROM awaited.pack WHERE pack = $1', [uuid('pack', next)])
+  expect(rows).toEqual([{ revision: 3 }])
+  expect(await projections.waitFor('awaited', '999999999', 30)).toBe(false)
+})
+
+test('rows of another version of a projection are made anew', async () => {
+  await story(next)
+  const old = stage.start([listCalled('versioned')])
+  await old.waitFor('versioned', null, 10_000)
+  await old.stop()
+  await stage.database.pool.query("UPDATE versioned.pack SET words = 'as the old version had it'")
+  const projections = stage.start([listCalled('versioned', { version: 2 })])
+  expect(await projections.waitFor('versioned', null, 10_000)).toBe(true)
+  expect(await dump('versioned')).toEqual(await rebuiltDump(listCalled('versioned', { version: 2 })))
+})
+
+test('news of rows come after the rows', async () => {
+  const projections = stage.start([listCalled('told')])
+  const told: string[] = []
+  projections.onRows(({ projection, streams }) => told.push(...streams.map((stream) => `${projection} ${stream}`)))
+  await stage.happen(uuid('pack', next), prepared(next, 'new'))
+  await projections.waitFor('told', null, 10_000)
+  expect(told).toContain(`told pack-${uuid('pack', next)}`)
+})
+
+test('when a signatory’s key is destroyed, what it sealed leaves the rows; with the pack’s own key the row goes', async () => {
+  const key = uuid('pack', next)
+  await stage.happen(key, [...prepared(next, 'Contract'), ...withSigners(next, [ann])])
+  await stage.happen(key, requested([ann]))
+  const projection = listCalled('erased')
+  const projections = stage.start([projection])
+  await projections.waitFor('erased', null, 10_000)
+  await stage.keys.destroy(`pack-${key}`, ann.uuid)
+  await projections.forget(`pack-${key}`)
+  const { rows } = await stage.database.pool.query('SELECT words, shown::text FROM erased.pack WHERE pack = $1', [key])
+  expect(rows[0].words.trim()).toBe('contract')
+  expect(JSON.stringify(rows)).not.toMatch(/ann/i)
+  // Later events do not bring it back from memory.
+  await stage.happen(key, trashed())
+  await projections.waitFor('erased', null, 10_000)
+  expect(JSON.stringify((await stage.database.pool.query('SELECT * FROM erased.pack WHERE pack = $1', [key])).rows)).not.toMatch(/ann/i)
+  await stage.keys.destroyAll(`pack-${key}`)
+  await projections.forget(`pack-${key}`)
+  expect((await stage.database.pool.query('SELECT 1 FROM erased.pack WHERE pack = $1', [key])).rows).toEqual([])
+  expect(await dump('erased')).toEqual(await rebuiltDump(projection))
+})
+
+test('a pack that completes is tallied once, in one status', async () => {
+  const key = uuid('pack', next)
+  const projections = stage.start([listCalled('tallied')])
+  await stage.happen(key, [...prepared(next, 'Tallied', { workspace: uuid('workspace', next) }), ...withSigners(next, [ann])])
+  await stage.happen(key, requested([ann]))
+  await stage.happen(key, [...signed(next, ann, 0), ...completed()])
+  await projections.waitFor('tallied', null, 10_000)
+  const { rows } = await stage.database.pool.query('SELECT status, packs FROM tallied.tally WHERE workspace = $1', [
+    uuid('workspace', next),
+  ])
+  expect(rows).toEqual([{ status: 'complete', packs: 1 }])
+})
