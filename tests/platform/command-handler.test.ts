@@ -1,0 +1,372 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { StoredEvent } from '#domain/kernel'
+import { type Command, type CommandHandler, commandHandler, type Done } from '#platform/command-handler'
+import { verifyChain } from '#platform/event-codec'
+import { type EventLog, memoryEventLog, OutcomeUnknown } from '#platform/event-log'
+import type { Timers } from '#platform/ports'
+import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { arrive, type GuestBook, type GuestFact, type GuestRefusal, giveRoom, guestBook } from '#tests/guest-book'
+import { liveWorld } from '#tests/live-world'
+import { freshStream } from '#tests/stored-events'
+
+type Booking = Command<GuestBook, GuestFact, GuestRefusal>
+const world = liveWorld()
+const origin = {
+  actor: { principal: 'user:1', capacity: 'team' as const, session: 's' },
+  correlation: 'c',
+  causation: 'c',
+  address: '192.0.2.7',
+  agent: 'Browser 1.0',
+}
+
+let log: EventLog
+let keys: SubjectKeys
+let handler: CommandHandler
+let stream: string
+/** What the handler asked of the log. */
+let asked: { reads: number; appends: StoredEvent[][] }
+/** Runs before each append reaches the log; may throw in its place. */
+let beforeEachAppend: () => Promise<void> | void
+let afterEachAppend: () => void
+
+beforeEach(() => {
+  const inner = memoryEventLog(world)
+  asked = { reads: 0, appends: [] }
+  beforeEachAppend = () => undefined
+  afterEachAppend = () => undefined
+  log = {
+    ...inner,
+    async append(to, expected, events) {
+      asked.appends.push([...events])
+      await beforeEachAppend()
+      const appended = await inner.append(to, expected, events)
+      afterEachAppend()
+      return appended
+    },
+    async read(...args) {
+      asked.reads += 1
+      return inner.read(...args)
+    },
+  }
+  keys = memorySubjectKeys(world)
+  handler = commandHandler({ log, keys, world })
+  stream = freshStream()
+})
+
+const command = (decide: Booking['decide'], more: Partial<Booking> = {}): Booking => ({
+  stream,
+  aggregate: guestBook,
+  decide,
+  origin,
+  ...more,
+})
+async function done(decide: Booking['decide'], more: Partial<Booking> = {}): Promise<Done<GuestBook, GuestFact>> {
+  const outcome = await handler.handle(command(decide, more))
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome
+}
+/** Another process on the same log. */
+const rival = () => commandHandler({ log, keys, world })
+const stored = () => log.read(stream, 0n, 1_000)
+
+describe('deciding', () => {
+  test('a command appends its events, chained and sealed, and answers the state it reached', async () => {
+    const first = await done(arrive('g1', 'Ada'))
+    expect(first).toMatchObject({ revision: 0, repeated: false, state: { guests: { g1: { name: 'Ada', room: null } } } })
+    const second = await done((state) => [
+      ...(giveRoom('g1', 7)(state) as GuestFact[]),
+      { type: 'GuestArrived', data: { guest: 'g2', name: 'Bo' } },
+    ])
+    expect(second.revision).toBe(2)
+    expect(second.position).toBe(await log.head())
+    const events = await stored()
+    expect(verifyChain(events)).toEqual([])
+    expect(JSON.stringify(events)).not.toMatch(/Ada|Bo\b|192\.0\.2|Browser/)
+    expect(await handler.history(stream, guestBook)).toEqual([...first.events, ...second.events])
+    expect(second.events[1]!.meta).toMatchObject({ address: '192.0.2.7', agent: 'Browser 1.0', actor: origin.actor })
+  })
+
+  test('a state folded from the log equals the one the command answered', async () => {
+    await done(arrive('g1', 'Ada'))
+    const { state, revision } = await done(giveRoom('g1', 3))
+    expect(await rival().load(stream, guestBook)).toEqual({ state, revision })
+    expect(await handler.load(stream, guestBook)).toEqual({ state, revision })
+    expect(await handler.load(freshStream(), guestBook)).toEqual({ state: guestBook.initial, revision: -1 })
+  })
+
+  test('a command that decides on nothing answers the current revision and appends nothing', async () => {
+    await done(arrive('g1', 'Ada'))
+    expect(await done(arrive('g1', 'Ada'))).toMatchObject({ revision: 0, events: [], position: null })
+    expect(asked.appends).toHaveLength(1)
+  })
+
+  test('a refusal is answered as it is and leaves nothing behind', async () => {
+    expect(await handler.handle(command(giveRoom('g1', 1)))).toEqual({ refused: 'not-here' })
+    expect(await stored()).toEqual([])
+  })
+
+  test('a decision that throws leaves the stream usable', async () => {
+    await expect(
+      handler.handle(
+        command(() => {
+          throw new Error('broken')
+        }),
+      ),
+    ).rejects.toThrow('broken')
+    expect(await done(arrive('g1', 'Ada'))).toMatchObject({ revision: 0 })
+  })
+
+  test('data that its own codec could not read again is not written', async () => {
+    const wrong = () => [{ type: 'RoomGiven', data: { guest: 'g1', room: 1.5 } }] as GuestFact[]
+    await expect(handler.handle(command(wrong))).rejects.toThrow()
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('warm states', () => {
+  test('a warm stream is written without reading it, and read by its tail alone', async () => {
+    for (let room = 0; room < 600; room++) await done(room ? giveRoom('g1', room) : arrive('g1', 'Ada'))
+    expect(asked.reads).toBe(1)
+    const from: bigint[] = []
+    const read: EventLog['read'] = (of, at, limit) => {
+      from.push(at)
+      return log.read(of, at, limit)
+    }
+    const watched = commandHandler({ log: { ...log, read }, keys, world })
+    await watched.load(stream, guestBook)
+    await done(giveRoom('g1', 1_000))
+    expect((await watched.load(stream, guestBook)).revision).toBe(600)
+    expect(from).toEqual([0n, 500n, 600n])
+  })
+
+  test('no refusal and no "nothing to do" rests on a stale state', async () => {
+    await done(arrive('g1', 'Ada'))
+    const other = rival()
+    await other.handle(command(arrive('g2', 'Bo')))
+    expect(await done(giveRoom('g2', 4))).toMatchObject({ revision: 2 })
+    await other.handle(command(giveRoom('g2', 5)))
+    expect(await done(giveRoom('g2', 4))).toMatchObject({ revision: 4 })
+  })
+
+  test('a read sees what another process wrote; one that asks for at least a revision it has needs no log', async () => {
+    await done(arrive('g1', 'Ada'))
+    await rival().handle(command(giveRoom('g1', 9)))
+    const reads = asked.reads
+    expect((await handler.load(stream, guestBook, { atLeast: 0 })).revision).toBe(0)
+    expect(asked.reads).toBe(reads)
+    expect((await handler.load(stream, guestBook, { atLeast: 1 })).revision).toBe(1)
+    expect((await handler.load(stream, guestBook)).state.guests.g1?.room).toBe(9)
+  })
+
+  test('states beyond the capacity are folded again, and are right', async () => {
+    const small = commandHandler({ log, keys, world, warmStreams: 2 })
+    const streams = Array.from({ length: 5 }, () => freshStream())
+    for (let room = 0; room < 4; room++) {
+      for (const one of streams) await small.handle(command(room ? giveRoom('g', room) : arrive('g', 'Ada'), { stream: one }))
+    }
+    for (const one of streams)
+      expect(await small.load(one, guestBook)).toMatchObject({ revision: 3, state: { guests: { g: { room: 3 } } } })
+  })
+})
+
+describe('rivals', () => {
+  test('who loses a race decides again on the newer state', async () => {
+    await done(arrive('g1', 'Ada'))
+    await done(arrive('g2', 'Bo'))
+    const other = rival()
+    await other.load(stream, guestBook)
+    const [a, b] = await Promise.all([handler.handle(command(giveRoom('g1', 1))), other.handle(command(giveRoom('g2', 1)))])
+    expect([a, b].filter((outcome) => 'refused' in outcome)).toEqual([{ refused: 'room-taken' }])
+    const [c, d] = await Promise.all([handler.handle(command(arrive('g3', 'Cy'))), other.handle(command(arrive('g4', 'Di')))])
+    expect([c, d].map((outcome) => 'ok' in outcome && outcome.revision).sort()).toEqual([3, 4])
+    expect(verifyChain(await stored())).toEqual([])
+  })
+
+  test('16 writers in two processes on one stream are all carried out, once each', async () => {
+    const other = rival()
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, writer) => {
+        for (let at = 0; at < 10; at++) {
+          const outcome = await (writer % 2 ? handler : other).handle(command(arrive(`${writer}-${at}`, 'N')))
+          expect(outcome).toMatchObject({ ok: true })
+        }
+      }),
+    )
+    const events = await stored()
+    expect(events).toHaveLength(160)
+    expect(verifyChain(events)).toEqual([])
+    expect(Object.keys((await handler.load(stream, guestBook)).state.guests)).toHaveLength(160)
+  })
+
+  test('commands of one process on one stream queue: none of their appends is refused', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, at) => done(arrive(`g${at}`, 'N'))))
+    expect(asked.appends).toHaveLength(50)
+  })
+
+  test('who loses every race is told so, after a bounded number of tries', async () => {
+    await done(arrive('g1', 'Ada'))
+    const other = rival()
+    let room = 1
+    let busy = false
+    beforeEachAppend = async () => {
+      if (busy) return
+      busy = true
+      await other.handle(command(giveRoom('g1', room++)))
+      busy = false
+    }
+    expect(await handler.handle(command(arrive('g2', 'Bo')))).toEqual({ refused: 'too-many-rivals' })
+    expect(room).toBe(17)
+  })
+
+  test('a command that rests on a revision is refused when the stream has moved on, also in another process', async () => {
+    await done(arrive('g1', 'Ada'))
+    expect(await done(giveRoom('g1', 1), { expected: 0 })).toMatchObject({ revision: 1 })
+    expect(await handler.handle(command(giveRoom('g1', 2), { expected: 0 }))).toEqual({ refused: 'revision-changed' })
+    await rival().handle(command(giveRoom('g1', 3)))
+    expect(await handler.handle(command(giveRoom('g1', 4), { expected: 1 }))).toEqual({ refused: 'revision-changed' })
+    expect(await done(giveRoom('g1', 4), { expected: 2 })).toMatchObject({ revision: 3 })
+  })
+})
+
+describe('requests sent again', () => {
+  const idempotency = { id: 'key-1', digest: 'd1' }
+
+  test('the same request by the same actor gives its first result and changes nothing, later and in another process', async () => {
+    const first = await done(arrive('g1', 'Ada'), { idempotency })
+    await done(giveRoom('g1', 1))
+    for (const on of [handler, rival()]) {
+      // Were it decided anew, the second call would be refused.
+      const again = await on.handle(command(arrive('g1', 'Eve'), { idempotency }))
+      expect(again).toMatchObject({ ok: true, repeated: true, revision: 0, events: first.events })
+    }
+    expect(await stored()).toHaveLength(2)
+  })
+
+  test('of twins at once, in one process or two, one is carried out and both get its result', async () => {
+    await done(arrive('g0', 'Ada'))
+    const other = rival()
+    await other.load(stream, guestBook)
+    const outcomes = await Promise.all(
+      [handler, handler, other, other].map((on) => on.handle(command(arrive('g1', 'Bo'), { idempotency }))),
+    )
+    expect(outcomes.map((outcome) => ('ok' in outcome ? outcome.revision : outcome.refused))).toEqual([1, 1, 1, 1])
+    expect(outcomes.filter((outcome) => 'ok' in outcome && !outcome.repeated)).toHaveLength(1)
+  })
+
+  test('the same key with another request, or by somebody else, is refused', async () => {
+    await done(arrive('g1', 'Ada'), { idempotency })
+    const other = { ...origin, actor: { ...origin.actor, principal: 'user:2' } }
+    const refused = { refused: 'idempotency-key-reused' }
+    expect(await handler.handle(command(arrive('g2', 'Bo'), { idempotency: { id: 'key-1', digest: 'd2' } }))).toEqual(refused)
+    expect(await handler.handle(command(arrive('g1', 'Ada'), { idempotency, origin: other }))).toEqual(refused)
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('a repetition is recognised before the revision it rested on is looked at', async () => {
+    await done(arrive('g1', 'Ada'))
+    await done(giveRoom('g1', 1), { idempotency, expected: 0 })
+    expect(await done(giveRoom('g1', 1), { idempotency, expected: 0 })).toMatchObject({ repeated: true, revision: 1 })
+    expect(await rival().handle(command(giveRoom('g1', 1), { idempotency, expected: 0 }))).toMatchObject({ repeated: true, revision: 1 })
+  })
+
+  test('the result of a request with several events is all of them', async () => {
+    await done(arrive('g0', 'Ada'))
+    const two: GuestFact[] = ['g1', 'g2'].map((guest) => ({ type: 'GuestArrived', data: { guest, name: 'N' } }))
+    const first = await done(() => two, { idempotency })
+    await done(giveRoom('g1', 1))
+    const again = await rival().handle(command(() => two, { idempotency }))
+    expect(again).toMatchObject({ repeated: true, revision: 2, events: first.events })
+  })
+})
+
+describe('unknown outcomes', () => {
+  test.each(['before', 'after'] as const)('lost %s it was written: identical bytes are sent until the log knows', async (when) => {
+    let failures = 3
+    const lose = () => {
+      if (failures-- > 0) throw new OutcomeUnknown(stream, 'lost')
+    }
+    if (when === 'before') beforeEachAppend = lose
+    else afterEachAppend = lose
+    const outcome = await done(arrive('g1', 'Ada'))
+    expect(outcome.revision).toBe(0)
+    expect(asked.appends).toHaveLength(4)
+    expect(new Set(asked.appends.map((events) => JSON.stringify(events))).size).toBe(1)
+    expect((await stored()).map((event) => event.hash)).toEqual(outcome.events.map((event) => event.hash))
+  })
+
+  test('written, unanswered, and a rival after it: the command still gets its own result', async () => {
+    let lost = false
+    const other = commandHandler({ log: { ...log }, keys, world })
+    afterEachAppend = () => {
+      if (lost) return
+      lost = true
+      throw new OutcomeUnknown(stream, 'lost')
+    }
+    beforeEachAppend = async () => {
+      if (!lost || asked.appends.length !== 2) return
+      await other.handle(command(arrive('g2', 'Bo')))
+    }
+    expect(await done(arrive('g1', 'Ada'))).toMatchObject({ revision: 0, events: [{ revision: 0 }] })
+    expect((await handler.load(stream, guestBook)).revision).toBe(1)
+    expect(verifyChain(await stored())).toEqual([])
+  })
+
+  test('not written and a rival in its place: the command decides again', async () => {
+    await done(arrive('g1', 'Ada'))
+    const other = rival()
+    let lost = 0
+    beforeEachAppend = async () => {
+      if (lost++ > 0) return
+      await other.handle(command(giveRoom('g1', 1)))
+      throw new OutcomeUnknown(stream, 'lost')
+    }
+    expect(await done(giveRoom('g1', 2))).toMatchObject({ revision: 2, state: { guests: { g1: { room: 2 } } } })
+  })
+
+  test('a log out of reach is reported in the end, and the same request afterwards is carried out once', async () => {
+    const atOnce: Timers = {
+      after(_, task) {
+        queueMicrotask(task)
+        return () => undefined
+      },
+    }
+    const eager = commandHandler({
+      log,
+      keys,
+      world: { ...world, timers: atOnce },
+    })
+    let down = true
+    afterEachAppend = () => {
+      if (down) throw new OutcomeUnknown(stream, 'down')
+    }
+    const request = command(arrive('g1', 'Ada'), { idempotency: { id: 'k', digest: 'd' } })
+    await expect(eager.handle(request)).rejects.toBeInstanceOf(OutcomeUnknown)
+    down = false
+    expect(await eager.handle(request)).toMatchObject({ ok: true, repeated: true, revision: 0 })
+    expect(await stored()).toHaveLength(1)
+  })
+})
+
+describe('around the append', () => {
+  test('what must be findable is registered before its events are there', async () => {
+    const order: string[] = []
+    afterEachAppend = () => void order.push('appended')
+    await done(arrive('g1', 'Ada'), { beforeAppend: async (facts) => void order.push(`registered ${facts.length}`) })
+    expect(order).toEqual(['registered 1', 'appended'])
+    await expect(
+      handler.handle(command(arrive('g2', 'Bo'), { beforeAppend: async () => Promise.reject(new Error('full')) })),
+    ).rejects.toThrow('full')
+    expect(await stored()).toHaveLength(1)
+  })
+
+  test('a stored event that was changed is never folded', async () => {
+    await done(arrive('g1', 'Ada'))
+    await done(giveRoom('g1', 1))
+    const [first, second] = (await stored()) as [StoredEvent, StoredEvent]
+    const forged = (events: StoredEvent[]) =>
+      commandHandler({ log: { ...log, read: async () => events }, keys, world }).load(stream, guestBook)
+    await expect(forged([first, { ...second, data: { guest: 'g1', room: 2 } }])).rejects.toThrow('hash')
+    await expect(forged([first, { ...second, prev: '' }])).rejects.toThrow('chained')
+    expect((await forged([first, second])).revision).toBe(1)
+  })
+})
