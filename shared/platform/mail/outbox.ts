@@ -1,0 +1,115 @@
+import type pg from 'pg'
+import type { Migration } from '#platform/postgres'
+import type { Boxes } from './box.ts'
+
+export const mailMigrations: readonly Migration[] = [
+  {
+    name: 'mail/001-outbox',
+    sql: `
+      CREATE TABLE mail_outbox (
+        key text PRIMARY KEY,
+        id uuid NOT NULL UNIQUE,
+        owner text NOT NULL,
+        kind text NOT NULL,
+        message_id text NOT NULL UNIQUE,
+        state text NOT NULL CHECK (state IN ('waiting', 'sent', 'kept', 'failed', 'bounced')),
+        content text NOT NULL,
+        link text,
+        detail text,
+        written timestamptz NOT NULL,
+        changed timestamptz NOT NULL
+      );
+      CREATE INDEX mail_outbox_of_owner ON mail_outbox (owner);
+      CREATE INDEX mail_outbox_by_time ON mail_outbox (written DESC, id DESC);`,
+  },
+]
+
+/** `kept`: delivered by being here, for an administrator to read, since there is no mail server. */
+export type MailState = 'waiting' | 'sent' | 'kept' | 'failed' | 'bounced'
+
+/** A mail as an administrator reads it: secret links stand masked. */
+export interface OutboxRow {
+  readonly id: string
+  readonly key: string
+  readonly owner: string
+  readonly kind: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly state: MailState
+  /** What the mail server said. */
+  readonly detail: string | null
+  /** Whether `reveal` can still answer. */
+  readonly hasLink: boolean
+  readonly written: string
+}
+
+export const MASKED = '[link]'
+
+export interface Entry {
+  readonly key: string
+  readonly id: string
+  readonly owner: string
+  readonly kind: string
+  readonly messageId: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly link: string | null
+  readonly time: Date
+}
+
+/** The table of mails: each is a row before it is anything else. Nothing personal stands in it in clear. */
+export function outbox(pool: pg.Pool, boxes: Boxes) {
+  return {
+    /** Writes the row, or finds it as it stands. */
+    async enter(entry: Entry): Promise<{ state: MailState; detail: string | null }> {
+      const masked = entry.link === null ? entry.text : entry.text.replaceAll(entry.link, MASKED)
+      const content = boxes.seal(`content ${entry.key}`, JSON.stringify({ to: entry.to, subject: entry.subject, text: masked }))
+      const link = entry.link === null ? null : boxes.seal(`link ${entry.key}`, entry.link)
+      await pool.query(
+        `INSERT INTO mail_outbox (key, id, owner, kind, message_id, state, content, link, written, changed)
+         VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $8) ON CONFLICT (key) DO NOTHING`,
+        [entry.key, entry.id, entry.owner, entry.kind, entry.messageId, content, link, entry.time],
+      )
+      const { rows } = await pool.query('SELECT state, detail FROM mail_outbox WHERE key = $1', [entry.key])
+      const { state, detail } = rows[0]
+      return { state, detail: detail === null ? null : boxes.open(`detail ${entry.key}`, detail) }
+    },
+    async close(key: string, state: MailState, options: { detail: string | null; keepLink: boolean; time: Date }): Promise<void> {
+      await pool.query(
+        'UPDATE mail_outbox SET state = $2, detail = $3, link = CASE WHEN $4 THEN link ELSE NULL END, changed = $5 WHERE key = $1',
+        [key, state, options.detail === null ? null : boxes.seal(`detail ${key}`, options.detail), options.keepLink, options.time],
+      )
+    },
+    async keyOf(messageId: string): Promise<{ key: string; owner: string } | null> {
+      const { rows } = await pool.query('SELECT key, owner FROM mail_outbox WHERE message_id = $1', [messageId])
+      return rows[0] ?? null
+    },
+    async linkOf(id: string): Promise<string | null> {
+      const { rows } = await pool.query('SELECT key, link FROM mail_outbox WHERE id = $1', [id])
+      return rows[0]?.link ? boxes.open(`link ${rows[0].key}`, rows[0].link) : null
+    },
+    async list(limit: number, before: string | null): Promise<OutboxRow[]> {
+      const { rows } = await pool.query(
+        `SELECT * FROM mail_outbox WHERE $2::uuid IS NULL OR (written, id) < (SELECT written, id FROM mail_outbox WHERE id = $2)
+         ORDER BY written DESC, id DESC LIMIT $1`,
+        [limit, before],
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        key: row.key,
+        owner: row.owner,
+        kind: row.kind,
+        ...(JSON.parse(boxes.open(`content ${row.key}`, row.content)) as { to: string; subject: string; text: string }),
+        state: row.state,
+        detail: row.detail === null ? null : boxes.open(`detail ${row.key}`, row.detail),
+        hasLink: row.link !== null,
+        written: row.written.toISOString(),
+      }))
+    },
+    async removeOf(owner: string): Promise<void> {
+      await pool.query('DELETE FROM mail_outbox WHERE owner = $1', [owner])
+    },
+  }
+}

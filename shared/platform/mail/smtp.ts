@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer'
+import { type Letter, Refused, type Transport, Undelivered } from './transport.ts'
+
+/** A mail server by its address, for example smtps://user:password@mail.example.com. */
+export function smtpTransport(url: string, seconds = 30): Transport {
+  const limit = seconds * 1000
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: limit,
+    greetingTimeout: limit,
+    socketTimeout: limit,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as Parameters<typeof createTransport>[0])
+  return {
+    async send(letter) {
+      const attachments = await Promise.all(
+        letter.attachments.map(async (file) => ({ filename: file.filename, contentType: file.mediaType, content: await file.open() })),
+      )
+      await transport.sendMail({ ...plain(letter), attachments }).catch(asOurs)
+    },
+    close: () => transport.close(),
+  }
+}
+
+function plain({ attachments: _, ...letter }: Letter) {
+  // Tells other mail programs not to answer by themselves.
+  return { ...letter, headers: { 'Auto-Submitted': 'auto-generated' } }
+}
+
+function asOurs(error: Error & { responseCode?: number; response?: string; code?: string; command?: string }): never {
+  const answer = error.responseCode ?? 0
+  if (answer >= 500 && answer < 600 && error.code !== 'EAUTH')
+    throw new Refused(error.response ?? String(answer), error.command === 'RCPT TO')
+  throw new Undelivered(answer ? `${error.code ?? 'SMTP'} ${answer}` : (error.code ?? 'SMTP'), { cause: error })
+}

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+
+export interface Attachment {
+  readonly filename: string
+  readonly mediaType: string
+  /** Opened anew for every try. */
+  open(): Promise<Readable>
+}
+
+/** A mail as it goes over the wire. */
+export interface Letter {
+  readonly messageId: string
+  readonly from: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly date: Date
+  readonly attachments: readonly Attachment[]
+}
+
+/** The mail server said no, and will say no again. `address`: it was this recipient that it refused. */
+export class Refused extends Error {
+  readonly address: boolean
+  constructor(answer: string, address: boolean) {
+    super(answer)
+    this.name = 'Refused'
+    this.address = address
+  }
+}
+
+/** Not handed over this time, or unknown whether it was: to be tried again with the same Message-ID. */
+export class Undelivered extends Error {
+  readonly code: string
+  constructor(code: string, options?: ErrorOptions) {
+    super('The mail could not be handed over.', options)
+    this.name = 'Undelivered'
+    this.code = code
+  }
+}
+
+export interface Transport {
+  /** Resolves when the mail server has taken responsibility. @throws Refused, Undelivered */
+  send(letter: Letter): Promise<void>
+  close(): void
+}

@@ -1,0 +1,151 @@
+import { Readable } from 'node:stream'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Mail, type Mailer, mailMigrations, openMailer, smtpTransport, Undelivered } from '#platform/mail'
+import { migrate } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { startMailServer, type TestMailServer } from '#tests/smtp'
+import { testWorld } from '#tests/world'
+
+let database: TestDatabase
+let server: TestMailServer
+let mailer: Mailer
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, mailMigrations)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE mail_outbox')
+  server = await startMailServer()
+  mailer = open(true)
+})
+afterEach(async () => {
+  mailer.close()
+  await server.close()
+})
+
+const world = testWorld()
+const key = new Uint8Array(32).fill(5)
+function open(smtp: boolean): Mailer {
+  return openMailer({
+    pool: database.pool,
+    world,
+    key,
+    from: 'Paraph <sign@paraph.example>',
+    subjectPrefix: 'Paraph: ',
+    transport: smtp ? smtpTransport(server.url, 2) : null,
+  })
+}
+
+const link = 'https://sign.example/sign/s3cr3t-t0ken'
+const mail: Mail = {
+  key: 'request-1',
+  owner: 'pack-1',
+  kind: 'request',
+  to: 'ada@example.com',
+  subject: 'Please sign “Lease”',
+  text: `Dear Ada, open ${link} to sign.`,
+  html: `<p>Dear Ada, <a href="${link}">sign</a>.</p>`,
+  link,
+}
+const messageId = (content: string) => /^message-id: *(\S+)/im.exec(content)?.[1]
+const stored = async () => JSON.stringify((await database.pool.query('SELECT * FROM mail_outbox')).rows)
+
+test('a mail goes to the mail server once, whole, with its attachment', async () => {
+  const attachments = [{ filename: 'Lease.pdf', mediaType: 'application/pdf', open: async () => Readable.from([Buffer.from('%PDF-1.7')]) }]
+  expect(await mailer.send({ ...mail, attachments })).toEqual({ state: 'sent', detail: null })
+  expect(await mailer.send({ ...mail, attachments })).toEqual({ state: 'sent', detail: null })
+  expect(server.received).toHaveLength(1)
+  expect(server.received[0]).toMatchObject({ from: 'sign@paraph.example', to: ['ada@example.com'] })
+  const { content } = server.received[0]!
+  expect(content).toContain('Lease.pdf')
+  expect(content).toContain(Buffer.from('%PDF-1.7').toString('base64'))
+  expect(content).toMatch(/^auto-submitted: auto-generated/im)
+})
+
+test('nothing personal and no link stands in the table in clear, and the link is gone once the mail was sent', async () => {
+  server.behave('busy')
+  await expect(mailer.send(mail)).rejects.toThrow(Undelivered)
+  expect(await stored()).not.toMatch(/ada|Ada|Lease|s3cr3t/)
+  const [waiting] = await mailer.list({ limit: 10, before: null })
+  expect(await mailer.reveal(waiting!.id)).toBe(link)
+  server.behave('accept')
+  await mailer.send(mail)
+  expect(await mailer.reveal(waiting!.id)).toBeNull()
+  expect(await mailer.list({ limit: 10, before: null })).toMatchObject([{ state: 'sent', hasLink: false }])
+})
+
+test('after a crash between the server’s acceptance and its record the second mail has the same Message-ID', async () => {
+  server.behave('take-and-drop')
+  await expect(mailer.send(mail)).rejects.toThrow(Undelivered)
+  server.behave('accept')
+  const restarted = open(true)
+  expect(await restarted.send(mail)).toMatchObject({ state: 'sent' })
+  restarted.close()
+  const ids = server.received.map((received) => messageId(received.content))
+  expect(ids).toHaveLength(2)
+  expect(ids[0]).toMatch(/^<[\w-]+@paraph\.example>$/)
+  expect(ids[1]).toBe(ids[0])
+  await mailer.send({ ...mail, key: 'request-2' })
+  expect(messageId(server.received[2]!.content)).not.toBe(ids[0])
+})
+
+test('a refused address has bounced, refused content has failed, and neither is tried again', async () => {
+  server.behave('refuse-recipient')
+  const bounced = await mailer.send(mail)
+  expect(bounced).toMatchObject({ state: 'bounced', detail: expect.stringContaining('550') })
+  server.behave('refuse-content')
+  expect(await mailer.send({ ...mail, key: 'request-2' })).toMatchObject({ state: 'failed', detail: expect.stringContaining('554') })
+  server.behave('accept')
+  expect(await mailer.send(mail)).toEqual(bounced)
+  expect(server.received).toEqual([])
+  expect(await stored()).not.toContain('nobody here')
+})
+
+test('a server that hangs or is not there is tried again, and has failed at the last try', async () => {
+  server.behave('hang')
+  await expect(mailer.send(mail)).rejects.toThrow(Undelivered)
+  await server.close()
+  await expect(mailer.send(mail)).rejects.toThrow(Undelivered)
+  expect(await mailer.send(mail, { last: true })).toMatchObject({ state: 'failed' })
+  server = await startMailServer()
+})
+
+test('a mail that comes back is found by its Message-ID', async () => {
+  await mailer.send(mail)
+  const id = messageId(server.received[0]!.content)!
+  expect(await mailer.recordBounce(id, 'mailbox full')).toEqual({ key: 'request-1', owner: 'pack-1' })
+  expect(await mailer.recordBounce(id, 'mailbox full')).toEqual({ key: 'request-1', owner: 'pack-1' })
+  expect(await mailer.recordBounce('<unknown@elsewhere>', 'x')).toBeNull()
+  expect(await mailer.list({ limit: 10, before: null })).toMatchObject([{ state: 'bounced', detail: 'mailbox full' }])
+})
+
+test('without a mail server mails wait in the outbox, masked, and the link can be revealed', async () => {
+  const outbox = open(false)
+  expect(await outbox.send(mail)).toEqual({ state: 'kept', detail: null })
+  expect(await outbox.send(mail)).toEqual({ state: 'kept', detail: null })
+  const [row] = await outbox.list({ limit: 10, before: null })
+  expect(row).toMatchObject({
+    to: 'ada@example.com',
+    subject: 'Paraph: Please sign “Lease”',
+    text: 'Dear Ada, open [link] to sign.',
+    kind: 'request',
+    state: 'kept',
+    hasLink: true,
+  })
+  expect(await outbox.reveal(row!.id)).toBe(link)
+  expect(await stored()).not.toMatch(/Ada|s3cr3t/)
+})
+
+test('the outbox is read page by page, newest first, and goes with what it is about', async () => {
+  const outbox = open(false)
+  for (const n of [1, 2, 3, 4, 5]) {
+    world.advance(1000)
+    await outbox.send({ ...mail, key: `k${n}`, owner: n === 3 ? 'pack-2' : 'pack-1' })
+  }
+  const first = await outbox.list({ limit: 2, before: null })
+  const second = await outbox.list({ limit: 2, before: first[1]!.id })
+  expect([...first, ...second].map((row) => row.key)).toEqual(['k5', 'k4', 'k3', 'k2'])
+  await outbox.removeOf('pack-1')
+  expect((await outbox.list({ limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
+})
