@@ -8,6 +8,7 @@ export type Stroke = readonly number[]
 const MOST = 3
 /** The pen, in thousandths of the pad's width. */
 const PEN_WIDTH = 9
+const DOT = 0.4
 const THINNEST = 0.6
 const THICKEST = 2.4
 
@@ -43,8 +44,8 @@ function smooth(stroke: Stroke, place: Place): string {
   for (let i = 0; i + 1 < stroke.length; i += 2) points.push(place(stroke[i]!, stroke[i + 1]!))
   const first = points[0]!
   const last = points.at(-1)!
-  // A line of no length with round ends is a dot.
-  if (points.length < 3) return `M ${point(...first)} L ${point(...last)}`
+  // A line with round ends and hardly any length is a dot; with none at all, some readers draw nothing.
+  if (points.length < 3) return `M ${point(...first)} L ${point(last[0] + DOT, last[1])}`
   let d = `M ${point(...first)}`
   let from = first
   for (let i = 1; i < points.length - 1; i++) {

@@ -1,4 +1,4 @@
-import { type PDFContext, PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFPageTree, PDFRef } from 'pdf-lib'
+import { PDFArray, type PDFContext, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFPageTree, PDFRef } from 'pdf-lib'
 import type { Box, PageBoxes } from '#pdf/geometry'
 
 /** A page's dictionary, with what it inherits written into it. */

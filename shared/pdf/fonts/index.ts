@@ -18,13 +18,17 @@ export function fontPath(font: FontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))
 }
 
+export function fontBytes(font: FontName): Uint8Array {
+  return readFileSync(fontPath(font))
+}
+
 const parsed = new Map<FontName, Font>()
 
 /** A face, read and parsed once a thread. */
 export function fontOf(name: FontName): Font {
   const known = parsed.get(name)
   if (known) return known
-  const font = create(readFileSync(fontPath(name))) as Font
+  const font = create(fontBytes(name)) as Font
   parsed.set(name, font)
   return font
 }

@@ -1,1 +1,2 @@
-export * from './types.ts'
+export { createIntake, INTAKE_LIMITS } from './intake.ts'
+export type * from './types.ts'

@@ -1,5 +1,4 @@
 import type { CONVERSION_FAILURES } from '#domain/pack'
-import type { WorkLimits } from '#pdf/worker-pool'
 
 export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
 
@@ -8,11 +7,15 @@ export interface Upload {
   /** As typed. */
   readonly password?: string
 }
-export interface IntakeLimits extends WorkLimits {
+export interface IntakeLimits {
   readonly bytes: number
   readonly pages: number
   /** The longest side of a visible page, in points. */
   readonly side: number
+  /** Wall clock. */
+  readonly ms: number
+  /** Of one thread, besides some times the size of the file itself. */
+  readonly memoryMb: number
 }
 export interface Converted {
   readonly ok: true

@@ -1,1 +1,2 @@
-export * from './types.ts'
+export { createPageImages } from './page-images.ts'
+export type * from './types.ts'

@@ -1,1 +1,2 @@
-export * from './types.ts'
+export { createSealer } from './sealer.ts'
+export type * from './types.ts'

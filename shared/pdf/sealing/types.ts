@@ -1,13 +1,6 @@
-import type { Paint } from '#pdf/appearance'
+import type { Attachment, Credential } from '#pdf/signature'
+import type { Stamp } from '#pdf/stamp'
 
-/** A field's looks at their place: points from the visible page's top left corner. */
-export interface Stamp {
-  /** Zero-based. */
-  readonly page: number
-  readonly x: number
-  readonly y: number
-  readonly paints: readonly Paint[]
-}
 export interface StampRequest {
   /** As intake made it. */
   readonly pdf: Uint8Array
@@ -18,21 +11,10 @@ export interface StampRequest {
 export interface Stamped {
   readonly ok: true
   readonly bytes: Uint8Array
-  /** The digest of each page as stamped: see page-digest.ts. */
+  /** The digest of each page as stamped: what it covers stands at `pageDigests`. */
   readonly pages: readonly string[]
 }
 
-/** Key and certificate as PEM, or both in a PKCS#12 file. */
-export type Credential =
-  | { readonly kind: 'pem'; readonly certificate: string; readonly chain?: readonly string[]; readonly privateKey: string }
-  | { readonly kind: 'pkcs12'; readonly bytes: Uint8Array; readonly password: string }
-
-export interface Attachment {
-  readonly name: string
-  readonly bytes: Uint8Array
-  readonly mimeType: string
-  readonly description: string
-}
 export interface SignRequest {
   /** As `stamp` made it. */
   readonly pdf: Uint8Array
@@ -48,7 +30,7 @@ export interface Signed {
   readonly bytes: Uint8Array
 }
 
-/** The reasons of SealingFailed that arise here. */
+/** Those reasons of SealingFailed that arise here. */
 export type SealingFailure = 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
 export interface NotSealed {
   readonly ok: false
@@ -60,15 +42,6 @@ export interface NotSealed {
 export interface Sealer {
   stamp(request: StampRequest): Promise<Stamped | NotSealed>
   sign(request: SignRequest): Promise<Signed | NotSealed>
-}
-
-export interface CertificateRequest {
-  /** What a reader shows as the signer, for example `Paraph at sign.example.org (self-signed)`. */
-  readonly commonName: string
-  readonly organisation?: string
-  /** Unix milliseconds. */
-  readonly from: number
-  readonly until: number
-  /** 16 random bytes: the serial number. */
-  readonly serial: Uint8Array
+  /** Seals a small file in every thread, now and whenever one is replaced. */
+  warm(): Promise<void>
 }

@@ -26,7 +26,9 @@ export function objectId(dotted: string): Buffer {
 /** UTCTime up to 2049, GeneralizedTime from then on (RFC 5280). */
 export function time(unixMs: number): Buffer {
   const digits = new Date(unixMs).toISOString().replace(/[-:T]|\.\d+/g, '')
-  return Number(digits.slice(0, 4)) < 2050 ? tagged(0x17, Buffer.from(digits.slice(2), 'latin1')) : tagged(0x18, Buffer.from(digits, 'latin1'))
+  return Number(digits.slice(0, 4)) < 2050
+    ? tagged(0x17, Buffer.from(digits.slice(2), 'latin1'))
+    : tagged(0x18, Buffer.from(digits, 'latin1'))
 }
 
 function base128(value: number): number[] {

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import type { Font, Glyph } from '@cantoo/fontkit'
-import { PDFHexString, type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
-import type { Direction } from '#pdf/text-layout'
+import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import { PLAIN_FEATURES } from '#pdf/fonts'
+import { type Direction, mirrored } from '#pdf/text-layout'
 
 /** A glyph as it is shown: its code in the subset and, in thousandths of the size, where it stands and how far it goes. */
 export interface ShownGlyph {
@@ -31,7 +31,7 @@ export class FontSubset {
 
   /** The glyphs of a run, from left to right. */
   shape(text: string, dir: Direction): ShownGlyph[] {
-    const { glyphs, positions } = this.#font.layout(text, PLAIN_FEATURES, null, null, dir)
+    const { glyphs, positions } = this.#font.layout(dir === 'rtl' ? mirrored(text) : text, PLAIN_FEATURES, null, null, dir)
     return glyphs.map((glyph, i) => {
       const code = this.#subset.includeGlyph(glyph)
       if (!this.#glyphs.has(code)) this.#glyphs.set(code, glyph)
@@ -125,8 +125,4 @@ export function hex(code: number): string {
 }
 export function utf16(text: string): string {
   return Array.from({ length: text.length }, (_, i) => hex(text.charCodeAt(i))).join('')
-}
-/** Text as a PDF string that every script fits in. */
-export function textString(text: string): PDFHexString {
-  return PDFHexString.fromText(text)
 }

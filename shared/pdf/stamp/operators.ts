@@ -43,19 +43,20 @@ function segments(d: string): string {
 }
 
 /**
- * A run, scaled to the width that the layout gave it. What shaping reorders or joins also says what it reads as, since
- * codes alone would read in the order of their glyphs.
+ * A run, scaled to the width that the layout gave it. Where shaping puts letters in another order it also says what it
+ * reads as, since codes alone would read in the order of their glyphs.
  */
 export function textOperators(paint: TextPaint, glyphs: readonly ShownGlyph[], font: string): string {
   const natural = glyphs.reduce((sum, glyph) => sum + glyph.advance, 0) * (paint.size / 1000)
   const scale = natural > 0 ? (100 * paint.width) / natural : 100
   const scaling = Math.abs(scale - 100) < 0.01 ? '' : `${number(scale)} Tz `
   const show = `BT ${color(paint.color)} rg /${font} ${number(paint.size)} Tf ${scaling}${numbers(1, 0, 0, -1, paint.x, paint.baseline)} Tm ${shown(glyphs, paint.size)} ET`
-  const spoken = isShaped(paint) ? `/Span << /ActualText <feff${utf16(paint.text)}> >> BDC ${show} EMC` : show
+  const spoken = isReordered(paint) ? `/Span << /ActualText <feff${utf16(paint.text)}> >> BDC ${show} EMC` : show
   return `q ${spoken} Q`
 }
 
-const isShaped = ({ dir, font }: TextPaint) => dir === 'rtl' || font === 'arabic' || font === 'devanagari'
+/** From right to left it stays out: readers turn glyphs round by themselves, and some would turn such words round too. */
+const isReordered = ({ font }: TextPaint) => font === 'devanagari'
 
 function shown(glyphs: readonly ShownGlyph[], size: number): string {
   const out: string[] = []

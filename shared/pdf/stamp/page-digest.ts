@@ -1,6 +1,18 @@
-import { PDFArray, PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef, PDFString } from 'pdf-lib'
-import { type Page, pagesOf } from '#pdf/document'
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib'
 import { base64url } from '#domain/kernel'
+import { type Page, pagesOf } from '#pdf/document'
 
 /** SHA-256, of whatever machine this runs on. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array
@@ -26,9 +38,21 @@ export function pageDigests(document: PDFDocument, sha256: Sha256): string[] {
 
 const SHOWN = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit', 'Resources', 'Contents'] as const
 const AWAY = new Set(
-  ['Length', 'Parent', 'P', 'A', 'AA', 'Dest', 'Popup', 'IRT', 'StructParent', 'StructParents', 'Metadata', 'PieceInfo', 'LastModified'].map(
-    (name) => PDFName.of(name),
-  ),
+  [
+    'Length',
+    'Parent',
+    'P',
+    'A',
+    'AA',
+    'Dest',
+    'Popup',
+    'IRT',
+    'StructParent',
+    'StructParents',
+    'Metadata',
+    'PieceInfo',
+    'LastModified',
+  ].map((name) => PDFName.of(name)),
 )
 const NAMES = { annots: PDFName.of('Annots'), type: PDFName.of('FT'), signature: PDFName.of('Sig') }
 
@@ -67,7 +91,11 @@ class Writer {
     if (object instanceof PDFNumber) return String(object.asNumber())
     if (object instanceof PDFBool) return object.asBoolean() ? 't' : 'f'
     if (object instanceof PDFString || object instanceof PDFHexString) return `(${hex(object.asBytes())})`
-    if (object instanceof PDFArray) return `[${object.asArray().map((item) => this.#object(item)).join(' ')}]`
+    if (object instanceof PDFArray)
+      return `[${object
+        .asArray()
+        .map((item) => this.#object(item))
+        .join(' ')}]`
     if (object instanceof PDFDict) return this.#dictionary(object)
     if (object instanceof PDFRawStream) return `S${hex(this.#sha256(object.contents))}${this.#dictionary(object.dict)}`
     return 'n'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { PDFDict, type PDFContext, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import { type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
 import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document'
 import { fontOf } from '#pdf/fonts'

@@ -60,3 +60,8 @@ function inVisualOrder<T extends { readonly level: number }>(pieces: T[]): T[] {
   }
   return order
 }
+
+/** The characters to take glyphs of for a run from right to left: brackets and the like turn round. */
+export function mirrored(text: string): string {
+  return Array.from(text, (character) => bidi.getMirroredCharacter(character) ?? character).join('')
+}

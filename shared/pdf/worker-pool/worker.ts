@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { Job } from './types.ts'
 import type { Reply, Request } from './protocol.ts'
+import type { Job } from './types.ts'
 
 const port = parentPort!
 const reply = (message: Reply, transfer: readonly ArrayBuffer[] = []) => port.postMessage(message, [...transfer])

@@ -1,0 +1,95 @@
+import type { PDFDocument } from 'pdf-lib'
+import {
+  BadPageTree,
+  balance,
+  boxesOf,
+  dropUnreachable,
+  isComplete,
+  type Page,
+  pagesOf,
+  plantPages,
+  save,
+  TooManyPages,
+} from '#pdf/document'
+import { visiblePage } from '#pdf/geometry'
+import { decrypted } from './decrypt.ts'
+import { flattenFields } from './flatten.ts'
+import { drawFields } from './form-looks.ts'
+import { proveTheEnd } from './prove.ts'
+import { quieten } from './quiet.ts'
+import { RefusedUpload } from './refused.ts'
+import { repaired } from './repair.ts'
+import { type PageSize, sizesOf } from './sizes.ts'
+import type { Converted, IntakeLimits, Upload } from './types.ts'
+import { isPureXfa } from './xfa.ts'
+
+type Progress = (done: number, of: number) => void
+
+/** Takes an upload in, or throws RefusedUpload. */
+export async function convert({ bytes, password }: Upload, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
+  if (bytes.length === 0) throw new RefusedUpload('empty', 'no bytes')
+  if (bytes.length > limits.bytes) throw new RefusedUpload('too-large', `more than ${limits.bytes} bytes`)
+  if (!looksLikePdf(bytes)) throw new RefusedUpload('not-a-pdf', 'no PDF header')
+  try {
+    return { ...(await cleaned(bytes, password, limits, onProgress)), repaired: false }
+  } catch (error) {
+    if (isFinal(error)) throw error
+    const rewritten = await repaired(bytes, password)
+    return { ...(await cleaned(rewritten, undefined, limits, onProgress).catch(asDamage)), repaired: true }
+  }
+}
+
+/** Readers look for the header in the first 1,024 bytes. */
+function looksLikePdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.length)).includes('%PDF-')
+}
+
+/** Repairing changes nothing about these. */
+function isFinal(error: unknown): boolean {
+  return (error instanceof RefusedUpload && error.reason !== 'damaged') || isOutOfMemory(error)
+}
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof RangeError && /allocation failed/i.test(error.message)
+}
+function asDamage(error: unknown): never {
+  if (error instanceof RefusedUpload || isOutOfMemory(error)) throw error
+  throw new RefusedUpload('damaged', error instanceof Error ? error.name : 'unknown')
+}
+
+async function cleaned(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress) {
+  const document = await decrypted(bytes, password)
+  const pages = countedPages(document, limits.pages)
+  if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
+  const sizes = pages.map((page) => checkedSize(page, limits.side))
+  await drawFields(document)
+  for (const [done, page] of pages.entries()) {
+    balance(document.context, page)
+    flattenFields(document.context, page)
+    onProgress(done + 1, pages.length)
+  }
+  quieten(document, pages)
+  plantPages(document, pages)
+  dropUnreachable(document.context)
+  const clean = await save(document)
+  await proveTheEnd(clean, sizes)
+  return { ok: true, bytes: clean, pages: sizes } as const
+}
+
+function countedPages(document: PDFDocument, most: number): Page[] {
+  try {
+    const pages = pagesOf(document, most)
+    if (pages.length === 0) throw new RefusedUpload('empty', 'no pages')
+    if (!isComplete(document, pages)) throw new RefusedUpload('damaged', 'content of a page is missing')
+    return pages
+  } catch (error) {
+    if (error instanceof TooManyPages) throw new RefusedUpload('too-many-pages', error.message)
+    if (error instanceof BadPageTree) throw new RefusedUpload('damaged', error.message)
+    throw error
+  }
+}
+
+function checkedSize(page: Page, side: number): PageSize {
+  const visible = visiblePage(boxesOf(page))
+  if (Math.max(visible.width, visible.height) > side) throw new RefusedUpload('page-too-large', `a side of more than ${side} points`)
+  return sizesOf(visible)
+}

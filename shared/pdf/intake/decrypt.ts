@@ -1,0 +1,31 @@
+import { PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
+import { open } from '#pdf/document'
+import { RefusedUpload } from './refused.ts'
+
+/** Opens a file whatever its protection, as far as the password allows. What only forbids printing or copying opens unasked. */
+export async function decrypted(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
+  const asIs = await open(bytes)
+  const protection = asIs.context.lookup(asIs.context.trailerInfo.Encrypt)
+  if (!(protection instanceof PDFDict)) return asIs
+  const handler = protection.lookup(PDFName.of('Filter'))
+  if (handler !== PDFName.of('Standard')) throw new RefusedUpload('certificate-encrypted', 'protected for holders of certificates')
+  for (const attempt of ['', ...(password ? spellings(password) : [])]) {
+    try {
+      return await open(bytes, attempt)
+    } catch (error) {
+      if (!isWrongPassword(error)) throw error
+    }
+  }
+  throw password
+    ? new RefusedUpload('password-wrong', 'another password is needed')
+    : new RefusedUpload('password-required', 'a password is needed')
+}
+
+/** As typed; then as RFC 4013 would have it, which is how newer files were protected. */
+function spellings(password: string): string[] {
+  return [...new Set([password, password.normalize('NFKC'), password.normalize('NFC')])]
+}
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'NEEDS PASSWORD' || error.message === 'Password incorrect')
+}

@@ -1,0 +1,41 @@
+import fontkit from '@cantoo/fontkit'
+import { PDFBool, PDFCheckBox, PDFDict, type PDFDocument, type PDFField, type PDFFont, PDFName, PDFRadioGroup } from 'pdf-lib'
+import { fontBytes } from '#pdf/fonts'
+
+/**
+ * Draws those form fields that come without looks of their own, or whose file asks readers to draw them. A field that
+ * can't be drawn stays as it is: empty where it had no looks.
+ */
+export async function drawFields(document: PDFDocument): Promise<void> {
+  const dictionary = document.catalog.lookup(PDFName.of('AcroForm'))
+  if (!(dictionary instanceof PDFDict)) return
+  const redraw = dictionary.lookup(PDFName.of('NeedAppearances')) === PDFBool.True
+  const fields = attempt(() => document.getForm().getFields()) ?? []
+  let font: PDFFont | undefined
+  for (const field of fields) {
+    if (!needsLooks(field, redraw)) continue
+    document.registerFontkit(fontkit)
+    font ??= await document.embedFont(fontBytes('sans'), { subset: true, customName: 'PARAPH+Form' })
+    attempt(() => draw(field, font!))
+  }
+  if (font) await font.embed()
+}
+
+function needsLooks(field: PDFField, redraw: boolean): boolean {
+  const without = attempt(() => field.acroField.getWidgets().some((widget) => !widget.getAppearances()?.normal)) ?? false
+  const ticked = field instanceof PDFCheckBox || field instanceof PDFRadioGroup
+  return without || (redraw && !ticked)
+}
+
+function draw(field: PDFField, font: PDFFont): void {
+  if ('updateAppearances' in field && typeof field.updateAppearances === 'function') field.updateAppearances(font)
+}
+
+/** Forms in the wild are broken in every way; one bad field must not cost the others. */
+function attempt<T>(what: () => T): T | undefined {
+  try {
+    return what()
+  } catch {
+    return undefined
+  }
+}

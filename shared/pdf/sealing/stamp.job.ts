@@ -1,0 +1,8 @@
+import { stampFile } from '#pdf/stamp'
+import type { Answer } from '#pdf/worker-pool'
+import type { Stamped, StampRequest } from './types.ts'
+
+export default async ({ pdf, stamps, images }: StampRequest): Promise<Answer<Stamped>> => {
+  const { bytes, pages } = await stampFile(pdf, stamps, images)
+  return { value: { ok: true, bytes, pages }, transfer: [bytes.buffer as ArrayBuffer] }
+}
