@@ -1,3 +1,4 @@
+export { type AuditSlots, type AuditWords, auditSentence, auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { checksBeforeRequest, type FailedCheck } from './checks.ts'
 export { codec, PACK_SUBJECT } from './codec.ts'
@@ -8,6 +9,7 @@ export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { CHECKED, FIELD_TYPES, type FieldType, type FieldTypeName, fieldTypeOf, fieldTypes, UNCHECKED } from './field-types/index.ts'
 export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields } from './fields.ts'
+export { finalValueOf } from './final-value.ts'
 export {
   BORDER_ALLOWANCE,
   type Box,

@@ -1,0 +1,14 @@
+import type { Private } from '#domain/kernel'
+import type { FieldValue } from './events/index.ts'
+import { signatoryOf } from './signatories.ts'
+import type { Field, PackState } from './state.ts'
+
+/**
+ * The value that stands in the final file. Whoever had not finished when the pack was completed (it was marked as
+ * complete, or did not wait for them) has signed nothing: their drafts stay theirs and are in no file.
+ */
+export function finalValueOf(state: PackState, field: Field): Private<FieldValue> | null {
+  if (field.removed || field.filledBy === null) return null
+  if (field.filledBy === 'self') return field.value
+  return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null
+}
