@@ -37,3 +37,8 @@ export interface FactCodec<E extends Fact> {
   /** Brings stored data of any version ever written to the current fact, and checks it. @throws on what no version was. */
   upcast(type: string, version: number, data: object): E
 }
+
+/** A refusal's sentence with its slots filled in. */
+export function inWords(says: string, slots: Refused['slots'] = {}): string {
+  return says.replace(/\{(\w+)\}/g, (whole, slot: string) => (slot in slots ? String(slots[slot]) : whole))
+}

@@ -12,7 +12,7 @@ export type Private<T> = T | Withheld
 export const WITHHELD: Withheld = { $: '' }
 
 export function isWithheld(value: unknown): value is Withheld {
-  return typeof value === 'object' && value !== null && '$' in value && typeof value.$ === 'string'
+  return typeof value === 'object' && value !== null && '$' in value && typeof value.$ === 'string' && Object.keys(value).length === 1
 }
 
 /** The value where it is readable, else the fallback. */

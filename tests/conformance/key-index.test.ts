@@ -1,0 +1,65 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type KeyIndex, keyIndexSchema, memoryKeyIndex, postgresKeyIndex } from '#platform/key-index'
+import { migrate } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { freshStream } from '#tests/stored-events'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, keyIndexSchema)
+  return () => database.drop()
+})
+
+describe.each<[string, () => KeyIndex]>([
+  ['in memory', memoryKeyIndex],
+  ['PostgreSQL', () => postgresKeyIndex({ pool: database.pool })],
+])('key index, %s', (_, open) => {
+  let index: KeyIndex
+  let key: string
+  beforeEach(() => {
+    index = open()
+    key = freshStream('key')
+  })
+
+  test('a registered key leads to its pack at once, by its kind', async () => {
+    const entry = { key, kind: 'link', pack: 'p1', extra: { signatory: 's1' } }
+    expect(await index.register([entry, { key: `${key}-2`, kind: 'field', pack: 'p1' }])).toEqual([])
+    expect(await index.find(key, 'link')).toEqual(entry)
+    expect(await index.find(`${key}-2`, 'field')).toEqual({ key: `${key}-2`, kind: 'field', pack: 'p1' })
+    expect(await index.find(key, 'field')).toBeNull()
+    expect(await index.find('nothing', 'link')).toBeNull()
+  })
+
+  test('registering again for the same pack is fine, and takes what is newest', async () => {
+    await index.register([{ key, kind: 'field', pack: 'p1', extra: { document: 'd1' } }])
+    const moved = { key, kind: 'field', pack: 'p1', extra: { document: 'd2' } }
+    expect(await index.register([{ key, kind: 'field', pack: 'p1' }, moved])).toEqual([])
+    expect(await index.find(key, 'field')).toEqual(moved)
+  })
+
+  test('a key that leads to another pack is not taken over; the answer names it, and the rest is registered', async () => {
+    await index.register([{ key, kind: 'field', pack: 'p1' }])
+    const thief = { key, kind: 'field', pack: 'p2' }
+    expect(await index.register([thief, { key, kind: 'file', pack: 'p2' }])).toEqual([thief])
+    expect((await index.find(key, 'field'))?.pack).toBe('p1')
+    expect((await index.find(key, 'file'))?.pack).toBe('p2')
+  })
+
+  test('of rivals for one key one pack gets it', async () => {
+    const keys = Array.from({ length: 20 }, (_, at) => `${key}-${at}`)
+    const packs = Array.from({ length: 8 }, (_, at) => `p${at}`)
+    const taken = await Promise.all(
+      packs.map((pack, at) => index.register((at % 2 ? keys : [...keys].reverse()).map((one) => ({ key: one, kind: 'field', pack })))),
+    )
+    expect(taken.flat()).toHaveLength(20 * 7)
+    for (const one of keys) {
+      const holder = (await index.find(one, 'field'))?.pack
+      expect(taken[packs.indexOf(holder!)]?.some((entry) => entry.key === one)).toBe(false)
+    }
+  })
+
+  test('nothing to register is nothing to do', async () => {
+    expect(await index.register([])).toEqual([])
+  })
+})
