@@ -1,6 +1,7 @@
 export type { ConnectionState, Presence, Progress } from './connection.ts'
 export { usePack } from './hooks.ts'
 export { EDITOR_UNDO_DEPTH } from './limits.ts'
+export { type ListListener, watchList } from './list-live.ts'
 export type { PackRefused } from './model.ts'
 export { createPackSession, type Loss, NotSaved, type PackSession, type PackSessionOptions, type PackStore } from './pack-session.ts'
 export type { Pace } from './pending.ts'

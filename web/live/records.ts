@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { copyRecipientRecord, documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
+import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
 import type { CopyRecipient, Field, PackCommand, PackState, Signatory } from '#domain/pack'
 import type { Pending } from './pending.ts'
@@ -35,7 +36,7 @@ const FIELD_PROPERTIES = {
   required: (f: Field) => f.required,
   custom_id: (f: Field) => disclosed(f.customId, ''),
   description: (f: Field) => disclosed(f.description, ''),
-  options_as_csv: (f: Field) => csvOfOptions(disclosed(f.options, [])),
+  options_as_csv: (f: Field) => optionsToCsv(disclosed(f.options, [])),
   checkbox_group: (f: Field) => f.group,
   is_mutually_exclusive: (f: Field) => f.exclusive,
   auto_assign_date: (f: Field) => f.autoDate,
@@ -77,20 +78,15 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
   ClearField: ['data'],
 }
 
-/** Options as one line of comma-separated values (RFC 4180 quoting). */
-export function csvOfOptions(options: readonly string[]): string {
-  return options
-    .map((option) => (/[",\r\n]|^\s|\s$/.test(option) || option === '' ? `"${option.replaceAll('"', '""')}"` : option))
-    .join(',')
-}
-
 export function recordOfSignatory(view: PackState, changes: readonly Pending[]): SignatoryRecord {
   const uuid = changes[0]!.target.key
   const signatory = view.signatories.find((s) => s.uuid === uuid)
   if (!signatory) return { uuid, removed: true }
   const record: Record<string, unknown> = { uuid }
-  for (const { command } of changes)
+  for (const { command } of changes) {
     for (const name of TOUCHED_IN_SIGNATORY[command.do] ?? []) record[name] = SIGNATORY_PROPERTIES[name](signatory)
+    if (command.do === 'RemoveSignatory') record.with_fields = command.withFields
+  }
   return record as SignatoryRecord
 }
 
@@ -124,13 +120,13 @@ export function recordOfDocument(view: PackState, changes: readonly Pending[]): 
   const recipients = new Map<string, CopyRecord>()
   for (const { command, target } of changes) {
     if (command.do === 'RenameDocument') {
-      record['document_name'] = disclosed(view.documents.find((d) => d.key === target.key)?.name ?? '', '')
+      record.document_name = disclosed(view.documents.find((d) => d.key === target.key)?.name ?? '', '')
     } else if ('recipient' in command) {
       const known = view.copyRecipients.find((r) => r.uuid === command.recipient)
       recipients.set(command.recipient, known ? recordOfRecipient(known) : { uuid: command.recipient, removed: true })
     } else Object.assign(record, DOCUMENT_PROPERTIES[command.do]?.(view) ?? {})
   }
-  if (recipients.size > 0) record['cc_recipients'] = [...recipients.values()]
+  if (recipients.size > 0) record.cc_recipients = [...recipients.values()]
   return record as DocumentRecord
 }
 

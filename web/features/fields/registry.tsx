@@ -1,0 +1,20 @@
+import type { LucideIcon } from 'lucide-react'
+import type { FieldTypeName } from '#domain/pack'
+import { check } from './check.tsx'
+import { choice } from './choice.tsx'
+import { date } from './date.tsx'
+import { initial } from './initial.tsx'
+import { signature } from './signature.tsx'
+import { text } from './text.tsx'
+import type { FieldInputProps, FieldWidget } from './widget.ts'
+
+/** One line a type; the compiler names what is missing. In the order of the palette. */
+export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = { signature, initial, date, text, check, choice }
+
+export const fieldIcon = (type: FieldTypeName): LucideIcon => FIELD_WIDGETS[type].icon
+
+/** The input that fits the field's type. */
+export function FieldInput(props: FieldInputProps) {
+  const { Input } = FIELD_WIDGETS[props.field.type]
+  return <Input {...props} />
+}

@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Field, FieldValue } from '#domain/pack'
+
+export interface FieldInputProps {
+  readonly field: Field
+  readonly methods: { readonly drawn: boolean; readonly typed: boolean; readonly uploaded: boolean }
+  readonly signerName: string
+  /** While it is being typed; null empties the field. */
+  onChange(value: FieldValue | null): void
+  /** Done for now: it is worth saving. */
+  onCommit(value: FieldValue | null): void
+  /** Hands a picture over and answers with the value that stands for it. */
+  upload(file: File): Promise<FieldValue>
+}
+
+/** What the browser knows of a type of field. */
+export interface FieldWidget {
+  readonly icon: LucideIcon
+  /** The key that picks it in the editor. */
+  readonly letter: string
+  /** Where the palette lists it. */
+  readonly group: 'sign' | 'fill'
+  readonly Input: ComponentType<FieldInputProps>
+}

@@ -1,0 +1,66 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist'
+import { fileHeaders } from './useFileUrl.ts'
+
+interface Held {
+  readonly opened: Promise<PDFDocumentProxy>
+  users: number
+  closing?: ReturnType<typeof setTimeout>
+}
+const held = new Map<string, Held>()
+/** A document that nobody shows is kept for the moment in which another screen may show it again. */
+const KEPT_MS = 5_000
+
+/** Opens a PDF once for all that show it. */
+export function holdPdf(url: string): { readonly opened: Promise<PDFDocumentProxy>; release(): void } {
+  let mine = held.get(url)
+  if (!mine) {
+    mine = { opened: open(url), users: 0 }
+    held.set(url, mine)
+    mine.opened.catch(() => held.delete(url))
+  }
+  const one = mine
+  one.users += 1
+  clearTimeout(one.closing)
+  return {
+    opened: one.opened,
+    release() {
+      one.users -= 1
+      if (one.users > 0) return
+      one.closing = setTimeout(() => {
+        held.delete(url)
+        one.opened.then((pdf) => pdf.loadingTask.destroy()).catch(() => {})
+      }, KEPT_MS)
+    },
+  }
+}
+
+async function open(url: string): Promise<PDFDocumentProxy> {
+  const { getDocument } = await loadPdfJs()
+  return getDocument({
+    url,
+    httpHeaders: fileHeaders(),
+    withCredentials: true,
+    isEvalSupported: false,
+    useWorkerFetch: false,
+    cMapPacked: true,
+    BinaryDataFactory: BuildFiles,
+  }).promise
+}
+
+let library: Promise<typeof import('pdfjs-dist')> | undefined
+function loadPdfJs(): Promise<typeof import('pdfjs-dist')> {
+  library ??= Promise.all([import('pdfjs-dist/legacy/build/pdf.mjs'), import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url')]).then(
+    ([pdfjs, worker]) => {
+      pdfjs.GlobalWorkerOptions.workerSrc = worker.default
+      return pdfjs
+    },
+  )
+  return library
+}
+
+/** Hands pdf.js the files that it asks for by name, from this build. */
+class BuildFiles {
+  async fetch({ filename }: { readonly filename: string }) {
+    return (await import('./pdf-files.ts')).pdfFile(filename)
+  }
+}

@@ -1,0 +1,40 @@
+import { type ListRow, listRow } from '#contract/documents'
+import { LIVE, listChanged } from '#contract/live'
+import { liveSocket } from './socket.ts'
+
+export interface ListListener {
+  /** Rows of the workspace that changed, and keys of those that are gone. */
+  changed(rows: readonly ListRow[], removed: readonly string[]): void
+  /** Whether pushes arrive. On every 'true' what was missed has to be fetched. */
+  connected(live: boolean): void
+}
+
+/** Joins the workspace's room and tells what happens in its list. Returns the way out. */
+export function watchList(account: string, listener: ListListener): () => void {
+  const { socket, release } = liveSocket(null)
+  const join = () => {
+    socket.emit('watch_list', { account_key: account }, (answer: { success?: boolean } | undefined) => {
+      listener.connected(answer?.success === true)
+    })
+  }
+  const lost = () => listener.connected(false)
+  const told = (message: unknown) => {
+    const read = listChanged.safeParse(message)
+    if (!read.success || read.data.account_key !== account) return
+    const rows = read.data.documents.flatMap((row) => {
+      const known = listRow.safeParse(row)
+      return known.success ? [known.data] : []
+    })
+    listener.changed(rows, read.data.removed)
+  }
+  socket.on('connect', join)
+  socket.on('disconnect', lost)
+  socket.on(LIVE.listChanged, told)
+  if (socket.connected) join()
+  return () => {
+    socket.off('connect', join)
+    socket.off('disconnect', lost)
+    socket.off(LIVE.listChanged, told)
+    release()
+  }
+}

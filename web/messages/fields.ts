@@ -1,0 +1,12 @@
+export const fields = {
+  text: 'Text',
+  date: 'Date',
+  signature: 'Signature',
+  initial: 'Initials',
+  check: 'Tick box',
+  choice: 'Choice',
+  tick: 'Tick “{label}”',
+  choose: 'Choose an option',
+  no_options: 'The sender has not given any options yet.',
+  date_on_signing: 'Set to the day of signing by itself',
+} as const
