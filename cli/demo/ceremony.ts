@@ -1,0 +1,152 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { PackState } from '#domain/pack'
+import { type Client, client, crossSite, signingSession } from './client.ts'
+import { type DemoField, sampleValue, usualFields } from './fields.ts'
+
+export interface Ceremony {
+  readonly base: string
+  readonly account: Client
+  readonly newId: () => string
+  readonly today: string
+  tell(line: string): void
+}
+export type Ended =
+  | { readonly outcome: 'sealed'; readonly bytes: Uint8Array; readonly sizes: readonly Size[] }
+  | { readonly outcome: 'refused' | 'password'; readonly reason: string; readonly message: string }
+type Size = { readonly width: number; readonly height: number }
+type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
+
+/** One file from upload to sealed, through the calls that the web page uses. */
+export async function ceremony(
+  demo: Ceremony,
+  file: { name: string; bytes: Uint8Array; password?: string },
+  given: readonly DemoField[] | null,
+): Promise<Ended> {
+  const { account, tell } = demo
+  const megabytes = file.bytes.length / 1_000_000
+  const upload = await account.get<{
+    url: string
+    file_key: string
+    redirect_document_key: string
+    document: { key: string; document_pack_key: string }
+  }>(`/app/get_document_upload_url?${new URLSearchParams({ filename: file.name, size: String(megabytes) })}`)
+  await account.put(upload.url, file.bytes)
+  const secret = file.password === undefined ? {} : { pdf_password: file.password }
+  await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key, ...secret })
+  tell(`uploaded ${file.name} (${megabytes.toFixed(2)} MB)`)
+
+  const pack = upload.document.document_pack_key
+  const view = () => account.get<View>(`/app/documents/${pack}/view`)
+  const converted = await until(
+    view,
+    ({ view: { documents } }) => !['waiting', 'converting'].includes(documents[0]?.conversion.state ?? 'waiting'),
+  )
+  const child = converted.view.documents[0]!
+  if (child.conversion.state === 'failed') return refusal(account, pack, child.conversion.reason)
+  const sizes = child.pages.map(({ width, height }) => ({ width: width / 1000, height: height / 1000 }))
+  tell(`converted: ${sizes.length} ${sizes.length === 1 ? 'page' : 'pages'}`)
+
+  const signers = [demo.newId(), demo.newId()]
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: {
+      sequential_signing: true,
+      signatories: signers.map((uuid, at) => ({
+        uuid,
+        role: `signer-${at + 1}`,
+        name: ['First Signer', 'Second Signer'][at],
+        email: `signer-${at + 1}@example.com`,
+      })),
+      signing_order: signers.map((uuid) => [uuid]),
+    },
+  })
+  const fields = given ?? usualFields(sizes, demo.today)
+  const records = fields.map((field) => ({ uuid: demo.newId(), field, record: recordOf(field, child.key, signers) }))
+  for (let at = 0; at < records.length; at += 100) {
+    const batch = records.slice(at, at + 100)
+    const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
+      data: batch.map(({ uuid, record }) => ({ uuid, ...record })),
+    })
+    const first = saved.refused[0]
+    if (first) return { outcome: 'refused', reason: 'fields', message: first.message }
+  }
+  tell(`placed ${records.length} fields for two signers`)
+
+  const { revision } = await view()
+  await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  tell('requested signatures, one after another')
+
+  for (const [at, signatory] of signers.entries()) {
+    const theirs = records.filter(({ record }) => record.signatory_uuid === signatory)
+    await sign(demo, pack, signatory, theirs)
+    tell(`signer ${at + 1} filled in ${theirs.length} fields and signed`)
+  }
+
+  const sealed = await until(view, ({ view: { documents } }) => ['sealed', 'failed'].includes(documents[0]!.sealing.state))
+  const sealing = sealed.view.documents[0]!.sealing
+  if (sealing.state !== 'sealed') throw new Error(`sealing failed: ${'reason' in sealing ? sealing.reason : sealing.state}`)
+  const bytes = await account.bytes(`/app/serve/${sealing.file}`)
+  tell(`sealed: ${(bytes.length / 1000).toFixed(0)} kB, digest ${sealing.digest.slice(0, 12)}…`)
+  return { outcome: 'sealed', bytes, sizes }
+}
+
+async function sign(demo: Ceremony, pack: string, signatory: string, fields: readonly { uuid: string; field: DemoField }[]) {
+  const { signing_link } = await demo.account.post<{ signing_link: string }>(
+    `/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`,
+    { token_type: 'sign' },
+  )
+  const signer = client(demo.base)
+  const token = new URL(signing_link).pathname.split('/').at(-1)
+  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
+    token,
+  })
+  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
+  const values = fields.map(({ uuid, field }) => ({ uuid, data: field.data ?? sampleValue(field.type, demo.today) }))
+  for (let at = 0; at < values.length; at += 100) {
+    await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: values.slice(at, at + 100) })
+  }
+  const seen = await signer.get<View>(`/app/documents/${pack}/view`)
+  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+    data: { uuid: signatory },
+    update_status_to: 'complete',
+    enqueue_next_signer: true,
+    consent_version: opened.consent.version,
+    view_digest: seen.view_digest,
+    date: demo.today,
+  })
+}
+
+function recordOf(field: DemoField, document: string, signers: readonly string[]) {
+  const self = field.signatory === 'self'
+  return {
+    document_key: document,
+    type: field.type,
+    page: field.page,
+    x: field.x,
+    y: field.y,
+    width: field.width,
+    height: field.height,
+    signatory_uuid: self ? 'self' : signers[Number(field.signatory) - 1]!,
+    ...(field.type === 'choice' ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
+    ...(self && field.data !== undefined ? { data: field.data } : {}),
+  }
+}
+
+async function refusal(account: Client, pack: string, reason: string): Promise<Ended> {
+  const { document } = await account.get<{ document: { conversion_error_message: string | null } }>(`/app/documents/${pack}`)
+  const outcome = reason === 'password-required' || reason === 'password-wrong' ? 'password' : 'refused'
+  return { outcome, reason, message: document.conversion_error_message ?? reason }
+}
+
+/** Asks again until it holds: converting and sealing go on in the background. Bounded by the server's own limits. */
+async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  const deadline = performance.now() + 180_000
+  for (let pause = 20; ; pause = Math.min(500, pause * 1.5)) {
+    const answer = await ask()
+    if (holds(answer)) return answer
+    if (performance.now() > deadline) throw new Error('the server did not finish within three minutes')
+    await wait(pause)
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from 'playwright/test'
+import { launchOptions } from './support/chromium.ts'
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../../test-results/browser',
+  // Two cores: the server, its database and the browser already share them.
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  reporter: [['list'], ['junit', { outputFile: '../../test-results/browser.xml' }]],
+  use: {
+    launchOptions: await launchOptions(),
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+  },
+})

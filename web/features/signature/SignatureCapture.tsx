@@ -1,0 +1,189 @@
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { PenLine, Type, Upload } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { FieldValue } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { DrawPad } from './DrawPad.tsx'
+import classes from './signature.module.css'
+
+type Method = 'drawn' | 'typed' | 'uploaded'
+type Looks = Exclude<FieldValue, string>
+
+export interface SignatureCaptureProps {
+  readonly kind: 'signature' | 'initial'
+  /** Which ways of signing the sender allows. */
+  readonly methods: { readonly drawn: boolean; readonly typed: boolean; readonly uploaded: boolean }
+  /** The signer's name, offered for typing. */
+  readonly name: string
+  readonly value: FieldValue | null
+  onChange(value: FieldValue | null): void
+  /** Hands the picture over and answers with the value that stands for it. */
+  upload(file: File): Promise<FieldValue>
+  /** Where an uploaded picture can be seen. */
+  imageUrl?(value: Extract<FieldValue, { method: 'uploaded' }>): string
+  readonly label: string
+}
+
+const ORDER: readonly Method[] = ['drawn', 'typed', 'uploaded']
+
+/** Draw, type or upload a signature. Each way keeps what was made in it while another is tried. */
+export function SignatureCapture({ kind, methods, name, value, onChange, upload, imageUrl, label }: SignatureCaptureProps) {
+  const words = useWords('signature')
+  const looks = value && typeof value !== 'string' ? (value as Looks) : null
+  const allowed = ORDER.filter((method) => methods[method])
+  const [method, setMethod] = useState<Method>(looks?.method && methods[looks.method] ? looks.method : (allowed[0] ?? 'uploaded'))
+  const kept = useRef<Partial<Record<Method, Looks | null>>>(looks ? { [looks.method]: looks } : {})
+  const tabs = useId()
+
+  const keep = (made: Looks | null) => {
+    kept.current[method] = made
+    onChange(made)
+  }
+  const switchTo = (next: string) => {
+    setMethod(next as Method)
+    onChange(kept.current[next as Method] ?? null)
+  }
+  const drawn = kept.current.drawn
+  const typed = kept.current.typed
+  const uploaded = kept.current.uploaded
+
+  return (
+    <div className={classes.capture}>
+      {allowed.length > 1 && (
+        <SegmentedControl
+          fullWidth
+          size="md"
+          aria-label={words('method')}
+          name={tabs}
+          value={method}
+          onChange={switchTo}
+          classNames={{ label: classes.tab ?? '' }}
+          data={allowed.map((each) => ({ value: each, label: <Tab method={each} text={words(each)} /> }))}
+        />
+      )}
+      {method === 'drawn' && <DrawPad label={label} value={drawn?.method === 'drawn' ? drawn : null} onChange={keep} />}
+      {method === 'typed' && (
+        <TypedSignature
+          kind={kind}
+          name={name}
+          label={label}
+          text={typed?.method === 'typed' ? typed.text : null}
+          onText={(text) => keep(text.trim() === '' ? null : { method: 'typed', text: text.trim() })}
+        />
+      )}
+      {method === 'uploaded' && (
+        <UploadedSignature
+          label={label}
+          url={uploaded?.method === 'uploaded' && imageUrl ? imageUrl(uploaded) : null}
+          onFile={async (file) => keep((await upload(file)) as Looks)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Tab({ method, text }: { readonly method: Method; readonly text: string }) {
+  const Icon = { drawn: PenLine, typed: Type, uploaded: Upload }[method]
+  return (
+    <span className={classes.tabText}>
+      <Icon size={16} aria-hidden="true" />
+      {text}
+    </span>
+  )
+}
+
+interface TypedProps {
+  readonly kind: 'signature' | 'initial'
+  readonly name: string
+  readonly label: string
+  readonly text: string | null
+  onText(text: string): void
+}
+
+function TypedSignature({ kind, name, label, text, onText }: TypedProps) {
+  const words = useWords('signature')
+  const [value, setValue] = useState(text ?? '')
+  const change = (next: string) => {
+    setValue(next)
+    onText(next)
+  }
+  const suggestion = kind === 'initial' ? initialsOf(name) : name
+  return (
+    <div className={classes.typed}>
+      <TextInput
+        size="lg"
+        label={words('type_label', { label })}
+        value={value}
+        maxLength={kind === 'initial' ? 12 : 80}
+        autoComplete="name"
+        onChange={(event) => change(event.currentTarget.value)}
+        rightSectionWidth="auto"
+      />
+      {value === '' && suggestion !== '' && (
+        <button type="button" className={classes.suggestion} onClick={() => change(suggestion)}>
+          {words('use_name', { name: suggestion })}
+        </button>
+      )}
+      <div className={classes.preview} aria-hidden="true">
+        {value}
+      </div>
+    </div>
+  )
+}
+
+const MESSAGE_MS = 15_000
+
+interface UploadedProps {
+  readonly label: string
+  readonly url: string | null
+  onFile(file: File): Promise<void>
+}
+
+function UploadedSignature({ label, url, onFile }: UploadedProps) {
+  const words = useWords('signature')
+  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const [preview, setPreview] = useState<string | null>(url)
+  const input = useRef<HTMLInputElement>(null)
+  const send = async (file: File | undefined) => {
+    if (!file) return
+    setState('sending')
+    try {
+      await onFile(file)
+      setPreview(URL.createObjectURL(file))
+      setState('idle')
+    } catch {
+      setState('failed')
+      window.setTimeout(() => setState((now) => (now === 'failed' ? 'idle' : now)), MESSAGE_MS)
+    }
+  }
+  return (
+    <div className={classes.upload}>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp"
+        className={classes.file}
+        aria-label={words('choose_label', { label })}
+        onChange={(event) => {
+          void send(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+      {preview && <img src={preview} alt={words('uploaded_alt', { label })} className={classes.picture} />}
+      <button type="button" className={classes.choose} onClick={() => input.current?.click()} disabled={state === 'sending'}>
+        <Upload size={18} aria-hidden="true" />
+        {state === 'sending' ? words('sending') : preview ? words('choose_other') : words('choose')}
+      </button>
+      <p className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
+        {state === 'failed' ? words('upload_failed') : words('upload_note')}
+      </p>
+    </div>
+  )
+}
+
+/** First letters of the first and last part of a name, whatever the script. */
+export function initialsOf(name: string): string {
+  const parts = name.trim().split(/\s+/).filter(Boolean)
+  const ends = parts.length > 1 ? [parts[0]!, parts.at(-1)!] : parts
+  return ends.map((part) => [...part][0]!.toLocaleUpperCase()).join('')
+}

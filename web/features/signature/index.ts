@@ -1,0 +1,1 @@
+export { initialsOf, SignatureCapture, type SignatureCaptureProps } from './SignatureCapture.tsx'

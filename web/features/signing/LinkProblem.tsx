@@ -1,0 +1,23 @@
+import type { LINK_PROBLEMS } from '#contract/signing'
+import { useWords } from '../../messages/index.ts'
+import { Card } from './Card.tsx'
+import classes from './signing.module.css'
+
+export type ProblemCode = (typeof LINK_PROBLEMS)[number] | 'offline' | 'other'
+
+/** Why a link opens nothing. It names no document and no person. */
+export function LinkProblem({ code, onRetry }: { readonly code: ProblemCode; onRetry(): void }) {
+  const words = useWords('signing')
+  const mayHelp = code === 'offline' || code === 'other' || code === 'not-your-turn'
+  return (
+    <div className={classes.screen}>
+      <Card title={words('problem_heading')} lead={words(`problem_${code}`)}>
+        {mayHelp && (
+          <button type="button" className={classes.next} onClick={onRetry}>
+            {words('retry')}
+          </button>
+        )}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import type { Field } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { FieldPaint, fieldLabel } from '../fields/index.ts'
+import { Card } from './Card.tsx'
+import classes from './signing.module.css'
+import { summaryOf } from './steps.ts'
+
+interface Props {
+  readonly steps: readonly Field[]
+  readonly busy: boolean
+  readonly problem: string | null
+  onChange(at: number): void
+  onFinish(): void
+  onRead(): void
+}
+
+/** The last step: what was filled in, then the one button that signs. */
+export function ReviewCard({ steps, busy, problem, onChange, onFinish, onRead }: Props) {
+  const words = useWords('signing')
+  const open = steps.findIndex((field) => field.required && field.value === null && !field.autoDate)
+  const [pressed, setPressed] = useState(false)
+  useEffect(() => {
+    if (open < 0) setPressed(false)
+  }, [open])
+  return (
+    <Card title={words('review_title')} lead={steps.length === 0 ? words('nothing_filled') : words('review_lead')}>
+      {steps.length > 0 && (
+        <ul className={classes.reviewList}>
+          {steps.map((field, at) => (
+            <li key={field.key} className={classes.reviewItem}>
+              <div>
+                <div className={classes.reviewLabel}>{fieldLabel(field)}</div>
+                <div className={classes.reviewValue}>
+                  <Shown field={field} />
+                </div>
+              </div>
+              <button
+                type="button"
+                className={classes.quiet}
+                onClick={() => onChange(at)}
+                aria-label={words('change', { label: fieldLabel(field) })}
+              >
+                {words('change_short')}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pressed && open >= 0 && (
+        <div role="alert">
+          <p className={classes.problem}>{words('incomplete')}</p>
+          <button type="button" className={classes.quiet} onClick={() => onChange(open)}>
+            {words('go_to_open')}
+          </button>
+        </div>
+      )}
+      {problem && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <button type="button" className={classes.back} onClick={onRead}>
+          {words('read')}
+        </button>
+        <button type="button" className={classes.next} disabled={busy} onClick={() => (open >= 0 ? setPressed(true) : onFinish())}>
+          {busy ? words('finishing') : words('finish')}
+        </button>
+      </div>
+    </Card>
+  )
+}
+
+function Shown({ field }: { readonly field: Field }) {
+  const words = useWords('signing')
+  if (field.value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
+  const summary = typeof field.value === 'string' ? summaryOf(field) : ''
+  return summary === '' ? <FieldPaint field={field} /> : summary
+}

@@ -1,0 +1,1 @@
+export { SigningApp } from './SigningApp.tsx'

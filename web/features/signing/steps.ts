@@ -1,0 +1,49 @@
+import { disclosed } from '#domain/kernel'
+import type { Field, PackState, Signatory } from '#domain/pack'
+
+/** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
+export function stepsOf(view: PackState, signatory: string): readonly Field[] {
+  const position = new Map(view.documents.map((document) => [document.key, document.position]))
+  return view.fieldOrder
+    .map((key) => view.fields[key])
+    .filter((field): field is Field => field !== undefined && !field.removed && field.assignee === signatory)
+    .sort(
+      (a, b) =>
+        (position.get(a.document) ?? 0) - (position.get(b.document) ?? 0) ||
+        a.page - b.page ||
+        rowOf(a) - rowOf(b) ||
+        a.x - b.x ||
+        a.y - b.y,
+    )
+}
+
+// Fields whose tops differ by less than this stand on one line and are read from left to right.
+const LINE = 8_000
+const rowOf = (field: Field) => Math.round(field.y / LINE)
+
+export function signerOf(view: PackState, signatory: string): Signatory | undefined {
+  return view.signatories.find((each) => each.uuid === signatory)
+}
+
+/** The next field that still needs the signer after `from`, wrapping round; null where none does. */
+export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: Field) => boolean): number | null {
+  for (let ahead = 1; ahead <= steps.length; ahead++) {
+    const at = (from + ahead) % steps.length
+    if (isOpen(steps[at]!)) return at
+  }
+  return null
+}
+
+/** What stands in a field, in a few words for a list. */
+export function summaryOf(field: Field): string {
+  const value = disclosed(field.value, null)
+  if (value === null) return ''
+  if (typeof value === 'string') return value
+  return value.method === 'typed' ? value.text : ''
+}
+
+/** The day it is where the signer sits, as an ISO date. */
+export function today(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
