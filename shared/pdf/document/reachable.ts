@@ -3,7 +3,9 @@ import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFRef, PDFStream }
 /** Drops every object that nothing leads to: earlier revisions, cleared fields, and what a reader never shows. */
 export function dropUnreachable(context: PDFContext): void {
   const kept = new Set<PDFRef>()
-  const pending: PDFObject[] = [context.trailerInfo.Root, context.trailerInfo.Info, context.trailerInfo.ID].filter((object) => object !== undefined)
+  const pending: PDFObject[] = [context.trailerInfo.Root, context.trailerInfo.Info, context.trailerInfo.ID].filter(
+    (object) => object !== undefined,
+  )
   for (let object = pending.pop(); object; object = pending.pop()) {
     if (object instanceof PDFRef) {
       if (kept.has(object)) continue
