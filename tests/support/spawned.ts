@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A real server: `paraph start` in a process of its own, on a data folder that survives its death. */
+export interface SpawnedServer {
+  readonly url: string
+  readonly dataDir: string
+  readonly process: ChildProcess
+  /** What it has printed so far. */
+  output(): string
+  /** kill -9, and wait until it is gone. */
+  kill(): Promise<void>
+  /** As Ctrl-C does; answers with the exit code. */
+  stop(): Promise<number | null>
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port was given')
+  return address.port
+}
+
+export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** Starts one and waits until it answers. `env` adds to or replaces its settings. */
+export async function spawnServer(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<SpawnedServer> {
+  const port = options.port ?? (await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), 'start'], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      PARAPH_DATA: options.dataDir,
+      PARAPH_PORT: String(port),
+      PARAPH_PUBLIC_URL: url,
+      PARAPH_LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  child.stdout.on('data', (chunk) => printed.push(String(chunk)))
+  child.stderr.on('data', (chunk) => printed.push(String(chunk)))
+  const gone = once(child, 'exit') as Promise<[number | null, string | null]>
+
+  const deadline = performance.now() + 60_000
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not start:\n${printed.join('')}`)
+    }
+    await wait(50)
+  }
+  return {
+    url,
+    dataDir: options.dataDir,
+    process: child,
+    output: () => printed.join(''),
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+    async stop() {
+      child.kill('SIGINT')
+      return (await gone)[0]
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`)).ok
+  } catch {
+    return false
+  }
+}
