@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { FactCodec } from './decider.ts'
+import type { Fact } from './event.ts'
+import type { Private } from './private.ts'
+
+/**
+ * The names and shapes of events are what is stored for ever. A released shape never changes: give it a new
+ * version, an upcaster and a fixture instead.
+ */
+export interface EventDefinition<S extends z.ZodObject> {
+  readonly version: number
+  readonly schema: S
+  /** Top-level keys of `data` whose values are stored as salted digests. */
+  readonly confidential: readonly string[]
+  /** The property of `data` that names the signatory whose key seals those leaves; otherwise the stream's own key does. */
+  readonly subject: string | null
+}
+
+/** The subject whose key seals what belongs to a stream as a whole. */
+export const OWN_SUBJECT = 'pack'
+
+const confidential = new WeakSet<object>()
+const withheld = z.strictObject({ $: z.string() })
+
+/** A personal or confidential leaf. It may arrive withheld. */
+export function sealed<T extends z.ZodType>(schema: T): z.ZodType<Private<z.infer<T>>> {
+  const leaf = z.union([withheld, schema]) as unknown as z.ZodType<Private<z.infer<T>>>
+  confidential.add(leaf)
+  return leaf
+}
+
+/** Defines an event. `subject` names the property that holds the signatory whose leaves these are. */
+export function event<S extends z.ZodRawShape>(version: number, shape: S, subject: (keyof S & string) | null = null) {
+  return {
+    version,
+    schema: z.strictObject(shape),
+    confidential: Object.keys(shape).filter((key) => confidential.has(shape[key] as object)),
+    subject,
+  }
+}
+
+/** The facts that a table of events defines, as a union. */
+export type FactsOf<T> = {
+  [K in keyof T & string]: T[K] extends { schema: infer S extends z.ZodType } ? { readonly type: K; readonly data: z.infer<S> } : never
+}[keyof T & string]
+
+/** The codec of an aggregate whose events were each written in one version only. */
+export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
+  const known = (type: string): type is E['type'] => Object.hasOwn(events, type)
+  return {
+    version: (type: E['type']) => events[type].version,
+    confidential(fact) {
+      const { confidential: keys, subject } = events[fact.type as E['type']]
+      const data = fact.data as Readonly<Record<string, unknown>>
+      const owner = subject === null ? OWN_SUBJECT : String(data[subject])
+      return keys.filter((key) => key in data).map((key) => ({ path: ['data', key], subject: owner }))
+    },
+    upcast(type, version, data) {
+      if (!known(type)) throw new Error(`no event of ${whose} is called ${type}`)
+      if (version !== events[type].version) throw new Error(`${type} was never written in version ${version}`)
+      return { type, data: events[type].schema.parse(data) } as unknown as E
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { isValidPhoneNumber } from 'libphonenumber-js/min'
+import { z } from 'zod'
+import type { Decision } from '#domain/kernel'
+import type { UserFact } from './events.ts'
+import type { UserRefusalCode } from './refusals.ts'
+import type { UserState } from './user.ts'
+
+export type UserCommand =
+  | { readonly do: 'RegisterUser'; readonly user: string; readonly firstName: string; readonly lastName: string; readonly email: string }
+  | { readonly do: 'NameUser'; readonly firstName: string; readonly lastName: string }
+  | { readonly do: 'SetMobileNumber'; readonly mobile: string | null }
+  | { readonly do: 'RecordPassword'; readonly because: 'registered' | 'invited' | 'reset' | 'changed' }
+  | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
+  | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
+
+type UserDecision = Decision<UserFact, UserRefusalCode>
+
+export const MOST_NAME = 200
+const anEmail = z.email().max(254)
+// Line breaks and other control characters in a name would travel into mail headers and sealed pages.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
+
+/** An address as it is stored: without spaces around it. Null where it is none. */
+export function emailOf(text: string): string | null {
+  return anEmail.safeParse(text.trim()).data ?? null
+}
+
+/** Names as they are stored; null where they are none. The last name may be empty: not everybody has one. */
+export function namesOf(firstName: string, lastName: string): { firstName: string; lastName: string } | null {
+  const names = { firstName: firstName.trim().normalize('NFC'), lastName: lastName.trim().normalize('NFC') }
+  const fits = [names.firstName, names.lastName].every((name) => name.length <= MOST_NAME && name.isWellFormed() && !CONTROL.test(name))
+  return fits && names.firstName !== '' ? names : null
+}
+
+export function decide(command: UserCommand, state: UserState): UserDecision {
+  if (command.do === 'RegisterUser') return register(command, state)
+  if (state.id === null) return { refused: 'user-missing' }
+  switch (command.do) {
+    case 'NameUser': {
+      const names = namesOf(command.firstName, command.lastName)
+      if (!names) return { refused: 'valid-name-required' }
+      const same = names.firstName === state.firstName && names.lastName === state.lastName
+      return same ? [] : [{ type: 'UserNamed', data: names }]
+    }
+    case 'SetMobileNumber': {
+      if (command.mobile !== null && !isValidPhoneNumber(command.mobile)) return { refused: 'valid-mobile-required' }
+      return command.mobile === state.mobile ? [] : [{ type: 'MobileNumberSet', data: { mobile: command.mobile } }]
+    }
+    case 'RecordPassword':
+      return [{ type: 'PasswordSet', data: { because: command.because } }]
+    case 'JoinWorkspace': {
+      const { workspace, member } = command
+      const there = state.workspaces.some((joined) => joined.workspace === workspace && joined.member === member)
+      return there ? [] : [{ type: 'WorkspaceJoined', data: { workspace, member } }]
+    }
+    case 'LeaveWorkspace': {
+      const there = state.workspaces.some((joined) => joined.workspace === command.workspace)
+      return there ? [{ type: 'WorkspaceLeft', data: { workspace: command.workspace } }] : []
+    }
+    default:
+      return command satisfies never
+  }
+}
+
+function register(command: Extract<UserCommand, { do: 'RegisterUser' }>, state: UserState): UserDecision {
+  if (state.id !== null) return state.id === command.user ? [] : { refused: 'user-exists' }
+  const email = emailOf(command.email)
+  if (email === null) return { refused: 'valid-email-required' }
+  const names = namesOf(command.firstName, command.lastName)
+  if (names === null) return { refused: 'valid-name-required' }
+  return [{ type: 'UserRegistered', data: { user: command.user, ...names, email } }]
+}

@@ -1,0 +1,11 @@
+import type { Refusals } from '#domain/kernel'
+
+/** Everything a user account may refuse. Where the specification words it, these are its words. */
+export const USER_REFUSALS = {
+  'user-missing': { kind: 'gone', says: 'This user does not exist.' },
+  'user-exists': { kind: 'conflict', says: 'This user exists already.' },
+  'valid-email-required': { kind: 'invalid', says: 'A valid email address is required' },
+  'valid-name-required': { kind: 'invalid', says: 'A valid name is required' },
+  'valid-mobile-required': { kind: 'invalid', says: 'A valid mobile number is required' },
+} as const satisfies Refusals<string>
+export type UserRefusalCode = keyof typeof USER_REFUSALS

@@ -1,0 +1,51 @@
+import { type Aggregate, codecOf, disclosed, type Private } from '#domain/kernel'
+import { EVENTS, type UserFact } from './events.ts'
+
+export interface Joined {
+  readonly workspace: string
+  readonly member: string
+}
+
+export interface UserState {
+  /** Null before the user is registered. */
+  readonly id: string | null
+  readonly firstName: Private<string>
+  readonly lastName: Private<string>
+  readonly email: Private<string>
+  readonly mobile: Private<string> | null
+  readonly hasPassword: boolean
+  /** In the order in which they were joined. */
+  readonly workspaces: readonly Joined[]
+}
+
+const initial: UserState = { id: null, firstName: '', lastName: '', email: '', mobile: null, hasPassword: false, workspaces: [] }
+
+function evolve(state: UserState, fact: UserFact): UserState {
+  switch (fact.type) {
+    case 'UserRegistered': {
+      const { user, firstName, lastName, email } = fact.data
+      return { ...state, id: user, firstName, lastName, email }
+    }
+    case 'UserNamed':
+      return { ...state, ...fact.data }
+    case 'MobileNumberSet':
+      return { ...state, mobile: fact.data.mobile }
+    case 'PasswordSet':
+      return { ...state, hasPassword: true }
+    case 'WorkspaceJoined': {
+      const others = state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace)
+      return { ...state, workspaces: [...others, fact.data] }
+    }
+    case 'WorkspaceLeft':
+      return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
+    default:
+      return fact satisfies never
+  }
+}
+
+export const user: Aggregate<UserState, UserFact> = { initial, evolve, codec: codecOf<UserFact>(EVENTS, 'a user') }
+
+/** The name as it is shown; '' where it is withheld. */
+export function fullName(state: Pick<UserState, 'firstName' | 'lastName'>): string {
+  return `${disclosed(state.firstName, '')} ${disclosed(state.lastName, '')}`.trim()
+}

@@ -1,0 +1,105 @@
+import type { Decision } from '#domain/kernel'
+import type { WorkspaceFact } from './events.ts'
+import type { WorkspaceRefusalCode } from './refusals.ts'
+import { type Member, memberOf, type WorkspaceState } from './workspace.ts'
+
+export type WorkspaceCommand =
+  | {
+      readonly do: 'CreateWorkspace'
+      readonly workspace: string
+      readonly name: string
+      readonly personal: boolean
+      /** Becomes the first administrator, under the key `member`. */
+      readonly creator: string
+      readonly member: string
+    }
+  | { readonly do: 'RenameWorkspace'; readonly name: string }
+  | { readonly do: 'AddMember'; readonly member: string; readonly user: string; readonly administrator: boolean }
+  | { readonly do: 'SetAdministrator'; readonly member: string; readonly administrator: boolean }
+  | { readonly do: 'RemoveMember'; readonly member: string }
+  | { readonly do: 'RecordPackDeleted'; readonly pack: string }
+
+/** The user who asks, or the installation itself. */
+export type WorkspaceActor = { readonly as: 'user'; readonly user: string } | { readonly as: 'installation' }
+type WorkspaceDecision = Decision<WorkspaceFact, WorkspaceRefusalCode>
+
+export const MOST_WORKSPACE_NAME = 200
+
+/** @param actor who asks: what they may do follows from the workspace itself */
+export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
+  if (command.do === 'CreateWorkspace') return create(command, state)
+  if (state.id === null) return { refused: 'workspace-missing' }
+  if (!mayAsk(command, state, actor)) return { refused: 'not-an-administrator' }
+  switch (command.do) {
+    case 'RenameWorkspace': {
+      const name = nameOf(command.name)
+      if (name === null) return { refused: 'workspace-name-required' }
+      return name === state.name ? [] : [{ type: 'WorkspaceRenamed', data: { name } }]
+    }
+    case 'AddMember':
+      return addMember(command, state)
+    case 'SetAdministrator':
+      return setAdministrator(command, state)
+    case 'RemoveMember':
+      return removeMember(command.member, state, actor)
+    case 'RecordPackDeleted':
+      return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
+    default:
+      return command satisfies never
+  }
+}
+
+/** Administrators manage a workspace. Anybody may leave; whether a pack may be deleted is the pack's to say. */
+function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: WorkspaceActor): boolean {
+  if (actor.as === 'installation') return true
+  const own = memberOf(state, actor.user)
+  if (command.do === 'RecordPackDeleted') return own !== null
+  if (command.do === 'RemoveMember' && own?.key === command.member) return true
+  return own?.administrator === true
+}
+
+function create(command: Extract<WorkspaceCommand, { do: 'CreateWorkspace' }>, state: WorkspaceState): WorkspaceDecision {
+  const { workspace, creator, personal, member } = command
+  if (state.id !== null) return state.id === workspace ? [] : { refused: 'workspace-exists' }
+  const name = nameOf(command.name)
+  if (name === null) return { refused: 'workspace-name-required' }
+  return [
+    { type: 'WorkspaceCreated', data: { workspace, creator, personal, name } },
+    { type: 'MemberAdded', data: { member, user: creator, administrator: true } },
+  ]
+}
+
+function addMember(command: Extract<WorkspaceCommand, { do: 'AddMember' }>, state: WorkspaceState): WorkspaceDecision {
+  const { member, user, administrator } = command
+  if (state.personal) return { refused: 'personal-workspace' }
+  const there = memberOf(state, user)
+  if (there) return there.key === member ? [] : { refused: 'member-twice' }
+  return [{ type: 'MemberAdded', data: { member, user, administrator } }]
+}
+
+function setAdministrator(command: Extract<WorkspaceCommand, { do: 'SetAdministrator' }>, state: WorkspaceState): WorkspaceDecision {
+  const { member, administrator } = command
+  const there = state.members.find((one) => one.key === member)
+  if (!there) return { refused: 'member-missing' }
+  if (there.administrator === administrator) return []
+  if (!administrator && isLastAdministrator(state, there)) return { refused: 'last-administrator' }
+  return [{ type: administrator ? 'MemberMadeAdministrator' : 'MemberMadeOrdinary', data: { member } }]
+}
+
+function removeMember(key: string, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
+  const there = state.members.find((member) => member.key === key)
+  if (!there) return { refused: 'member-missing' }
+  const leaves = actor.as === 'user' && there.user === actor.user
+  if (state.members.length === 1) return { refused: 'only-member' }
+  if (isLastAdministrator(state, there)) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }
+  return [{ type: 'MemberRemoved', data: { member: key, because: leaves ? 'left' : 'removed' } }]
+}
+
+function isLastAdministrator(state: WorkspaceState, member: Member): boolean {
+  return member.administrator && !state.members.some((other) => other.administrator && other.key !== member.key)
+}
+
+function nameOf(text: string): string | null {
+  const name = text.trim().normalize('NFC')
+  return name !== '' && name.length <= MOST_WORKSPACE_NAME && name.isWellFormed() ? name : null
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { event, type FactsOf, sealed } from '#domain/kernel'
+
+const id = z.uuid()
+
+export const EVENTS = {
+  WorkspaceCreated: event(1, { workspace: id, creator: id, personal: z.boolean(), name: sealed(z.string()) }),
+  WorkspaceRenamed: event(1, { name: sealed(z.string()) }),
+  /** `member` is the membership's own key; the same user joining again gets another. */
+  MemberAdded: event(1, { member: id, user: id, administrator: z.boolean() }),
+  MemberMadeAdministrator: event(1, { member: id }),
+  MemberMadeOrdinary: event(1, { member: id }),
+  MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
+  /** All that is left of a pack whose keys, stream and files were destroyed. */
+  PackPermanentlyDeleted: event(1, { pack: id }),
+}
+export type WorkspaceFact = FactsOf<typeof EVENTS>

@@ -1,0 +1,54 @@
+/** Permissions that the specification names (files 1 and 3, section 6), and the abilities beside them. */
+export const PERMISSIONS = [
+  'can_auto_insert_initials',
+  'can_auto_insert_signature',
+  'can_configure_custom_controls',
+  'can_configure_mapping',
+  'can_create_document_copies',
+  'can_create_templates',
+  'can_delete_documents',
+  'can_delete_other_users_documents',
+  'can_delete_templates',
+  'can_do_bulk_actions',
+  'can_download_document_csv_data',
+  'can_download_document_preview',
+  'can_download_fillable_form_with_field_ids',
+  'can_download_fillable_form_with_metadata',
+  'can_generate_signing_link',
+  'can_lock_and_unlock_fields',
+  'can_manage_account',
+  'can_mark_document_as_complete',
+  'can_merge_templates',
+  'can_move_documents',
+  'can_move_templates',
+  'can_read_outbox',
+  'can_repeat_fields_across_documents',
+  'can_revert_document_status',
+  'can_set_up_form_views',
+  'can_sign_in_person',
+  'can_update_signature_and_initials',
+  'can_upload_documents',
+  'can_upload_documents_to_pack',
+  'can_use_embedded_forms',
+  'can_use_reusable_link',
+  'can_view_api_details',
+  'can_view_bulk_sends',
+  'can_view_teams',
+  'can_view_template_link_details',
+] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/** Deleting others' documents, merging, and account administration are the administrators'. */
+const ADMINISTRATORS_ONLY: ReadonlySet<Permission> = new Set<Permission>([
+  'can_delete_other_users_documents',
+  'can_merge_templates',
+  'can_manage_account',
+  'can_read_outbox',
+])
+
+const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
+const OF_MEMBERS: ReadonlySet<Permission> = new Set(PERMISSIONS.filter((permission) => !ADMINISTRATORS_ONLY.has(permission)))
+
+export function permissionsOf(isAdmin: boolean): ReadonlySet<Permission> {
+  return isAdmin ? ALL : OF_MEMBERS
+}

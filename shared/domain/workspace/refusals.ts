@@ -1,0 +1,22 @@
+import type { Refusals } from '#domain/kernel'
+
+/** Everything a workspace may refuse. Where the specification words it, these are its words. */
+export const WORKSPACE_REFUSALS = {
+  'workspace-missing': { kind: 'gone', says: 'This workspace does not exist.' },
+  'workspace-exists': { kind: 'conflict', says: 'This workspace exists already.' },
+  'workspace-name-required': { kind: 'invalid', says: 'A valid name is required' },
+  'not-an-administrator': { kind: 'forbidden', says: 'Only an administrator of this team may do this.' },
+  'personal-workspace': {
+    kind: 'conflict',
+    says: "You can't add other users to your personal account. Create a new team instead.",
+  },
+  'member-twice': { kind: 'conflict', says: 'You may not add the same user more than once.' },
+  'member-missing': { kind: 'gone', says: 'This user is not a member of the team.' },
+  'last-administrator': { kind: 'conflict', says: 'You need to assign another administrator.' },
+  'only-member': { kind: 'conflict', says: 'You may not remove yourself from this team.' },
+  'last-administrator-leaving': {
+    kind: 'conflict',
+    says: 'You need to assign another administrator if you want to leave this team.',
+  },
+} as const satisfies Refusals<string>
+export type WorkspaceRefusalCode = keyof typeof WORKSPACE_REFUSALS

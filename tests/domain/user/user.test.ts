@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { WITHHELD } from '#domain/kernel'
+import { decideUser, emailOf, fullName, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+
+const id = '01900000-0000-7000-8000-000000000001'
+const workspace = '01900000-0000-7000-8000-0000000000aa'
+const member = '01900000-0000-7000-8000-0000000000bb'
+const registered: UserFact = { type: 'UserRegistered', data: { user: id, firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' } }
+
+const fold = (facts: readonly UserFact[]) =>
+  facts.reduce((state, fact) => user.evolve(state, fact, { time: '', revision: 0, principal: '' }), user.initial)
+const given = (...facts: UserFact[]) => ({ when: (command: UserCommand) => decideUser(command, fold(facts)) })
+const register = { do: 'RegisterUser', user: id, firstName: ' Ada ', lastName: 'Byron', email: ' ada@example.com ' } as const
+
+test('a user is registered with names and address trimmed', () => {
+  expect(given().when(register)).toEqual([registered])
+})
+
+test('a user needs a valid address and a first name, in the specification’s words', () => {
+  expect(given().when({ ...register, email: 'ada' })).toEqual({ refused: 'valid-email-required' })
+  expect(given().when({ ...register, firstName: '  ' })).toEqual({ refused: 'valid-name-required' })
+  expect(given().when({ ...register, firstName: 'x'.repeat(5000) })).toEqual({ refused: 'valid-name-required' })
+  expect(given().when({ ...register, lastName: 'a\r\nBcc: all@example.com' })).toEqual({ refused: 'valid-name-required' })
+})
+
+test('names are taken in any script, with markup as plain text', () => {
+  expect(namesOf('آدا', '👩‍💻 <b>')).toEqual({ firstName: 'آدا', lastName: '👩‍💻 <b>' })
+  expect(emailOf('a@b.example')).toBe('a@b.example')
+  expect(emailOf('a b@c.example')).toBeNull()
+})
+
+const commands: UserCommand[] = [
+  register,
+  { do: 'NameUser', firstName: 'Augusta', lastName: 'King' },
+  { do: 'SetMobileNumber', mobile: '+27821234567' },
+  { do: 'JoinWorkspace', workspace, member },
+  { do: 'LeaveWorkspace', workspace },
+]
+describe('the same command again changes nothing', () => {
+  for (const command of commands) {
+    test(command.do, () => {
+      const before: UserFact[] =
+        command.do === 'RegisterUser' ? [] : [registered, { type: 'WorkspaceJoined', data: { workspace, member: id } }]
+      const facts = given(...before).when(command) as UserFact[]
+      expect(facts.length).toBeGreaterThan(0)
+      expect(given(...before, ...facts).when(command)).toEqual([])
+    })
+  }
+})
+
+test('nothing can be asked of a user who does not exist', () => {
+  for (const command of commands.filter((one) => one.do !== 'RegisterUser'))
+    expect(given().when(command)).toEqual({ refused: 'user-missing' })
+})
+
+test('a mobile number must be one', () => {
+  expect(given(registered).when({ do: 'SetMobileNumber', mobile: '12' })).toEqual({ refused: 'valid-mobile-required' })
+})
+
+test('the event of a password says only that it was set', () => {
+  const facts = given(registered).when({ do: 'RecordPassword', because: 'reset' }) as UserFact[]
+  expect(facts).toEqual([{ type: 'PasswordSet', data: { because: 'reset' } }])
+  expect(fold([registered, ...facts]).hasPassword).toBe(true)
+})
+
+test('names and addresses are confidential, and a user whose key is gone still folds', () => {
+  expect(user.codec.confidential(registered).map((leaf) => leaf.path.join('.'))).toEqual(['data.firstName', 'data.lastName', 'data.email'])
+  const erased = user.codec.upcast('UserRegistered', 1, { user: id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD })
+  expect(fullName(fold([erased]))).toBe('')
+  expect(() => user.codec.upcast('UserRegistered', 2, {})).toThrow('never written')
+})
