@@ -1,4 +1,5 @@
 import {
+  type Disclosure,
   digestOfLeaf,
   type EventMeta,
   type Fact,
@@ -6,9 +7,10 @@ import {
   isWithheld,
   type JsonObject,
   type RecordedEvent,
+  type SealedLeaves,
   type StoredEvent,
 } from '#domain/kernel'
-import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
+import type { KeyLookup, SubjectKey, SubjectKeys } from '#platform/subject-keys'
 import { openBox } from './box.ts'
 import { valueAt, withValueAt } from './leaves.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
@@ -20,26 +22,35 @@ import { EventCorrupt, hashIsRight } from './verify.ts'
  */
 export function decodeEvent<E extends Fact>(event: StoredEvent, codec: FactCodec<E>, keys: KeyLookup): RecordedEvent<E> {
   if (!hashIsRight(event)) throw new EventCorrupt(event, 'its bytes do not have its hash')
+  let opened: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
+  for (const [path, , value] of disclosuresOf(event, keys)) opened = withValueAt(opened, path, value)
   const { id, stream, revision, type, version, hash } = event
-  const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
-  let opened = stored
-  for (const sealed of event.sealed) {
-    const key = keys(stream, sealed.subject)
-    if (!key) continue
-    for (const [path, salt, value] of disclosuresOf(event, () => openBox(sealed, key, hash))) {
-      const leaf = valueAt(stored, path)
-      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value))
-        throw new EventCorrupt(event, 'a sealed value does not have its digest')
-      opened = withValueAt(opened, path, value)
-    }
-  }
   const meta = opened.meta as unknown as EventMeta
   return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
 }
 
-function disclosuresOf<T>(event: StoredEvent, open: () => T): T {
+/**
+ * What the keys at hand disclose of an event: each with its salt, so that whoever is given one can check it against
+ * the stored event. @throws EventCorrupt when a box does not open or a value does not have its leaf's digest
+ */
+export function disclosuresOf(event: StoredEvent, keys: KeyLookup): readonly Disclosure[] {
+  const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
+  return event.sealed.flatMap((sealed) => {
+    const key = keys(event.stream, sealed.subject)
+    if (!key) return []
+    const disclosures = unsealed(event, sealed, key)
+    for (const [path, salt, value] of disclosures) {
+      const leaf = valueAt(stored, path)
+      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value))
+        throw new EventCorrupt(event, 'a sealed value does not have its digest')
+    }
+    return disclosures
+  })
+}
+
+function unsealed(event: StoredEvent, sealed: SealedLeaves, key: SubjectKey): readonly Disclosure[] {
   try {
-    return open()
+    return openBox(sealed, key, event.hash)
   } catch (error) {
     throw new EventCorrupt(event, 'its sealed values do not open under their key', error)
   }

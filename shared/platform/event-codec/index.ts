@@ -1,3 +1,3 @@
-export { decodeEvent, openEvents } from './decode.ts'
+export { decodeEvent, disclosuresOf, openEvents } from './decode.ts'
 export { encodeEvent, type NewEvent, OWN_SUBJECT, subjectsOf } from './encode.ts'
 export { type ChainHead, type ChainProblem, EventCorrupt, verifyChain } from './verify.ts'
