@@ -7,7 +7,7 @@ export const EVENTS = {
   UserRegistered: event(1, { user: z.uuid(), firstName: name, lastName: name, email: sealed(z.string()) }),
   UserNamed: event(1, { firstName: name, lastName: name }),
   /** In international form; null where the user has none. */
-  MobileNumberSet: event(1, { mobile: sealed(z.string()).nullable() }),
+  MobileNumberSet: event(1, { mobile: sealed(z.string().nullable()) }),
   /** The hash itself is kept outside the log: it is a secret, and it goes when the user goes. */
   PasswordSet: event(1, { because: z.enum(['registered', 'invited', 'reset', 'changed']) }),
   /** The user was offered membership; the workspace's own stream says whether it holds. */
