@@ -1,4 +1,4 @@
-import type { PackCommand } from './commands.ts'
+import type { CommandName, PackCommand } from './commands.ts'
 import type { Deciders, DecisionContext, PackDecision } from './decide/context.ts'
 import { decideDocuments } from './decide/documents.ts'
 import { decideFields } from './decide/fields.ts'
@@ -26,6 +26,9 @@ const deciders: Deciders = {
   ...decideSigning,
   ...decideSealing,
 }
+
+/** Every command that a pack understands. */
+export const COMMANDS = Object.keys(deciders) as readonly CommandName[]
 
 /**
  * What follows from a command, or why it is refused. Whether this actor may ask for it is the policy's question.

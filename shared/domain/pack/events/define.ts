@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export { type EventDefinition, event, sealed } from '#domain/kernel'
-
 /** Ids are UUIDs (version 7 where Paraph makes them; the specification lets clients name fields and signatories). */
 export const id = z.uuid()
 /** Thousandths of a point. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { digest, event, id, length, sealed } from './define.ts'
+import { event, sealed } from '#domain/kernel'
+import { digest, id, length } from './define.ts'
 
 export const CONVERSION_FAILURES = [
   'password-required',

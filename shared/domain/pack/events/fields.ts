@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { event, sealed } from '#domain/kernel'
 import { FIELD_TYPES } from '../field-types/names.ts'
-import { digest, event, id, length, milli, sealed } from './define.ts'
+import { digest, id, length, milli } from './define.ts'
 
 const type = z.enum(FIELD_TYPES)
 /** A signatory's uuid, 'self' for the sender, null for nobody yet. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type { FactsOf } from '#domain/kernel'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
 import { lifecycle } from './lifecycle.ts'
@@ -12,9 +12,6 @@ import { signing } from './signing.ts'
 export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, signing, sealing } as const
 export type TopicName = keyof typeof TOPICS
 
-type FactsOf<T> = {
-  [K in keyof T & string]: T[K] extends { schema: infer S extends z.ZodType } ? { readonly type: K; readonly data: z.infer<S> } : never
-}[keyof T & string]
 type FactsByTopic = { [N in TopicName]: FactsOf<(typeof TOPICS)[N]> }
 /** The facts of one or more topics, as a union. */
 export type TopicFact<N extends TopicName> = FactsByTopic[N]

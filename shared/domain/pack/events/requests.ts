@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { event, id, sealed } from './define.ts'
+import { event, sealed } from '#domain/kernel'
+import { id } from './define.ts'
 import { CHANNELS } from './signatories.ts'
 
 /** Signature requests on their way: intended, sent, failed; and the links they carry. */

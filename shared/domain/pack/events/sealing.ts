@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { digest, event, id } from './define.ts'
+import { event } from '#domain/kernel'
+import { digest, id } from './define.ts'
 
 /** The way from the last signature to the file that everybody receives. */
 export const sealing = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, sealed } from './define.ts'
+import { event, sealed } from '#domain/kernel'
 
 const on = z.boolean()
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { event, id, sealed } from './define.ts'
+import { event, sealed } from '#domain/kernel'
+import { id } from './define.ts'
 
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'email-or-sms'] as const
 

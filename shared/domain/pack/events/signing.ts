@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { digest, event, id, sealed } from './define.ts'
+import { event, sealed } from '#domain/kernel'
+import { digest, id } from './define.ts'
 
 export const signing = {
   /** A member of the team opened the pack. */

@@ -1,0 +1,335 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isRefused, isWithheld, type RecordedEvent, WITHHELD } from '#domain/kernel'
+import {
+  type Audience,
+  decide,
+  initial,
+  type PackCommand,
+  type PackFact,
+  type PackState,
+  pack,
+  redact,
+  viewChangesFor,
+  viewDigest,
+  viewFor,
+} from '#domain/pack'
+import {
+  type Asked,
+  asked,
+  contextAt,
+  converted,
+  create,
+  creator,
+  decideIn,
+  document,
+  fill,
+  filledBy,
+  happened,
+  having,
+  idOf,
+  nothingYet,
+  packSentTo,
+  packSentToAllAtOnce,
+  place,
+  reject,
+  request,
+  requestIds,
+  sent,
+  sign,
+  signedBy,
+  signer,
+  TODAY,
+  typed,
+  type World,
+  workspace,
+} from '#tests/pack'
+
+const PARTS = ['first', 'second', 'third'] as const
+const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
+const AUDIENCES: readonly Audience[] = [{ of: 'team' }, { of: 'everything' }, ...PARTS.map(signatoryOf)]
+
+/** What an audience holds that follows the events it is told, and takes a fresh view when its view changes. */
+function follow(world: World, audience: Audience): { view: PackState; told: RecordedEvent<PackFact>[] } {
+  let state = initial
+  let view = viewFor(initial, audience)
+  const told: RecordedEvent<PackFact>[] = []
+  for (const event of world.events) {
+    const seen = redact(state, event, audience)
+    state = fold(state, event)
+    if (seen) told.push(seen)
+    if (viewChangesFor(event.fact, audience)) view = viewFor(state, audience)
+    else if (seen) view = fold(view, seen)
+  }
+  return { view, told }
+}
+
+function fold(state: PackState, { fact, meta, revision }: RecordedEvent<PackFact>): PackState {
+  return pack.evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
+}
+
+// When something changed last is told by the events one was told of: a view made from the whole state knows of more.
+function withoutTimes(state: PackState): unknown {
+  return JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' ? null : value))
+}
+
+const secretValue = (part: string) => `secret of ${part}`
+
+/** A pack with a field of text and a signature for each of three signers, every setting that changes who sees what, and a copy recipient. */
+function mixed(multiEdit: boolean, sequential: boolean): World {
+  const people = PARTS.flatMap((part): Asked[] => [
+    ...signer(part),
+    { do: 'SetSignatoryMobile', signatory: idOf(part), mobile: `08212345${PARTS.indexOf(part)}7` },
+    { do: 'LinkSignatoryToUser', signatory: idOf(part), user: idOf(`user ${part}`) },
+    place(`${part} text`, 'text', part),
+    place(`${part} signature`, 'signature', part),
+  ])
+  return having(
+    nothingYet,
+    create,
+    ...converted(),
+    ...people,
+    place('own', 'text', 'self'),
+    place('thrown away', 'text', 'self'),
+    fill('own', 'self', 'seen by all'),
+    fill('thrown away', 'self', 'never meant for signers'),
+    { do: 'RemoveField', field: idOf('thrown away') },
+    { do: 'AddCopyRecipient', recipient: idOf('copy') },
+    { do: 'SetCopyRecipientEmail', recipient: idOf('copy'), email: 'copy@example.org' },
+    { do: 'SetFirstSignerMultiEdit', on: multiEdit },
+    { do: 'SetSequentialSigning', on: sequential },
+    request,
+  )
+}
+
+const step: fc.Arbitrary<Asked> = fc.oneof(
+  fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom(...PARTS)).map(([of, by]) => fill(`${of} text`, by, secretValue(by))),
+  fc.constantFrom(...PARTS).map((part) => fill(`${part} signature`, part, typed(secretValue(part)))),
+  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'ClearField', field: idOf(`${part} text`), by: idOf(part) })),
+  fc.constantFrom(...PARTS).map((part) => sign(part)),
+  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'GiveConsent', signatory: idOf(part), version: '1' })),
+  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'PostponeSigning', signatory: idOf(part) })),
+  fc.constantFrom(...PARTS).map(
+    (part): Asked => ({
+      do: 'CorrectAddress',
+      signatory: idOf(part),
+      name: `${part} corrected`,
+      email: `${part}.corrected@example.org`,
+      request: idOf(`corrected ${part}`),
+    }),
+  ),
+  fc.constantFrom(...PARTS).map(
+    (part): Asked => ({
+      do: 'IssueSigningLink',
+      signatory: idOf(part),
+      link: idOf(`link ${part}`),
+      purpose: 'sign',
+      request: null,
+    }),
+  ),
+  fc.constantFrom(...PARTS).map(
+    (part): Asked => ({
+      do: 'RecordVisit',
+      signatory: idOf(part),
+      visit: idOf(`visit ${part}`),
+      link: idOf(`link ${part}`),
+      view: viewDigest(initial, idOf(part)),
+    }),
+  ),
+  fc.constantFrom<Asked>(
+    reject('second', 'reason for the sender only'),
+    { do: 'RecordOpened', user: creator },
+    { do: 'RevertToSetup' },
+    request,
+    { do: 'TrashPack' },
+    { do: 'RestorePack' },
+    { do: 'MarkAsComplete' },
+    { do: 'NameSignatory', signatory: idOf('third'), name: 'Third renamed' },
+    { do: 'RemoveSignatory', signatory: idOf('third'), withFields: true },
+    { do: 'StartSealing', document },
+    { do: 'QueueFinalCopy', recipient: idOf('copy'), mail: idOf('mail') },
+  ),
+)
+
+/** A history in which whatever was refused did not happen. */
+const histories = fc
+  .tuple(fc.boolean(), fc.boolean(), fc.array(step, { minLength: 5, maxLength: 40 }))
+  .map(([multiEdit, sequential, steps]) =>
+    steps.reduce<World>(
+      (world, command) => {
+        const decision = decideIn(world, command)
+        return isRefused(decision) ? world : happened(world, decision)
+      },
+      mixed(multiEdit, sequential),
+    ),
+  )
+
+describe('redaction', () => {
+  test('folding what an audience was told gives what it may see of the whole', () => {
+    fc.assert(
+      fc.property(histories, (world) => {
+        for (const audience of AUDIENCES) {
+          expect(withoutTimes(follow(world, audience).view)).toEqual(withoutTimes(viewFor(world.state, audience)))
+        }
+      }),
+      { numRuns: 150, seed: 4 },
+    )
+  })
+
+  test("[D-144] neither views nor events hold a signer's secrets for another signer", () => {
+    fc.assert(
+      fc.property(histories, (world) => {
+        for (const part of PARTS) {
+          const { view, told } = follow(world, signatoryOf(part))
+          const held = JSON.stringify([view, told, viewFor(world.state, signatoryOf(part))])
+          for (const secret of secretsFrom(part, world)) expect(held).not.toContain(secret)
+        }
+      }),
+      { numRuns: 150, seed: 5 },
+    )
+  })
+
+  test('values of signers who have not finished reach neither the team nor other signers, and count as filled', () => {
+    fc.assert(
+      fc.property(histories, (world) => {
+        const finished = new Set<string>()
+        let state = initial
+        for (const event of world.events) {
+          const { fact } = event
+          if (fact.type === 'SignatoryCompleted') finished.add(fact.data.signatory)
+          if (fact.type === 'RevertedToSetup') finished.clear()
+          const told = redact(state, event, { of: 'team' })
+          state = fold(state, event)
+          const held = JSON.stringify([told, viewFor(state, { of: 'team' })])
+          for (const part of PARTS) if (!finished.has(idOf(part))) expect(held).not.toContain(secretValue(part))
+        }
+        const view = viewFor(world.state, { of: 'team' })
+        for (const field of Object.values(world.state.fields)) expect(view.fields[field.key]!.value === null).toBe(field.value === null)
+      }),
+      { numRuns: 100, seed: 6 },
+    )
+  })
+
+  test('a view of a view is the same view, and its digest is that of the whole', () => {
+    fc.assert(
+      fc.property(histories, (world) => {
+        for (const audience of AUDIENCES) {
+          const view = viewFor(world.state, audience)
+          expect(viewFor(view, audience)).toEqual(view)
+          if (audience.of === 'signatory') {
+            expect(viewDigest(view, audience.signatory)).toBe(viewDigest(world.state, audience.signatory))
+          }
+        }
+      }),
+      { numRuns: 100, seed: 7 },
+    )
+  })
+})
+
+/** What a signer never learns, whatever happens; and drafts of others that nobody finished. */
+function secretsFrom(part: string, world: World): string[] {
+  const others = PARTS.filter((other) => other !== part)
+  const multiEdit = world.state.settings.firstSignerMultiEdit
+  const everFinished = new Set(world.events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
+  const drafts = others.filter((other) => !everFinished.has(idOf(other)) && !(multiEdit && (part === 'first' || other === 'first')))
+  return [
+    ...others.flatMap((other) => [`${other}@example.org`, `${other}.corrected@example.org`, `8212345${PARTS.indexOf(other)}7`]),
+    ...drafts.map(secretValue),
+    ...(part === 'second' ? [] : ['reason for the sender only']),
+    ...PARTS.flatMap((any) => [idOf(`link ${any}`), idOf(`user ${any}`), idOf(`visit ${any}`), idOf(`corrected ${any}`)]),
+    ...Object.values(requestIds(world, 'round 0')),
+    ...[creator, workspace, idOf('copy'), idOf('mail'), idOf('upload')],
+    ...['copy@example.org', 'lease.pdf', 'never meant for signers', 'session'],
+  ]
+}
+
+describe('what a signer is told', () => {
+  test('is nothing while the pack is in setup or in the trash', () => {
+    const inSetup = having(nothingYet, create, ...converted(), ...signer('first'))
+    expect(follow(inSetup, signatoryOf('first')).told).toEqual([])
+    expect(viewFor(inSetup.state, signatoryOf('first'))).toEqual({ ...initial, exists: true })
+    const trashed = having(packSentTo('first'), { do: 'TrashPack' })
+    expect(viewFor(trashed.state, signatoryOf('first')).documents).toEqual([])
+  })
+
+  test("is another's value once that one has finished, and not before", () => {
+    const before = filledBy(packSentToAllAtOnce('first', 'second'), 'first')
+    const value = (world: World) => viewFor(world.state, signatoryOf('second')).fields[idOf('first signature')]!.value
+    expect(value(before)).toEqual(WITHHELD)
+    expect(value(having(before, sign('first')))).toEqual(typed('first'))
+  })
+
+  test('is that another rejected, not why', () => {
+    const world = having(packSentToAllAtOnce('first', 'second'), reject('first', 'The rent is wrong'))
+    const first = viewFor(world.state, signatoryOf('second')).signatories[0]!
+    expect(first.status).toBe('rejected')
+    expect(isWithheld(first.rejectionReason)).toBe(true)
+    expect(viewFor(world.state, { of: 'team' }).signatories[0]!.rejectionReason).toBe('The rent is wrong')
+  })
+
+  test('is their own address', () => {
+    const own = viewFor(packSentTo('first', 'second').state, signatoryOf('first')).signatories[0]!
+    expect(own.email).toBe('first@example.org')
+    expect(own.request).toBeNull()
+    expect(own.links).toEqual([])
+  })
+})
+
+describe('the digest of a view', () => {
+  const world = filledBy(packSentToAllAtOnce('first', 'second'), 'first')
+  const digest = ({ state }: World) => viewDigest(state, idOf('first'))
+  const changed = (...commands: readonly Asked[]) => digest(having(world, ...commands)) !== digest(world)
+  const folded = (...facts: readonly PackFact[]) => digest(happened(world, facts)) !== digest(world)
+
+  test('stays while others write, look, postpone and are asked again', () => {
+    const quiet: readonly Asked[] = [
+      fill('second signature', 'second', typed('draft')),
+      { do: 'PostponeSigning', signatory: idOf('second') },
+      { do: 'GiveConsent', signatory: idOf('first'), version: '1' },
+      { do: 'ResendRequest', signatory: idOf('second'), request: idOf('again') },
+      { do: 'RecordOpened', user: creator },
+      ({ state }) => ({
+        do: 'RecordVisit',
+        signatory: idOf('first'),
+        visit: idOf('visit'),
+        link: state.signatories[0]!.links[0]!.link,
+        view: viewDigest(state, idOf('first')),
+      }),
+    ]
+    for (const command of quiet) expect([asked(command, world).do, changed(command)]).toEqual([asked(command, world).do, false])
+  })
+
+  test('changes with the own values, with what another finished, and with a corrected name', () => {
+    expect(changed(fill('first signature', 'first', typed('other')))).toBe(true)
+    expect(changed({ do: 'ClearField', field: idOf('first signature'), by: idOf('first') })).toBe(true)
+    expect(changed(fill('second signature', 'second', typed('s')), sign('second'))).toBe(true)
+    expect(changed({ do: 'CorrectAddress', signatory: idOf('second'), name: 'New Name', request: idOf('x') })).toBe(true)
+  })
+
+  test('changes with every look of a field, with the pages and with the message', () => {
+    const field = idOf('first signature')
+    expect(folded({ type: 'FieldMoved', data: { field, page: 0, x: 1_000, y: 1_000 } })).toBe(true)
+    expect(folded({ type: 'FieldResized', data: { field, x: 40_000, y: 20_000, width: 9_000, height: 9_000 } })).toBe(true)
+    expect(folded({ type: 'FieldMadeOptional', data: { field } })).toBe(true)
+    expect(folded({ type: 'FieldDescribed', data: { field, description: 'Here' } })).toBe(true)
+    expect(folded({ type: 'FieldRemoved', data: { field } })).toBe(true)
+    expect(folded({ type: 'MessageChanged', data: { message: 'Else' } })).toBe(true)
+    expect(folded({ type: 'PackRenamed', data: { name: 'Else' } })).toBe(true)
+    const file = { document, source: idOf('u2'), file: idOf('f2'), digest: 'x'.repeat(43), size: 1, repaired: false }
+    expect(folded({ type: 'DocumentConverted', data: { ...file, pages: [{ width: 1_000, height: 1_000 }] } })).toBe(true)
+  })
+})
+
+test('a signer whose own view follows the events can finish by its digest', () => {
+  const world = filledBy(signedBy(sent(having(packSentTo('first', 'second'), { do: 'RevertToSetup' })), 'first'), 'second')
+  const { view } = follow(world, signatoryOf('second'))
+  const command: PackCommand = {
+    do: 'CompleteSigning',
+    signatory: idOf('second'),
+    consent: '1',
+    view: viewDigest(view, idOf('second')),
+    date: TODAY,
+    requests: {},
+  }
+  expect(isRefused(decide(command, world.state, contextAt(world)))).toBe(false)
+})

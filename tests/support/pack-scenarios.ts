@@ -1,0 +1,191 @@
+import { digestOf } from '#domain/kernel'
+import type { CommandName } from '#domain/pack'
+import {
+  type Asked,
+  converted,
+  create,
+  document,
+  fill,
+  filledBy,
+  having,
+  idOf,
+  nothingYet,
+  packInSetup,
+  packSentTo,
+  place,
+  reject,
+  request,
+  sign,
+  signedBy,
+  typed,
+  type World,
+} from './pack.ts'
+
+export interface Scenario {
+  readonly in: World
+  readonly ask: Asked
+}
+
+const setup = having(
+  packInSetup('first', 'second'),
+  place('note', 'text', 'first', { y: 400_000 }),
+  place('day', 'date', 'first', { y: 460_000 }),
+  place('box', 'check', 'first', { y: 520_000 }),
+  place('pick', 'choice', 'first', { y: 580_000, options: ['red', 'blue'] }),
+  place('own', 'text', 'self', { y: 640_000 }),
+  { do: 'AddCopyRecipient', recipient: idOf('copy') },
+)
+const sent = packSentTo('first', 'second')
+const complete = signedBy(sent, 'first', 'second')
+const running = having(complete, { do: 'StartSealing', document })
+const stamped = having(running, { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')] })
+const failed = having(running, { do: 'RecordSealingFailure', document, attempt: 1, reason: 'no-space', final: true })
+const copied = having(complete, { do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf('mail') })
+const [add, receive, convert] = converted()
+const queued = having(packInSetup('first', 'second'), request)
+const signatory = idOf('first')
+const recipient = idOf('copy')
+const field = idOf('note')
+
+/** For every command a world in which it says something new. */
+export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
+  CreatePack: { in: nothingYet, ask: create },
+  RenamePack: { in: setup, ask: { do: 'RenamePack', name: 'Lease of the mill' } },
+  RequestSignatures: { in: having(setup, fill('own', 'self', 'here')), ask: request },
+  RevertToSetup: { in: signedBy(sent, 'first'), ask: { do: 'RevertToSetup' } },
+  MarkAsComplete: { in: sent, ask: { do: 'MarkAsComplete' } },
+  TrashPack: { in: sent, ask: { do: 'TrashPack' } },
+  RestorePack: { in: having(sent, { do: 'TrashPack' }), ask: { do: 'RestorePack' } },
+
+  AddDocument: { in: having(nothingYet, create), ask: add! },
+  RenameDocument: { in: setup, ask: { do: 'RenameDocument', document, name: 'Annex' } },
+  ReceiveFile: { in: having(nothingYet, create, add!), ask: receive! },
+  RecordConversion: { in: having(nothingYet, create, add!, receive!), ask: convert! },
+  RecordConversionFailure: {
+    in: having(nothingYet, create, add!, receive!),
+    ask: { do: 'RecordConversionFailure', document, source: idOf('upload'), reason: 'damaged' },
+  },
+  RetryConversion: {
+    in: having(nothingYet, create, add!, receive!, { do: 'RecordConversionFailure', document, source: idOf('upload'), reason: 'damaged' }),
+    ask: { do: 'RetryConversion', document },
+  },
+
+  PlaceField: { in: setup, ask: place('another', 'signature', 'second', { page: 1, x: 40_000, y: 40_000 }) },
+  MoveField: { in: setup, ask: { do: 'MoveField', field, page: 1, x: 100_000, y: 100_000 } },
+  ResizeField: { in: setup, ask: { do: 'ResizeField', field, x: 40_000, y: 400_000, width: 200_000, height: 30_000 } },
+  RetypeField: { in: having(setup, fill('note', 'self', 'text')), ask: { do: 'RetypeField', field, type: 'date' } },
+  AssignField: { in: setup, ask: { do: 'AssignField', field, assignee: idOf('second') } },
+  SetFieldRequired: { in: setup, ask: { do: 'SetFieldRequired', field, required: true } },
+  SetFieldCustomId: { in: setup, ask: { do: 'SetFieldCustomId', field, customId: 'remark' } },
+  DescribeField: { in: setup, ask: { do: 'DescribeField', field, description: 'Anything else?' } },
+  SetFieldOptions: { in: setup, ask: { do: 'SetFieldOptions', field: idOf('pick'), options: ['red', 'green'] } },
+  GroupField: { in: setup, ask: { do: 'GroupField', field: idOf('box'), group: 'one of', exclusive: true } },
+  SetFieldAutoDate: { in: setup, ask: { do: 'SetFieldAutoDate', field: idOf('day'), on: true } },
+  RemoveField: { in: setup, ask: { do: 'RemoveField', field } },
+  RestoreField: { in: having(setup, { do: 'RemoveField', field }), ask: { do: 'RestoreField', field } },
+  FillField: { in: sent, ask: fill('first signature', 'first', typed('F. Irst')) },
+  ClearField: { in: filledBy(sent, 'first'), ask: { do: 'ClearField', field: idOf('first signature'), by: signatory } },
+
+  AddSignatory: { in: setup, ask: { do: 'AddSignatory', signatory: idOf('third') } },
+  SetSignatoryRole: { in: setup, ask: { do: 'SetSignatoryRole', signatory, role: 'Tenant' } },
+  NameSignatory: { in: setup, ask: { do: 'NameSignatory', signatory, name: 'Fiona First' } },
+  SetSignatoryEmail: { in: setup, ask: { do: 'SetSignatoryEmail', signatory, email: 'fiona@example.org' } },
+  SetSignatoryMobile: { in: setup, ask: { do: 'SetSignatoryMobile', signatory, mobile: '082 123 4567' } },
+  SetSignatoryChannel: { in: setup, ask: { do: 'SetSignatoryChannel', signatory, channel: 'sms' } },
+  LinkSignatoryToUser: { in: setup, ask: { do: 'LinkSignatoryToUser', signatory, user: idOf('creator') } },
+  SetSignatoryOptional: { in: setup, ask: { do: 'SetSignatoryOptional', signatory, optional: true } },
+  RemoveSignatory: { in: setup, ask: { do: 'RemoveSignatory', signatory, withFields: true } },
+  RestoreSignatory: {
+    in: having(setup, { do: 'RemoveSignatory', signatory, withFields: true }),
+    ask: { do: 'RestoreSignatory', signatory },
+  },
+  SetSigningOrder: { in: setup, ask: { do: 'SetSigningOrder', steps: [[idOf('second')], [signatory]] } },
+  AddCopyRecipient: { in: setup, ask: { do: 'AddCopyRecipient', recipient: idOf('another copy') } },
+  NameCopyRecipient: { in: setup, ask: { do: 'NameCopyRecipient', recipient, name: 'Carla Copy' } },
+  SetCopyRecipientEmail: { in: setup, ask: { do: 'SetCopyRecipientEmail', recipient, email: 'carla@example.org' } },
+  SetCopyRecipientMobile: { in: setup, ask: { do: 'SetCopyRecipientMobile', recipient, mobile: '0821234567' } },
+  RemoveCopyRecipient: { in: setup, ask: { do: 'RemoveCopyRecipient', recipient } },
+
+  SetSequentialSigning: { in: setup, ask: { do: 'SetSequentialSigning', on: true } },
+  SetSubject: { in: setup, ask: { do: 'SetSubject', subject: 'Please sign' } },
+  SetMessage: { in: setup, ask: { do: 'SetMessage', message: 'By Friday, please.' } },
+  SetPostSigningUrl: { in: setup, ask: { do: 'SetPostSigningUrl', url: 'example.org/thanks' } },
+  SetSigningMethods: { in: setup, ask: { do: 'SetSigningMethods', drawn: true, typed: false, uploaded: false } },
+  SetOneClickSigning: { in: setup, ask: { do: 'SetOneClickSigning', on: true } },
+  SetOneClickInitial: { in: setup, ask: { do: 'SetOneClickInitial', on: true } },
+  SetSigningWizard: { in: setup, ask: { do: 'SetSigningWizard', on: false } },
+  SetFirstSignerMultiEdit: { in: setup, ask: { do: 'SetFirstSignerMultiEdit', on: true } },
+  SetContactInfoObfuscation: { in: setup, ask: { do: 'SetContactInfoObfuscation', on: false } },
+  SetEmailOptional: { in: setup, ask: { do: 'SetEmailOptional', on: true } },
+  SetTwoFactor: { in: setup, ask: { do: 'SetTwoFactor', on: true } },
+  SetCreatorFinalMail: { in: setup, ask: { do: 'SetCreatorFinalMail', excluded: true } },
+  LockFields: { in: setup, ask: { do: 'LockFields' } },
+  UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
+
+  ResendRequest: { in: sent, ask: { do: 'ResendRequest', signatory, request: idOf('again') } },
+  CorrectAddress: {
+    in: sent,
+    ask: { do: 'CorrectAddress', signatory, name: 'Fiona', email: 'fiona@example.org', mobile: '0821234567', request: idOf('corrected') },
+  },
+  IssueSigningLink: {
+    in: sent,
+    ask: { do: 'IssueSigningLink', signatory, link: idOf('taken'), purpose: 'sign_in_person', request: null },
+  },
+  RecordRequestSent: {
+    in: queued,
+    ask: ({ state }) => ({ do: 'RecordRequestSent', signatory, request: state.signatories[0]!.request!.id }),
+  },
+  RecordRequestFailed: {
+    in: sent,
+    ask: ({ state }) => {
+      const request = state.signatories[0]!.request!.id
+      return { do: 'RecordRequestFailed', signatory, request, bounced: true, detail: 'mailbox unknown' }
+    },
+  },
+
+  RecordOpened: { in: setup, ask: { do: 'RecordOpened', user: idOf('creator') } },
+  RecordVisit: {
+    in: sent,
+    ask: ({ state }) => ({
+      do: 'RecordVisit',
+      signatory,
+      visit: idOf('visit'),
+      link: state.signatories[0]!.links[0]!.link,
+      view: digestOf('view'),
+    }),
+  },
+  GiveConsent: { in: sent, ask: { do: 'GiveConsent', signatory, version: '2026-01' } },
+  PostponeSigning: { in: sent, ask: { do: 'PostponeSigning', signatory } },
+  CompleteSigning: { in: filledBy(signedBy(sent, 'first'), 'second'), ask: sign('second') },
+  RejectSigning: { in: sent, ask: reject('first', 'Wrong rent') },
+
+  StartSealing: { in: complete, ask: { do: 'StartSealing', document } },
+  RecordStamped: { in: running, ask: { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')] } },
+  RecordSealed: {
+    in: stamped,
+    ask: { do: 'RecordSealed', document, attempt: 1, file: idOf('final'), digest: digestOf('final'), size: 20_000 },
+  },
+  RecordSealingFailure: {
+    in: stamped,
+    ask: { do: 'RecordSealingFailure', document, attempt: 1, reason: 'took-too-long', final: false },
+  },
+  RetrySealing: { in: failed, ask: { do: 'RetrySealing', document } },
+  QueueFinalCopy: { in: complete, ask: { do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf('mail') } },
+  RecordFinalCopySent: { in: copied, ask: { do: 'RecordFinalCopySent', recipient: idOf('first'), mail: idOf('mail') } },
+  RecordFinalCopyFailed: {
+    in: copied,
+    ask: { do: 'RecordFinalCopyFailed', recipient: idOf('first'), mail: idOf('mail'), bounced: true },
+  },
+}
+
+/** The histories of all scenarios: what happened before, and what the command decided. */
+export function allWorlds(): readonly World[] {
+  const more = having(
+    setup,
+    { do: 'SetFieldRequired', field, required: true },
+    { do: 'SetFieldRequired', field, required: false },
+    { do: 'SetSignatoryOptional', signatory, optional: true },
+    { do: 'SetSignatoryOptional', signatory, optional: false },
+  )
+  return [more, ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
+}
