@@ -26,7 +26,7 @@ export interface ListPage {
 const MANY = 2_000
 
 type Pool = Pick<pg.Pool, 'query'>
-type Row = { shown: ListRow; updated: string; pack: string }
+type Row = { shown: ListRow; place: string; pack: string }
 
 /** One page of a workspace's list, newest first. A cursor that is not ours begins at the start. */
 export async function listPacks(pool: Pool, question: ListQuestion): Promise<ListPage> {
@@ -35,7 +35,7 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
   const slot = (value: unknown, type: string) => `$${values.push(value)}::${type}`
   const conditions = [`workspace = ${slot(workspace, 'uuid')}`, `kind = ${slot(kind, 'text')}`, `trashed = ${slot(trashed, 'boolean')}`]
   if (status === 'awaiting_my_signature') {
-    conditions.push(`pack IN (SELECT pack FROM list.waiting WHERE who = ANY(${slot(whoIs(question.user), 'text[]')}))`)
+    conditions.push(`pack = ANY(${asked(slot(whoIs(question.user), 'text[]'))})`)
   } else if (status !== 'all') {
     conditions.push(`status = ${slot(status, 'text')}`)
   }
@@ -48,15 +48,21 @@ export async function listPacks(pool: Pool, question: ListQuestion): Promise<Lis
     conditions.push(`words LIKE ALL (${slot(search.patterns, 'text[]')})`)
   }
   const { rows } = await pool.query<Row>(
-    `SELECT shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS updated, pack FROM list.pack
+    `SELECT shown, to_char(updated AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place, pack FROM list.pack
      WHERE ${conditions.join(' AND ')}
      ORDER BY updated DESC, pack DESC LIMIT ${slot(limit + 1, 'int')} OFFSET ${slot(question.offset ?? 0, 'int')}`,
     values,
   )
   const page = rows.slice(0, limit)
   const last = page.at(-1)
-  return { documents: page.map(({ shown }) => shown), cursor: rows.length > limit && last ? cursorOf(last) : null }
+  return {
+    documents: page.map(({ shown }) => shown),
+    cursor: rows.length > limit && last ? cursorOf({ updated: last.place, pack: last.pack }) : null,
+  }
 }
+
+// As an array, so that it is found first and the packs are then fetched by key, whatever the statistics say.
+const asked = (who: string) => `ARRAY(SELECT pack FROM list.waiting WHERE who = ANY(${who}))`
 
 /** Packs that hold every gram, or null where there are too many to name. */
 async function candidates(pool: Pool, grams: readonly number[]): Promise<string[] | null> {
@@ -72,8 +78,8 @@ export async function countPacks(
   const { rows } = await pool.query<{ status: string; packs: number }>(
     `SELECT status, packs FROM list.tally WHERE workspace = $1 AND kind = $2 AND trashed = $3
      UNION ALL
-     SELECT 'awaiting_my_signature', count(DISTINCT pack)::int FROM list.waiting JOIN list.pack USING (pack)
-     WHERE who = ANY($4) AND workspace = $1 AND kind = $2 AND trashed = $3`,
+     SELECT 'awaiting_my_signature', count(*)::int FROM list.pack
+     WHERE pack = ANY(${asked('$4')}) AND workspace = $1 AND kind = $2 AND trashed = $3`,
     [workspace, kind, trashed, whoIs(user)],
   )
   const counts = Object.fromEntries(rows.map(({ status, packs }) => [status, packs]))

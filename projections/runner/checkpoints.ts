@@ -88,6 +88,12 @@ export function advance(
   })
 }
 
+/** Tells the planner what the tables hold. Until then it guesses, and after many new rows it guesses badly. */
+export async function analyse(pool: pg.Pool, schema: string): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [schema])
+  for (const { name } of rows) await pool.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
+}
+
 export async function recordFault(pool: pg.Pool, name: string, fault: Fault): Promise<void> {
   await pool.query('UPDATE projection SET fault = $2 WHERE name = $1', [name, JSON.stringify(fault)])
 }

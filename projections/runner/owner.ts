@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { inTransaction } from '#platform/postgres'
-import { advance, CheckpointMoved, prepare, readCheckpoint, recordFault, within } from './checkpoints.ts'
+import { advance, analyse, CheckpointMoved, prepare, readCheckpoint, recordFault, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
 import { faultOf, passes } from './trouble.ts'
@@ -25,6 +25,8 @@ export interface Owner {
 /** How long until another look at whether the owner is gone, or a fault was mended. */
 const STANDBY_MS = 1_000
 const PAGE = 1_000
+/** After so many events at once the tables are no longer what the planner knows of them. */
+const MANY = 1_000
 
 /** Keeps one projection up to date for as long as this process is its owner, and waits for its turn otherwise. */
 export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: Projection): Owner {
@@ -70,10 +72,12 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
       over.resolve()
     }
     let page: LoggedEvent[] = []
+    let projected = 0
 
     async function write(events: readonly LoggedEvent[], to: string): Promise<void> {
       await advance(pool, { name, from: status.position, to }, (tables) => mine.project(events, tables))
       status = { ...status, position: to, fault: null }
+      projected += events.length
       moved(name, [...new Set(events.map(({ event }) => event.stream))])
     }
     /** One event a transaction: what can be projected is, and the one that can't is known by its id. */
@@ -109,8 +113,10 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
         }
         page = []
       },
-      onCaughtUp: () => {
-        if (!ended) status = { ...status, state: 'live' }
+      async onCaughtUp() {
+        if (ended) return
+        status = { ...status, state: 'live' }
+        if (projected >= MANY) await analyse(pool, name)
       },
       onTrouble: (error) => {
         if (error instanceof CheckpointMoved) return end()

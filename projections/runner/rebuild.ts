@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type EventLog, START } from '#platform/event-log'
 import { inTransaction } from '#platform/postgres'
-import { advance, createTables, quoted, readCheckpoint } from './checkpoints.ts'
+import { advance, analyse, createTables, quoted, readCheckpoint } from './checkpoints.ts'
 import { compareTables, type TableDifference } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection } from './port.ts'
@@ -68,6 +68,7 @@ export async function rebuild(
     const livePosition = async () => (await readCheckpoint(pool, projection.name))?.position ?? (await log.head())
     // Most of the way without holding anybody up.
     for (let target = await livePosition(); log.compare(position, target) < 0; target = await livePosition()) await upTo(target)
+    await analyse(pool, next)
 
     return inTransaction(pool, async (connection) => {
       // From here to the end of this transaction the live projection waits, so that both stand at the same place.

@@ -1,0 +1,40 @@
+import type pg from 'pg'
+import type { AuditRecord } from '#contract/documents'
+import { disclosed } from '#domain/kernel'
+import { isTeamMember, type PackState, type Who } from '#domain/pack'
+
+export interface AuditQuestion {
+  readonly pack: string
+  /** The pack as it is now: it says who may read this and what its signatories are called. */
+  readonly state: PackState
+  readonly who: Who
+  /** Only what came after this time, ISO 8601. */
+  readonly since?: string
+  /** Names of users by key. */
+  readonly people: Readonly<Record<string, string>>
+}
+
+/** The audit trail is the team's, and begins to show once the pack has left setup. */
+export function mayReadAuditTrail(state: PackState, who: Who): boolean {
+  return state.exists && isTeamMember(state, who) && state.status !== 'setup'
+}
+
+/** Every record in the order of events, or null for somebody who may not read them (now). */
+export async function auditTrail(pool: Pick<pg.Pool, 'query'>, question: AuditQuestion): Promise<readonly AuditRecord[] | null> {
+  const { pack, state, who, since, people } = question
+  if (!mayReadAuditTrail(state, who)) return null
+  const { rows } = await pool.query<Omit<AuditRecord, 'date_created' | 'who'> & { happened: Date }>(
+    `SELECT revision, happened, code, words, principal, capacity, address, agent, hash FROM audit_trail.record
+     WHERE pack = $1 AND ($2::timestamptz IS NULL OR happened > $2) ORDER BY revision`,
+    [pack, since ?? null],
+  )
+  return rows.map(({ happened, ...row }) => ({ ...row, date_created: happened.toISOString(), who: nameOf(row.principal, state, people) }))
+}
+
+function nameOf(principal: string, state: PackState, people: AuditQuestion['people']): string {
+  const [kind, id = ''] = principal.split(':', 2)
+  if (kind === 'user') return people[id] ?? 'A former member'
+  if (kind === 'process') return 'Paraph'
+  const signatory = state.signatories.find(({ uuid }) => uuid === id)
+  return (signatory && (disclosed(signatory.name, '') || disclosed(signatory.role, ''))) || 'A signatory'
+}
