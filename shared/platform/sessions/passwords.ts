@@ -1,0 +1,45 @@
+import { hash, verify } from '@node-rs/argon2'
+import type pg from 'pg'
+import type { World } from '#platform/ports'
+import type { Queries } from '#platform/postgres'
+
+export interface Passwords {
+  set(account: string, password: string, connection?: Queries): Promise<void>
+  /** Takes the same time whether or not the account exists or has a password. */
+  verify(account: string | null, password: string): Promise<boolean>
+  has(account: string): Promise<boolean>
+  remove(account: string): Promise<void>
+}
+
+// 2 is Argon2id; memory and passes as OWASP advises.
+const SETTINGS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Passwords, as Argon2id hashes. */
+export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock' | 'random'> }): Passwords {
+  // The same password typed on another keyboard may be composed of other code points.
+  const plain = (password: string) => password.normalize('NFKC')
+  const hashed = (password: string) => hash(plain(password), { ...SETTINGS, salt: Buffer.from(world.random.bytes(16)) })
+  let nobodys: Promise<string> | null = null
+  const stored = async (account: string): Promise<string | null> => {
+    const { rows } = await pool.query<{ hash: string }>('SELECT hash FROM password WHERE account = $1', [account])
+    return rows[0]?.hash ?? null
+  }
+  return {
+    async set(account, password, connection) {
+      await (connection ?? pool).query(
+        'INSERT INTO password VALUES ($1, $2, $3) ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, changed = excluded.changed',
+        [account, await hashed(password), new Date(world.clock.now())],
+      )
+    },
+    async verify(account, password) {
+      const own = account === null ? null : await stored(account)
+      nobodys ??= hashed('nobody')
+      const matches = await verify(own ?? (await nobodys), plain(password))
+      return own !== null && matches
+    },
+    has: async (account) => (await stored(account)) !== null,
+    async remove(account) {
+      await pool.query('DELETE FROM password WHERE account = $1', [account])
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Migration } from '#platform/postgres'
+
+export const sessionMigrations: readonly Migration[] = [
+  {
+    name: 'sessions/001-sessions',
+    sql: `
+      CREATE TABLE session (
+        token_hash text PRIMARY KEY,
+        id uuid NOT NULL UNIQUE,
+        owner text NOT NULL,
+        holder jsonb NOT NULL,
+        idle_ms bigint NOT NULL,
+        seen timestamptz NOT NULL,
+        ends timestamptz NOT NULL
+      );
+      CREATE INDEX session_of_owner ON session (owner);
+      CREATE INDEX session_by_end ON session (ends);
+
+      CREATE TABLE password (account text PRIMARY KEY, hash text NOT NULL, changed timestamptz NOT NULL);
+
+      CREATE TABLE one_time_link (
+        token_hash text PRIMARY KEY,
+        owner text NOT NULL,
+        purpose text NOT NULL,
+        used boolean NOT NULL DEFAULT false,
+        ends timestamptz NOT NULL
+      );
+      CREATE INDEX one_time_link_of_owner ON one_time_link (owner);
+
+      CREATE TABLE login_attempt (bucket text NOT NULL, at timestamptz NOT NULL);
+      CREATE INDEX login_attempt_by_bucket ON login_attempt (bucket, at);`,
+  },
+]

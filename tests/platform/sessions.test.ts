@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { migrate } from '#platform/postgres'
+import { oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { type TestWorld, testWorld } from '#tests/world'
+
+let database: TestDatabase
+let world: TestWorld
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, sessionMigrations)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  world = testWorld()
+  await database.pool.query('TRUNCATE session, password, one_time_link, login_attempt')
+})
+const parts = () => ({ pool: database.pool, world })
+const HOUR = 3_600_000
+const ada = { owner: 'user:ada', holder: { as: 'account', user: 'ada' }, idleMs: 2 * HOUR, lifeMs: 10 * HOUR }
+
+test('a session is found by its token, of which only a hash is stored', async () => {
+  const { token, session } = await sessions(parts()).open(ada)
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+  expect(await sessions(parts()).find(token)).toEqual({ id: session.id, owner: 'user:ada', holder: ada.holder })
+  expect(JSON.stringify((await database.pool.query('SELECT * FROM session')).rows)).not.toContain(token)
+  expect(await sessions(parts()).find(session.id)).toBeNull()
+})
+
+test('a session ends when it is not used, is prolonged by use, and ends at last whatever happens', async () => {
+  const all = sessions(parts())
+  const { token: idle } = await all.open(ada)
+  const { token: used } = await all.open(ada)
+  for (let hour = 1; hour < 10; hour++) {
+    world.advance(HOUR)
+    expect(await all.find(used)).not.toBeNull()
+  }
+  expect(await all.find(idle)).toBeNull()
+  world.advance(HOUR)
+  expect(await all.find(used)).toBeNull()
+  await all.sweep()
+  expect((await database.pool.query('SELECT * FROM session')).rows).toEqual([])
+})
+
+test('all sessions of an owner can be ended, but for the one in use', async () => {
+  const all = sessions(parts())
+  const one = await all.open(ada)
+  const two = await all.open(ada)
+  const other = await all.open({ ...ada, owner: 'user:bob' })
+  expect(await all.endAllOf('user:ada', one.session.id)).toBe(1)
+  expect(await all.find(two.token)).toBeNull()
+  expect(await all.find(one.token)).not.toBeNull()
+  await all.end(one.token)
+  expect(await all.find(one.token)).toBeNull()
+  expect(await all.find(other.token)).not.toBeNull()
+})
+
+test('a password is kept as an Argon2id hash and recognised however it was composed', async () => {
+  const all = passwords(parts())
+  await all.set('ada', 'Café au lait')
+  const { rows } = await database.pool.query('SELECT hash FROM password')
+  expect(rows[0].hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(await all.verify('ada', 'Cafe\u0301 au lait')).toBe(true)
+  expect(await all.verify('ada', 'café au lait')).toBe(false)
+  await all.set('ada', 'another')
+  expect(await all.verify('ada', 'Café au lait')).toBe(false)
+})
+
+test('an unknown account, and one without a password, is refused like a wrong password', async () => {
+  const all = passwords(parts())
+  expect(await all.verify(null, 'nobody')).toBe(false)
+  expect(await all.verify('unknown', 'nobody')).toBe(false)
+  expect(await all.has('unknown')).toBe(false)
+})
+
+test('a one-time link works once, for its purpose, in time, and takes its siblings with it', async () => {
+  const links = oneTimeLinks(parts())
+  await links.keep('t1', { owner: 'ada', purpose: 'reset', lifeMs: HOUR })
+  await links.keep('t2', { owner: 'ada', purpose: 'reset', lifeMs: HOUR })
+  await links.keep('t3', { owner: 'bob', purpose: 'reset', lifeMs: HOUR })
+  expect(await links.find('t1', ['other'])).toBeNull()
+  expect(await links.take('t1', ['other'])).toBeNull()
+  expect(await links.find('t1', ['reset'])).toEqual({ owner: 'ada', purpose: 'reset' })
+  const taken = await Promise.all([links.take('t1', ['reset']), links.take('t1', ['reset'])])
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await links.take('t2', ['reset'])).toBeNull()
+  await links.keep('t1', { owner: 'ada', purpose: 'reset', lifeMs: HOUR })
+  expect(await links.take('t1', ['reset'])).toBeNull()
+  world.advance(HOUR)
+  expect(await links.take('t3', ['reset'])).toBeNull()
+})
+
+test('guessing is slowed down per bucket, also when guesses come at once, and time or success forgives', async () => {
+  const guard = throttle({ ...parts(), limits: { account: { attempts: 3, withinMs: HOUR } } })
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => guard.admit(['account:x'])))
+  expect(outcomes.filter(Boolean).length).toBeLessThanOrEqual(3)
+  expect(await guard.admit(['account:x'])).toBe(false)
+  expect(await guard.admit(['account:y'])).toBe(true)
+  world.advance(HOUR + 1)
+  expect(await guard.admit(['account:x'])).toBe(true)
+  await guard.admit(['account:x'])
+  await guard.admit(['account:x'])
+  await guard.forgive('account:x')
+  expect(await guard.admit(['account:x'])).toBe(true)
+})
