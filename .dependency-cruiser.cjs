@@ -21,7 +21,7 @@ module.exports = {
       'isomorphic-pdf',
       'Geometry, layout and appearance are what browser and stamper share.',
       { path: inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance') },
-      { pathNot: [inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance', 'shared/pdf/fonts', 'shared/domain')] },
+      { pathNot: [inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance', 'shared/pdf/fonts', 'shared/domain'), 'node_modules/bidi-js/'] },
     ),
     notAllowed(
       'platform-knows-no-aggregate',

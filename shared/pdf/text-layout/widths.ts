@@ -1,5 +1,5 @@
 /**
- * What a face's table holds, as tables/make.ts writes it from the font file. Widths are in thousandths of the size,
+ * What a face's table holds, as fonts/make-tables.ts writes it from the font file. Widths are in thousandths of the size,
  * base 36; code points in hexadecimal. Latin, Greek, Cyrillic and Hebrew need only `advances`. An Arabic letter's
  * width depends on whether it joins its neighbours; a Devanagari consonant may lose its vowel and half its width.
  */

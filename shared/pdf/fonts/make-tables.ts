@@ -1,9 +1,8 @@
-/** Writes the width tables beside this file from the font files: node shared/pdf/text-layout/tables/make.ts */
+/** Writes the width tables of `#pdf/text-layout` from the font files: node shared/pdf/fonts/make-tables.ts */
 import { writeFileSync } from 'node:fs'
 import type { Font } from '@cantoo/fontkit'
-import { fontOf, fontPath, PLAIN_FEATURES } from '#pdf/fonts'
-import { FONT_NAMES, type FontName } from '../types.ts'
-import type { FaceTable } from '../widths.ts'
+import { type FaceTable, FONT_NAMES, type FontName } from '#pdf/text-layout'
+import { fontOf, fontPath, PLAIN_FEATURES } from './index.ts'
 
 const ZWJ = '\u200d'
 const VIRAMA = '\u094d'
@@ -21,8 +20,8 @@ for (const name of FONT_NAMES) {
   const table = { advances: advances(font, scale), ...tableOf(name, font.characterSet, width, glyphs) }
   const properties = Object.entries(table).map(([key, value]) => `  ${key}:\n    '${value}',\n`)
   writeFileSync(
-    new URL(`./${name}.ts`, import.meta.url),
-    `// Made by make.ts from ${fontPath(name).split('/').at(-1)}; see ../widths.ts for what it says.\nexport default {\n${properties.join('')}}\n`,
+    new URL(`../text-layout/tables/${name}.ts`, import.meta.url),
+    `// Made by fonts/make-tables.ts from ${fontPath(name).split('/').at(-1)}; see ../widths.ts for what it says.\nexport default {\n${properties.join('')}}\n`,
   )
 }
 
