@@ -1,0 +1,188 @@
+import type { Locator, Page } from 'playwright/test'
+import { linkOf, type PreparedField, sent, viewOf } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+const FIELDS: readonly PreparedField[] = [
+  { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
+  {
+    type: 'choice',
+    x: 72,
+    y: 150,
+    width: 160,
+    height: 24,
+    signer: 0,
+    required: true,
+    options_as_csv: '30 days,60 days',
+    custom_id: 'payment_term',
+  },
+  { type: 'check', x: 72, y: 200, width: 18, height: 18, signer: 0, custom_id: 'weekend_installation' },
+  { type: 'date', x: 72, y: 240, width: 120, height: 24, signer: 0, required: true },
+  { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true },
+  { type: 'signature', x: 320, y: 300, width: 180, height: 48, signer: 0, required: true },
+]
+
+/** One way of working: how to press something, and how to sign. */
+interface Hands {
+  readonly name: string
+  readonly options: Parameters<typeof test.use>[0]
+  press(page: Page, target: Locator): Promise<void>
+  sign(page: Page): Promise<void>
+}
+
+const draw = async (page: Page, touch: boolean) => {
+  const pad = page.getByRole('img', { name: /drawing area, empty/ })
+  await pad.scrollIntoViewIfNeeded()
+  const box = (await pad.boundingBox())!
+  const at = (x: number, y: number) => ({ x: box.x + box.width * x, y: box.y + box.height * y })
+  const curve = [at(0.2, 0.5), at(0.3, 0.3), at(0.4, 0.6), at(0.5, 0.35), at(0.6, 0.6), at(0.75, 0.4)]
+  if (!touch) {
+    await page.mouse.move(curve[0]!.x, curve[0]!.y)
+    await page.mouse.down()
+    for (const point of curve.slice(1)) await page.mouse.move(point.x, point.y, { steps: 5 })
+    await page.mouse.up()
+    return
+  }
+  const client = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number }[]) =>
+    client.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })
+  await send('touchStart', [curve[0]!])
+  for (const point of curve.slice(1)) await send('touchMove', [point])
+  await send('touchEnd', [])
+}
+
+const HANDS: readonly Hands[] = [
+  { name: 'by mouse', options: {}, press: (_, target) => target.click(), sign: (page) => draw(page, false) },
+  {
+    name: 'by keyboard alone',
+    options: {},
+    async press(page, target) {
+      await expect(target).toBeVisible()
+      await target.focus()
+      await page.keyboard.press('Enter')
+    },
+    async sign(page) {
+      await page.getByRole('radio', { name: 'Type' }).focus()
+      await page.keyboard.press('Space')
+      await page.getByRole('textbox', { name: /Type it/ }).focus()
+      await page.keyboard.type('Anna Okafor')
+    },
+  },
+  {
+    name: 'by touch at 390 px',
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    press: (_, target) => target.tap(),
+    sign: (page) => draw(page, true),
+  },
+]
+
+for (const hands of HANDS) {
+  test.describe(hands.name, () => {
+    test.use(hands.options)
+    test(`[D-018 D-078 D-080 D-139 D-253] a signer fills in and signs ${hands.name}`, async ({ page, account }) => {
+      const made = await sent(
+        account,
+        `Supply agreement ${hands.name}`,
+        ['Anna Okafor', 'Jonas Lindqvist'],
+        [...FIELDS, { type: 'signature', x: 72, y: 400, width: 180, height: 48, signer: 1, required: true }],
+      )
+      const shot = hands.name.replaceAll(' ', '-')
+      await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+      await expect(page.getByRole('heading', { name: `Supply agreement ${hands.name}` })).toBeVisible()
+      await looksRight(page, `sign-consent-${shot}`)
+
+      await hands.press(page, page.getByRole('button', { name: 'Begin' }))
+      await expect(page.getByText('Please tick the box to go on.')).toBeVisible()
+      const consent = page.getByRole('checkbox', { name: 'I agree to sign electronically' })
+      await consent.focus()
+      await page.keyboard.press('Space')
+      await hands.press(page, page.getByRole('button', { name: 'Begin' }))
+
+      const next = () => page.getByRole('button', { name: /^(Next|Review)/ })
+      const field = (name: string) => page.getByRole('heading', { name })
+      await expect(field('Delivery address')).toBeVisible()
+      await hands.press(page, next())
+      await expect(page.getByText('This field is required.')).toBeVisible()
+      await page.getByRole('textbox', { name: 'Delivery address' }).focus()
+      await page.keyboard.type('Staff canteen, 21 Mill Lane')
+      await hands.press(page, next())
+
+      await expect(field('Payment term')).toBeVisible()
+      await page.getByRole('radio', { name: '30 days' }).focus()
+      await page.keyboard.press('Space')
+      await hands.press(page, next())
+
+      await expect(field('Weekend installation')).toBeVisible()
+      await page.getByRole('checkbox', { name: /Weekend installation/ }).focus()
+      await page.keyboard.press('Space')
+      await hands.press(page, next())
+
+      await expect(field('Date')).toBeVisible()
+      await page.getByLabel('Date', { exact: true }).fill('2026-03-10')
+      await hands.press(page, next())
+
+      await expect(field('Signature')).toBeVisible()
+      await hands.sign(page)
+      await looksRight(page, `sign-signature-${shot}`)
+      await expect(page.getByRole('checkbox', { name: /Use it for both of my/ })).toBeChecked()
+      await hands.press(page, next())
+
+      await expect(page.getByRole('heading', { name: 'Check and finish' })).toBeVisible()
+      await expect(page.getByText('Staff canteen, 21 Mill Lane')).toBeVisible()
+      await looksRight(page, `sign-review-${shot}`)
+      await hands.press(page, page.getByRole('button', { name: 'Sign and finish' }))
+      await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
+      await looksRight(page, `sign-done-${shot}`)
+
+      const { view } = await viewOf(account, made.pack)
+      expect(view.signatories.map(({ status }) => status)).toEqual(['complete', 'awaiting_signatures'])
+      const values = made.fields.slice(0, 4).map((key) => view.fields[key]!.value)
+      expect(values).toEqual(['Staff canteen, 21 Mill Lane', '30 days', 'checked', '2026-03-10'])
+      expect(made.fields.slice(4, 6).map((key) => view.fields[key]!.value !== null)).toEqual([true, true])
+    })
+  })
+}
+
+test('what a signer typed survives a reload and a lost connection', async ({ page, account, context }) => {
+  const made = await sent(account, 'Survives', ['Anna Okafor'], FIELDS.slice(0, 2))
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  await page.goto(link)
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await context.setOffline(true)
+  await page.getByRole('textbox', { name: 'Delivery address' }).fill('Typed while offline')
+  await expect(page.getByText(/Offline: 1 change/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Typed while offline').first()).toBeVisible()
+})
+
+test('a signer declines with a reason', async ({ page, account }) => {
+  const made = await sent(account, 'Declined', ['Anna Okafor'], FIELDS.slice(0, 1))
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The price is not what we agreed.')
+  await looksRight(page, 'sign-decline')
+  await page.getByRole('button', { name: 'Decline to sign' }).click()
+  await expect(page.getByRole('heading', { name: 'You declined to sign' })).toBeVisible()
+  const { view } = await viewOf(account, made.pack)
+  expect([view.status, view.signatories[0]!.status, view.signatories[0]!.rejectionReason]).toEqual([
+    'rejected',
+    'rejected',
+    'The price is not what we agreed.',
+  ])
+})
+
+test('a mistyped link and a voided one say so and name nobody', async ({ page, account, server }) => {
+  await page.goto(`${server.url}/sign/thisTokenWasNeverIssued000000000`)
+  await expect(page.getByText(/not complete or not known/)).toBeVisible()
+  await looksRight(page, 'sign-unknown-link')
+
+  const made = await sent(account, 'Secret plans', ['Anna Okafor'], FIELDS.slice(0, 1))
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'setup', revision } })
+  await page.goto(link)
+  await expect(page.getByText(/no longer works/)).toBeVisible()
+  expect(await page.content()).not.toMatch(/Secret plans|Anna|Mira/)
+})

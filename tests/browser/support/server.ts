@@ -1,0 +1,42 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect } from 'playwright/test'
+import type { Client } from '../../../cli/demo/client.ts'
+import { firstAccount } from '../../support/prepared.ts'
+import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../../support/spawned.ts'
+
+interface Worker {
+  readonly server: SpawnedServer
+  /** The first account, over plain HTTP: for preparing what a test is not about. */
+  readonly account: Client
+}
+
+/** Every test has a real server with one account; tests make their own documents. */
+export const test = base.extend<object, Worker>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+    async ({}, use) => {
+      const dataDir = await temporaryFolder()
+      const server = await spawnServer({ dataDir })
+      await use(server)
+      await server.stop()
+      await removeFolder(dataDir)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  account: [async ({ server }, use) => use(await firstAccount(server.url)), { scope: 'worker' }],
+})
+export { expect }
+
+/** No violation that axe can find, in light and in dark, and a kept picture of each. */
+export async function looksRight(page: import('playwright/test').Page, name: string) {
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.screenshot({ path: `test-results/screens/${name}-${scheme}.png` })
+    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      `${name}, ${scheme}`,
+    ).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}

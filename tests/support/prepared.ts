@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { uuidv7 } from '#domain/kernel'
+import type { PackState } from '#domain/pack'
+import { type Client, client, crossSite } from '../../cli/demo/client.ts'
+
+export const SENDER = { first_name: 'Mira', last_name: 'Castell', email_address: 'mira@example.com', password: 'correct horse battery' }
+
+export function newId(): string {
+  return uuidv7(Date.now(), crypto.getRandomValues(new Uint8Array(10)))
+}
+
+/** The first account of an empty installation, logged in. */
+export async function firstAccount(url: string): Promise<Client> {
+  const account = client(url)
+  const { csrf_token } = await account.get<{ csrf_token: string }>('/app/session')
+  account.remember(crossSite(csrf_token))
+  const made = await account.post<{ csrf_token: string; user: { default_user_account_key: string } }>('/app/first_account', SENDER)
+  account.remember({ ...crossSite(made.csrf_token), 'x-user-account-key': made.user.default_user_account_key })
+  return account
+}
+
+export interface PreparedField {
+  readonly type: string
+  readonly page?: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  /** 0, 1, … for the signers; 'self' for the sender. */
+  readonly signer: number | 'self'
+  readonly [property: string]: unknown
+}
+export interface Prepared {
+  readonly pack: string
+  readonly document: string
+  readonly signers: readonly string[]
+  readonly fields: readonly string[]
+}
+
+export type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
+export const viewOf = (account: Client, pack: string) => account.get<View>(`/app/documents/${pack}/view`)
+
+export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, within = 60_000): Promise<T> {
+  const deadline = performance.now() + within
+  for (;;) {
+    const answer = await ask()
+    if (holds(answer)) return answer
+    if (performance.now() > deadline) throw new Error(`still not so after ${within} ms: ${JSON.stringify(answer).slice(0, 500)}`)
+    await wait(25)
+  }
+}
+
+/** Uploads a PDF in the three steps and waits until it is converted. */
+export async function uploaded(account: Client, name: string, bytes?: Uint8Array): Promise<{ pack: string; document: string }> {
+  const file = bytes ?? (await readFile('assets/sample.pdf'))
+  const upload = await account.get<{
+    url: string
+    file_key: string
+    redirect_document_key: string
+    document: { document_pack_key: string }
+  }>(`/app/get_document_upload_url?${new URLSearchParams({ filename: `${name}.pdf`, size: String(file.length / 1e6) })}`)
+  await account.put(upload.url, file)
+  await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key })
+  const pack = upload.document.document_pack_key
+  const { view } = await eventually(
+    () => viewOf(account, pack),
+    ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' || documents[0]?.conversion.state === 'failed',
+  )
+  return { pack, document: view.documents[0]!.key }
+}
+
+/** A document with signers and fields, still in setup. */
+export async function prepared(
+  account: Client,
+  name: string,
+  signers: readonly string[],
+  fields: readonly PreparedField[],
+): Promise<Prepared> {
+  const { pack, document } = await uploaded(account, name)
+  const uuids = signers.map(newId)
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: {
+      document_name: name,
+      signatories: signers.map((each, at) => ({
+        uuid: uuids[at],
+        role: `signer-${at + 1}`,
+        name: each,
+        email: `${each.split(' ')[0]!.toLowerCase()}@example.com`,
+      })),
+      signing_order: uuids.map((uuid) => [uuid]),
+    },
+  })
+  const keys = fields.map(newId)
+  const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
+    data: fields.map(({ signer, page = 0, ...field }, at) => ({
+      uuid: keys[at],
+      document_key: document,
+      page,
+      ...field,
+      signatory_uuid: signer === 'self' ? 'self' : uuids[signer],
+    })),
+  })
+  if (saved.refused[0]) throw new Error(saved.refused[0].message)
+  return { pack, document, signers: uuids, fields: keys }
+}
+
+/** The same, sent for signature. */
+export async function sent(
+  account: Client,
+  name: string,
+  signers: readonly string[],
+  fields: readonly PreparedField[],
+  sequential = false,
+): Promise<Prepared> {
+  const made = await prepared(account, name, signers, fields)
+  if (sequential) await account.post(`/app/documents/${made.pack}/update_document`, { data: { sequential_signing: true } })
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  return made
+}
+
+export async function linkOf(account: Client, pack: string, signatory: string): Promise<string> {
+  const { signing_link } = await account.post<{ signing_link: string }>(
+    `/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`,
+    {
+      token_type: 'sign',
+    },
+  )
+  return signing_link
+}
