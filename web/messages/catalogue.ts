@@ -1,12 +1,14 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { documents } from './documents.ts'
+import { editor } from './editor.ts'
 import { fields } from './fields.ts'
 import { http } from './http.ts'
 import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { progress } from './progress.ts'
+import { request } from './request.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
@@ -15,23 +17,7 @@ import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
 
 /** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
-export const messages = {
-  audit,
-  auth,
-  documents,
-  fields,
-  http,
-  outbox,
-  pages,
-  people,
-  progress,
-  shell,
-  signature,
-  signing,
-  trash,
-  ui,
-  uploads,
-} as const
+export const messages = { audit, auth, documents, editor, fields, http, outbox, pages, people, progress, request, shell, signature, signing, trash, ui, uploads } as const
 
 export type Feature = keyof typeof messages
 

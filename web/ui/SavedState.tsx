@@ -6,17 +6,19 @@ export interface SavedStateProps {
   /** Changes that are not on the server yet. */
   readonly waiting: number
   readonly offline: boolean
+  /** Saving has been waited for a while. */
+  readonly slow?: boolean
 }
 
 /** "Saved" is on disk; said politely wherever a person may look for it. */
-export function SavedState({ waiting, offline }: SavedStateProps) {
+export function SavedState({ waiting, offline, slow = false }: SavedStateProps) {
   const words = useWords('ui')
   const state = offline ? 'offline' : waiting > 0 ? 'saving' : 'saved'
   const Icon = { offline: CloudOff, saving: RefreshCw, saved: CloudCheck }[state]
   return (
     <span className={classes.saved} data-state={state} role="status" aria-live="polite">
       <Icon size={16} aria-hidden />
-      {state === 'offline' ? words('offline', { count: waiting }) : words(state)}
+      {state === 'offline' ? words('offline', { count: waiting }) : words(state === 'saving' && slow ? 'saving_slow' : state)}
     </span>
   )
 }
