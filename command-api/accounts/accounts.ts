@@ -1,0 +1,240 @@
+import { createHmac } from 'node:crypto'
+import { disclosed } from '#domain/kernel'
+import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
+import { memberOf, permissionsOf } from '#domain/workspace'
+import type { CommandHandler } from '#platform/command-handler'
+import type { Jobs } from '#platform/jobs'
+import type { World } from '#platform/ports'
+import type { OneTimeLinks, Passwords, Sessions, Throttle, ThrottleLimits } from '#platform/sessions'
+import type { Account, Membership } from '../edge/caller.ts'
+import { PASSWORD_MAILS } from './mails.ts'
+import { type Asked, byInstallation, byUser } from './origins.ts'
+import { type AccountRefused, passwordRefusal } from './refusals.ts'
+import { type AccountStreams, accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
+
+const DAY = 24 * 3_600_000
+export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
+export const LOGIN_LIMITS: Readonly<Record<string, ThrottleLimits>> = {
+  account: { attempts: 10, withinMs: 15 * 60_000 },
+  address: { attempts: 60, withinMs: 15 * 60_000 },
+  reset: { attempts: 5, withinMs: 60 * 60_000 },
+}
+
+export interface AccountParts {
+  readonly handler: CommandHandler
+  readonly sessions: Sessions
+  readonly passwords: Passwords
+  readonly links: OneTimeLinks
+  readonly throttle: Throttle
+  readonly jobs: Pick<Jobs, 'send'>
+  readonly world: World
+  readonly tokenKey: Uint8Array
+}
+
+export interface Profile {
+  readonly user: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+  readonly email: string
+  readonly mobile: string | null
+}
+export interface LoggedIn {
+  /** For the cookie. Told once. */
+  readonly token: string
+  readonly user: string
+}
+export interface NewAccount {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+  readonly workspaceName?: string
+}
+
+/** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
+export interface Accounts {
+  /** Whether the installation still waits for its first account. */
+  noneYet(): Promise<boolean>
+  registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
+  logIn(credentials: { email: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
+  logOut(token: string): Promise<void>
+  /** Who is behind a session's token, with what they may do now. */
+  find(token: string): Promise<Account | null>
+  profileOf(user: string): Promise<Profile | null>
+  membershipsOf(user: string): Promise<Membership[]>
+  /** Names of the people of a workspace, by principal. */
+  namesOf(workspace: string): Promise<Record<string, string>>
+  senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
+  userOf(user: string): Promise<{ key: string; email: string }>
+  /** Sends a link where the address is known. The answer is the same where it is not. */
+  requestPasswordReset(request: { email: string; address: string }): Promise<AccountRefused | null>
+  /** A link's token for somebody at the server's own keyboard; null where the address is unknown. */
+  makeResetToken(email: string): Promise<string | null>
+  /** Whether a link still works. Opening it uses nothing up. */
+  passwordLinkWorks(token: string): Promise<boolean>
+  /** Uses the link up, ends every session of its owner and opens a new one. */
+  choosePassword(token: string, password: string, asked: Asked): Promise<LoggedIn | AccountRefused>
+}
+
+export function createAccounts(parts: AccountParts): Accounts {
+  const streams = accountStreams(parts.handler, parts.tokenKey)
+  const { passwords, throttle, links, jobs, world } = parts
+  const openFor = (user: string) => openSession(parts.sessions, user)
+  const bucket = (kind: string, of: string) =>
+    `${kind}:${createHmac('sha256', parts.tokenKey).update(`${kind} ${of}`).digest('base64url').slice(0, 22)}`
+
+  const noneYet = async () => {
+    const holder = await streams.holderOf(FIRST_ACCOUNT)
+    // A crash may have come between the claim and the workspace: then it is not done.
+    return holder === null || (await streams.loadUser(holder)).workspaces.length === 0
+  }
+
+  return {
+    noneYet,
+    async registerFirst(account, asked) {
+      const refused = checkNewAccount(account) ?? ((await noneYet()) ? null : ({ refused: 'first-account-exists' } as const))
+      if (refused) return refused
+      const user = await claimUser(streams, account, world.ids.next(), asked)
+      const origin = byUser(user, asked)
+      await passwords.set(user, account.password)
+      const first = await streams.tellReservation(
+        FIRST_ACCOUNT,
+        (state) => (state.holder === null ? [{ type: 'Reserved', data: { holder: user } }] : []),
+        origin,
+      )
+      // Of two who ask at the same moment only the one who was first gets a workspace.
+      if (first !== user) return { refused: 'first-account-exists' }
+      const [workspace, member] = [world.ids.next(), world.ids.next()]
+      const name = account.workspaceName?.trim() || `${account.firstName.trim()}’s team`
+      const create = { do: 'CreateWorkspace', workspace, name, personal: false, creator: user, member } as const
+      const made = refusalOf(await streams.tellWorkspace(workspace, create, { as: 'user', user }, origin))
+      if (made) return made
+      await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
+      await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
+      return openFor(user)
+    },
+    async logIn({ email, password, address }) {
+      const account = bucket('account', email.trim().toLowerCase())
+      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
+      const user = await streams.holderOf(streams.emailStream(email))
+      if (!(await passwords.verify(user, password)) || user === null) return { refused: 'login-failed' }
+      await throttle.forgive(account)
+      return openFor(user)
+    },
+    logOut: (token) => parts.sessions.end(token),
+    async find(token) {
+      const session = await parts.sessions.find(token)
+      if (session?.holder.as !== 'account') return null
+      const user = String(session.holder.user)
+      return { as: 'account', user, session: session.id, memberships: await membershipsOf(streams, user) }
+    },
+    async profileOf(user) {
+      const state = await streams.loadUser(user)
+      return state.id === null ? null : profile(state.id, state)
+    },
+    membershipsOf: (user) => membershipsOf(streams, user),
+    async namesOf(workspace) {
+      const { members } = await streams.loadWorkspace(workspace)
+      const named = members.map(async ({ user }) => [`user:${user}`, fullName(await streams.loadUser(user))] as const)
+      return Object.fromEntries(await Promise.all(named))
+    },
+    async senderOf(workspace, user) {
+      const [of, sender] = await Promise.all([streams.loadWorkspace(workspace), streams.loadUser(user)])
+      return { workspaceName: disclosed(of.name, ''), senderName: fullName(sender) }
+    },
+    async userOf(user) {
+      return { key: user, email: disclosed((await streams.loadUser(user)).email, '') }
+    },
+    async requestPasswordReset({ email, address }) {
+      const stream = streams.emailStream(email)
+      if (!(await throttle.admit([bucket('reset', stream), bucket('address', address)]))) return { refused: 'too-many-attempts' }
+      // The job looks the address up: so the answer takes as long for one that nobody has.
+      await jobs.send(PASSWORD_MAILS, { purpose: 'reset', stream }, { key: `password-${world.ids.next()}` })
+      return null
+    },
+    async makeResetToken(email) {
+      const user = await streams.holderOf(streams.emailStream(email))
+      if (user === null) return null
+      const token = Buffer.from(world.random.bytes(32)).toString('base64url')
+      await links.keep(token, { owner: user, purpose: 'reset', lifeMs: DAY })
+      return token
+    },
+    passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
+    async choosePassword(token, password, asked) {
+      const refused = passwordRefusal(password)
+      if (refused) return refused
+      const link = await links.take(token, PURPOSES)
+      if (!link) return { refused: 'password-link-dead' }
+      const user = link.owner
+      await passwords.set(user, password)
+      await parts.sessions.endAllOf(`user:${user}`)
+      await streams.tellUser(
+        user,
+        { do: 'RecordPassword', because: link.purpose === 'invitation' ? 'invited' : 'reset' },
+        byUser(user, asked),
+      )
+      const email = disclosed((await streams.loadUser(user)).email, '')
+      await throttle.forgive(bucket('account', email.trim().toLowerCase()))
+      return openFor(user)
+    },
+  }
+}
+
+const PURPOSES = ['reset', 'invitation']
+
+function checkNewAccount(account: NewAccount): AccountRefused | null {
+  if (namesOf(account.firstName, account.lastName) === null) return { refused: 'valid-name-required' }
+  if (emailOf(account.email) === null) return { refused: 'valid-email-required' }
+  return passwordRefusal(account.password)
+}
+
+/** The user who has this address, registered now where nobody had it. What was left half done is completed. */
+export async function claimUser(
+  streams: AccountStreams,
+  person: { firstName: string; lastName: string; email: string },
+  newId: string,
+  asked: Asked,
+): Promise<string> {
+  const origin = byInstallation(asked)
+  const holder = await streams.tellReservation(
+    streams.emailStream(person.email),
+    (state) => (state.holder === null ? [{ type: 'Reserved', data: { holder: newId } }] : []),
+    origin,
+  )
+  const registered = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
+  const refused = refusalOf(registered)
+  if (refused) throw new Error(`a person who was checked could not be registered: ${refused.refused}`)
+  return holder
+}
+
+async function openSession(sessions: Sessions, user: string): Promise<LoggedIn> {
+  const { token } = await sessions.open({ owner: `user:${user}`, holder: { as: 'account', user }, ...SESSION_LIFE })
+  return { token, user }
+}
+
+/** The workspaces' own streams decide: what the user's stream lists is only where to look. */
+async function membershipsOf(streams: AccountStreams, user: string): Promise<Membership[]> {
+  const { workspaces } = await streams.loadUser(user)
+  const found = await Promise.all(
+    workspaces.map(async ({ workspace }) => {
+      const state = await streams.loadWorkspace(workspace)
+      const member = memberOf(state, user)
+      if (!member) return []
+      const isAdmin = member.administrator
+      return [{ workspace, name: disclosed(state.name, ''), isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin) }]
+    }),
+  )
+  return found.flat()
+}
+
+function profile(user: string, state: UserState): Profile {
+  return {
+    user,
+    firstName: disclosed(state.firstName, ''),
+    lastName: disclosed(state.lastName, ''),
+    fullName: fullName(state),
+    email: disclosed(state.email, ''),
+    mobile: state.mobile === null ? null : disclosed(state.mobile, ''),
+  }
+}

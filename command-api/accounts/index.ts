@@ -1,0 +1,14 @@
+export {
+  type AccountParts,
+  type Accounts,
+  createAccounts,
+  LOGIN_LIMITS,
+  type LoggedIn,
+  type NewAccount,
+  type Profile,
+  SESSION_LIFE,
+} from './accounts.ts'
+export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts, passwordUrl } from './mails.ts'
+export { type By, createMembers, type MemberRow, type Members } from './members.ts'
+export { type Asked, byInstallation, byUser } from './origins.ts'
+export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused } from './refusals.ts'

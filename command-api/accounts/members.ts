@@ -1,0 +1,120 @@
+import { disclosed, isRefused } from '#domain/kernel'
+import { emailOf, fullName, namesOf } from '#domain/user'
+import { decideWorkspace, type WorkspaceCommand } from '#domain/workspace'
+import { type AccountParts, claimUser } from './accounts.ts'
+import { PASSWORD_MAILS } from './mails.ts'
+import { type Asked, byUser } from './origins.ts'
+import type { AccountRefused } from './refusals.ts'
+import { accountStreams, refusalOf } from './streams.ts'
+
+export interface MemberRow {
+  /** The membership's key: the specification's user account key. */
+  readonly key: string
+  readonly workspace: string
+  readonly user: string
+  readonly isAdmin: boolean
+  readonly fullName: string
+  readonly email: string
+  /** Whether they have chosen a password yet. */
+  readonly hasPassword: boolean
+}
+
+/** Who asks: the user and their session. */
+export interface By {
+  readonly user: string
+  readonly session?: string
+}
+
+/** Who belongs to a workspace. May this one ask? The workspace decides, not the caller. */
+export interface Members {
+  list(workspace: string): Promise<MemberRow[]>
+  create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
+  rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** A person without an account gets one, and a mail with a link to choose a password. */
+  add(
+    workspace: string,
+    person: { firstName: string; lastName: string; email: string; isAdmin: boolean },
+    by: By,
+    asked: Asked,
+  ): Promise<MemberRow | AccountRefused>
+  setAdministrator(workspace: string, member: string, isAdmin: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
+  remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
+}
+
+export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'jobs' | 'world'>): Members {
+  const streams = accountStreams(parts.handler, parts.tokenKey)
+  const { ids } = parts.world
+
+  const rowOf = async (workspace: string, member: { key: string; user: string; administrator: boolean }): Promise<MemberRow> => {
+    const person = await streams.loadUser(member.user)
+    return {
+      key: member.key,
+      workspace,
+      user: member.user,
+      isAdmin: member.administrator,
+      fullName: fullName(person),
+      email: disclosed(person.email, ''),
+      hasPassword: person.hasPassword,
+    }
+  }
+  const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
+    refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
+
+  return {
+    async list(workspace) {
+      const { members } = await streams.loadWorkspace(workspace)
+      return Promise.all(members.map((member) => rowOf(workspace, member)))
+    },
+    async create({ name }, by, asked) {
+      const [workspace, member] = [ids.next(), ids.next()]
+      // The user's stream first: a workspace that nobody can find would be worse than a line that leads nowhere.
+      const check = decideWorkspace(
+        { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member },
+        await streams.loadWorkspace(workspace),
+        { as: 'user', user: by.user },
+      )
+      if (isRefused(check)) return check
+      await streams.tellUser(by.user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+      const refused = await tell(
+        workspace,
+        { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member },
+        by,
+        asked,
+      )
+      return refused ?? { workspace }
+    },
+    rename: (workspace, name, by, asked) => tell(workspace, { do: 'RenameWorkspace', name }, by, asked),
+    async add(workspace, person, by, asked) {
+      const state = await streams.loadWorkspace(workspace)
+      const add = (member: string, user: string) => ({ do: 'AddMember', member, user, administrator: person.isAdmin }) as const
+      const [newUser, member] = [ids.next(), ids.next()]
+      // Asked before anything is written: nobody may make accounts by being refused.
+      const mayAdd = decideWorkspace(add(member, newUser), state, { as: 'user', user: by.user })
+      if (isRefused(mayAdd)) return mayAdd
+      if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
+      const stream = streams.emailStream(person.email)
+      const known = await streams.holderOf(stream)
+      if (known !== null && state.members.some((one) => one.user === known)) return { refused: 'member-twice' }
+      if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
+
+      const { firstName, lastName, email } = person
+      const user = await claimUser(streams, { firstName, lastName, email }, newUser, asked)
+      await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+      const refused = await tell(workspace, add(member, user), by, asked)
+      if (refused) return refused
+      const row = await rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+      if (!row.hasPassword) {
+        await parts.jobs.send(PASSWORD_MAILS, { purpose: 'invitation', stream, workspace, by: by.user }, { key: `invitation-${member}` })
+      }
+      return row
+    },
+    setAdministrator: (workspace, member, isAdmin, by, asked) =>
+      tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
+    async remove(workspace, member, by, asked) {
+      const user = (await streams.loadWorkspace(workspace)).members.find((one) => one.key === member)?.user
+      const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)
+      if (!refused && user) await streams.tellUser(user, { do: 'LeaveWorkspace', workspace }, byUser(by.user, asked, by.session))
+      return refused
+    },
+  }
+}

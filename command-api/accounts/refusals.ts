@@ -1,0 +1,26 @@
+import type { Refusals, Refused } from '#domain/kernel'
+import type { UserRefusalCode } from '#domain/user'
+import type { WorkspaceRefusalCode } from '#domain/workspace'
+import type { CommandRefusal } from '#platform/command-handler'
+
+export const PASSWORD_LENGTH = { least: 5, most: 1_000 } as const
+
+/** Refusals of logging in and of accounts as a whole, beside those of users and workspaces. */
+export const ACCOUNT_REFUSALS = {
+  // One sentence for an unknown address and for a wrong password: neither may be told from the other.
+  'login-failed': { kind: 'forbidden', says: 'The email address or the password is not right.' },
+  'too-many-attempts': { kind: 'forbidden', says: 'There were too many attempts. Please try again in a while.' },
+  'password-too-short': { kind: 'invalid', says: 'Please enter a password at least {least} characters long' },
+  'password-too-long': { kind: 'invalid', says: 'Please enter a password of at most {most} characters' },
+  'password-link-dead': { kind: 'gone', says: 'This link was used already or is too old. Please ask for a new one.' },
+  'first-account-exists': { kind: 'conflict', says: 'The first account exists already. Please log in.' },
+} as const satisfies Refusals<string>
+export type AccountRefusalCode = keyof typeof ACCOUNT_REFUSALS
+
+export type AccountRefused = Refused<AccountRefusalCode | UserRefusalCode | WorkspaceRefusalCode | CommandRefusal>
+
+export function passwordRefusal(password: string): AccountRefused | null {
+  const { least, most } = PASSWORD_LENGTH
+  if (password.length < least) return { refused: 'password-too-short', slots: { least } }
+  return password.length > most ? { refused: 'password-too-long', slots: { most } } : null
+}

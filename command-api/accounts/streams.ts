@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { type Decision, isRefused } from '#domain/kernel'
+import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation } from '#domain/reservation'
+import { decideUser, type UserCommand, type UserState, user } from '#domain/user'
+import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
+import type { CommandHandler, CommandOrigin, Outcome } from '#platform/command-handler'
+import type { AccountRefused } from './refusals.ts'
+
+export const FIRST_ACCOUNT = 'installation-first-account'
+
+/** The streams that accounts live in, and how commands reach them. */
+export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
+  return {
+    /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
+    emailStream: (email: string) =>
+      `email-${createHmac('sha256', tokenKey).update(`email ${email.trim().toLowerCase()}`).digest('base64url')}`,
+    loadUser: async (id: string): Promise<UserState> => (await handler.load(`user-${id}`, user)).state,
+    loadWorkspace: async (id: string): Promise<WorkspaceState> => (await handler.load(`workspace-${id}`, workspace)).state,
+    holderOf: async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder,
+    async tellUser(id: string, command: UserCommand, origin: CommandOrigin) {
+      return handler.handle({ stream: `user-${id}`, aggregate: user, decide: (state) => decideUser(command, state), origin })
+    },
+    async tellWorkspace(id: string, command: WorkspaceCommand, actor: WorkspaceActor, origin: CommandOrigin) {
+      const decide = (state: WorkspaceState) => decideWorkspace(command, state, actor)
+      return handler.handle({ stream: `workspace-${id}`, aggregate: workspace, decide, origin })
+    },
+    async tellReservation(
+      stream: string,
+      decide: (state: Reservation) => Decision<ReservationFact, ReservationRefusalCode>,
+      origin: CommandOrigin,
+    ): Promise<string> {
+      const done = await handler.handle({ stream, aggregate: reservation, decide, origin })
+      if (!('ok' in done) || done.state.holder === null) throw new Error(`the reservation ${stream} could not be made`)
+      return done.state.holder
+    },
+  }
+}
+export type AccountStreams = ReturnType<typeof accountStreams>
+
+/** The refusal of an outcome, or null where it was carried out. */
+export function refusalOf(outcome: Outcome<unknown, never, never> | object): AccountRefused | null {
+  return isRefused(outcome as Decision<never>) ? (outcome as AccountRefused) : null
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { commandHandler } from '#platform/command-handler'
+import { memoryEventLog } from '#platform/event-log'
+import { type Jobs, memoryJobs } from '#platform/jobs'
+import { type Mailer, mailMigrations, openMailer } from '#platform/mail'
+import { systemWorld } from '#platform/ports'
+import { migrate } from '#platform/postgres'
+import { oneTimeLinks, passwords, sessionMigrations, sessions, throttle } from '#platform/sessions'
+import { memorySubjectKeys } from '#platform/subject-keys'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { type TestWorld, testWorld } from '#tests/world'
+import {
+  type Accounts,
+  type Asked,
+  createAccounts,
+  createMembers,
+  definePasswordMails,
+  LOGIN_LIMITS,
+  type LoggedIn,
+  type MemberRow,
+  type Members,
+} from '../../command-api/accounts/index.ts'
+
+let database: TestDatabase
+let world: TestWorld
+let accounts: Accounts
+let members: Members
+let mailer: Mailer
+let jobs: Jobs
+let log: ReturnType<typeof memoryEventLog>
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, [...sessionMigrations, ...mailMigrations])
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.pool.query('TRUNCATE session, password, one_time_link, login_attempt, mail_outbox')
+  world = testWorld()
+  const { pool } = database
+  // Lost races pause on real timers; all else goes by the world's own time.
+  const running = { ...world, timers: systemWorld(world.log).timers }
+  log = memoryEventLog(running)
+  const handler = commandHandler({ log, keys: memorySubjectKeys(world), world: running })
+  mailer = openMailer({ pool, world, key: new Uint8Array(32), from: 'a@b.example', transport: null })
+  jobs = memoryJobs(world)
+  const links = oneTimeLinks({ pool, world })
+  const tokenKey = new Uint8Array(32).fill(1)
+  const guard = throttle({ pool, world, limits: LOGIN_LIMITS })
+  const parts = {
+    handler,
+    links,
+    tokenKey,
+    world,
+    jobs,
+    throttle: guard,
+    sessions: sessions({ pool, world }),
+    passwords: passwords({ pool, world }),
+  }
+  accounts = createAccounts(parts)
+  members = createMembers(parts)
+  definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl: 'https://sign.example' })
+  await jobs.start()
+})
+
+const asked: Asked = { correlation: 'request-1', causation: 'request-1' }
+const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse' }
+const bob = { firstName: 'Bob', lastName: 'Ross', email: 'bob@example.com', isAdmin: false }
+
+async function first(): Promise<LoggedIn & { workspace: string }> {
+  const made = (await accounts.registerFirst(ada, asked)) as LoggedIn
+  const [membership] = await accounts.membershipsOf(made.user)
+  return { ...made, workspace: membership!.workspace }
+}
+const logIn = (email: string, password: string, address = '192.0.2.1') => accounts.logIn({ email, password, address })
+/** The secret in the newest mail. */
+async function mailedToken(count: number): Promise<string> {
+  const rows = await vi.waitFor(async () => {
+    const found = await mailer.list({ limit: 50, before: null })
+    expect(found).toHaveLength(count)
+    expect(found[0]!.state).toBe('kept')
+    return found
+  })
+  return (await mailer.reveal(rows[0]!.id))!.split('#reset/')[1]!
+}
+
+test('the first account is offered until it exists, and becomes administrator of a team that others can join', async () => {
+  expect(await accounts.noneYet()).toBe(true)
+  const { token, user } = await first()
+  expect(await accounts.noneYet()).toBe(false)
+  expect(await accounts.find(token)).toMatchObject({
+    as: 'account',
+    user,
+    memberships: [{ name: 'Ada’s team', isAdmin: true, isPersonal: false }],
+  })
+  expect(await accounts.profileOf(user)).toMatchObject({ fullName: 'Ada Byron', email: 'Ada@example.com' })
+  expect(await accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked)).toEqual({ refused: 'first-account-exists' })
+})
+
+test('of two who want to be first at the same moment one is', async () => {
+  const outcomes = await Promise.all([
+    accounts.registerFirst(ada, asked),
+    accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked),
+  ])
+  expect(outcomes.filter((outcome) => 'token' in outcome)).toHaveLength(1)
+})
+
+test('a first account needs a name, an address and a password, each refused in its words', async () => {
+  expect(await accounts.registerFirst({ ...ada, firstName: ' ' }, asked)).toEqual({ refused: 'valid-name-required' })
+  expect(await accounts.registerFirst({ ...ada, email: 'ada@' }, asked)).toEqual({ refused: 'valid-email-required' })
+  expect(await accounts.registerFirst({ ...ada, password: '1234' }, asked)).toEqual({ refused: 'password-too-short', slots: { least: 5 } })
+  expect(await accounts.noneYet()).toBe(true)
+})
+
+test('somebody logs in by address, however it is written, and out again', async () => {
+  await first()
+  const { token } = (await logIn(' ADA@example.com', 'correct horse')) as LoggedIn
+  expect(await accounts.find(token)).not.toBeNull()
+  await accounts.logOut(token)
+  expect(await accounts.find(token)).toBeNull()
+})
+
+test('a wrong password and an unknown address are the same refusal, and guessing is slowed down for both alike', async () => {
+  await first()
+  for (const email of ['ada@example.com', 'nobody@example.com']) {
+    for (let guess = 0; guess < 10; guess++) expect(await logIn(email, `guess ${guess}`)).toEqual({ refused: 'login-failed' })
+    expect(await logIn(email, 'correct horse')).toEqual({ refused: 'too-many-attempts' })
+  }
+  world.advance(16 * 60_000)
+  expect(await logIn('ada@example.com', 'correct horse')).toHaveProperty('token')
+})
+
+test('[W-215 W-220] a person who is added gets an account and a mail, chooses a password and is a member', async () => {
+  const { user, workspace } = await first()
+  const added = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  expect(added).toMatchObject({ workspace, fullName: 'Bob Ross', email: 'bob@example.com', isAdmin: false, hasPassword: false })
+  const token = await mailedToken(1)
+  const [mail] = await mailer.list({ limit: 1, before: null })
+  expect(mail).toMatchObject({
+    to: 'bob@example.com',
+    subject: 'You have been added to Ada’s team',
+    text: expect.stringContaining('Ada Byron'),
+  })
+  expect(await accounts.passwordLinkWorks(token)).toBe(true)
+  const { token: session } = (await accounts.choosePassword(token, 'happy trees', asked)) as LoggedIn
+  const found = await accounts.find(session)
+  expect(found?.memberships[0]).toMatchObject({ workspace, isAdmin: false })
+  expect(found?.memberships[0]?.permissions.has('can_upload_documents')).toBe(true)
+  expect(found?.memberships[0]?.permissions.has('can_manage_account')).toBe(false)
+  expect((await members.list(workspace)).map((row) => row.fullName)).toEqual(['Ada Byron', 'Bob Ross'])
+  expect(await accounts.choosePassword(token, 'second time', asked)).toEqual({ refused: 'password-link-dead' })
+})
+
+test('[W-143 W-144 W-145] adding refuses a bad address, the same address again, and a missing name', async () => {
+  const { user, workspace } = await first()
+  const add = (person: Partial<typeof bob>) => members.add(workspace, { ...bob, ...person }, { user }, asked)
+  expect(await add({ email: 'bob' })).toEqual({ refused: 'valid-email-required' })
+  expect(await add({ firstName: '' })).toEqual({ refused: 'valid-name-required' })
+  await add({})
+  expect(await add({ email: 'BOB@example.com' })).toEqual({ refused: 'member-twice' })
+  expect(await add({ email: 'ada@example.com' })).toEqual({ refused: 'member-twice' })
+})
+
+test('somebody who may not add people makes no account by trying', async () => {
+  const { user, workspace } = await first()
+  const added = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  expect(await members.add(workspace, { ...bob, email: 'cyd@example.com' }, { user: added.user }, asked)).toEqual({
+    refused: 'not-an-administrator',
+  })
+  expect(await accounts.makeResetToken('cyd@example.com')).toBeNull()
+})
+
+test('[W-218 W-219] a right that is taken away is gone with the next request', async () => {
+  const { user, workspace } = await first()
+  const added = (await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)) as MemberRow
+  const { token } = (await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)) as LoggedIn
+  expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(true)
+  expect(await members.setAdministrator(workspace, added.key, false, { user }, asked)).toBeNull()
+  expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(false)
+  expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
+  expect((await accounts.find(token))?.memberships).toEqual([])
+  expect(await members.remove(workspace, added.key, { user }, asked)).toEqual({ refused: 'member-missing' })
+})
+
+test('a forgotten password is reset by a mailed link that works once and ends every session', async () => {
+  const { token: old } = await first()
+  expect(await accounts.requestPasswordReset({ email: 'ada@example.com', address: '192.0.2.1' })).toBeNull()
+  const token = await mailedToken(1)
+  const { token: fresh } = (await accounts.choosePassword(token, 'battery staple', asked)) as LoggedIn
+  expect(await accounts.find(old)).toBeNull()
+  expect(await accounts.find(fresh)).not.toBeNull()
+  expect(await logIn('ada@example.com', 'correct horse')).toEqual({ refused: 'login-failed' })
+  expect(await logIn('ada@example.com', 'battery staple')).toHaveProperty('token')
+})
+
+test('asking for an unknown address is answered alike, and mails nobody', async () => {
+  await first()
+  expect(await accounts.requestPasswordReset({ email: 'nobody@example.com', address: '192.0.2.1' })).toBeNull()
+  await accounts.requestPasswordReset({ email: 'ada@example.com', address: '192.0.2.1' })
+  await mailedToken(1)
+})
+
+test('a link that is too old, shortened or made up is refused', async () => {
+  await first()
+  const token = (await accounts.makeResetToken('ada@example.com'))!
+  expect(await accounts.choosePassword(token.slice(0, -1), 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
+  world.advance(25 * 3_600_000)
+  expect(await accounts.choosePassword(token, 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
+})
+
+test('a password that is refused does not use the link up', async () => {
+  await first()
+  const token = (await accounts.makeResetToken('ada@example.com'))!
+  expect(await accounts.choosePassword(token, '1234', asked)).toMatchObject({ refused: 'password-too-short' })
+  expect(await accounts.choosePassword(token, 'battery staple', asked)).toHaveProperty('token')
+})
+
+test('somebody may set up another team, and belongs to both', async () => {
+  const { user, workspace } = await first()
+  const made = (await members.create({ name: 'Legal' }, { user }, asked)) as { workspace: string }
+  expect((await accounts.membershipsOf(user)).map((one) => [one.workspace, one.name])).toEqual([
+    [workspace, 'Ada’s team'],
+    [made.workspace, 'Legal'],
+  ])
+  expect(await members.create({ name: ' ' }, { user }, asked)).toEqual({ refused: 'workspace-name-required' })
+})
+
+test('names, addresses and passwords stand nowhere in the log in clear', async () => {
+  const { user, workspace } = await first()
+  await members.add(workspace, bob, { user }, asked)
+  const stored: unknown[] = []
+  for (const stream of [`user-${user}`, `workspace-${workspace}`, 'installation-first-account'])
+    stored.push(await log.read(stream, 0n, 100))
+  const text = JSON.stringify(stored, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  expect(text).toContain('UserRegistered')
+  expect(text).not.toMatch(/Ada|Byron|ada@|horse|argon2/)
+})
