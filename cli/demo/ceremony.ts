@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, client, crossSite, signingSession } from './client.ts'
-import { type DemoField, sampleValue, usualFields } from './fields.ts'
+import { type DemoField, hasOptions, sampleValue, usualFields } from './fields.ts'
 
 export interface Ceremony {
   readonly base: string
@@ -129,7 +129,7 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
     width: field.width,
     height: field.height,
     signatory_uuid: self ? 'self' : signers[Number(field.signatory) - 1]!,
-    ...(field.type === 'choice' ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
+    ...(hasOptions(field.type) ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
     ...(self && field.data !== undefined ? { data: field.data } : {}),
   }
 }

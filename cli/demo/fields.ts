@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FIELD_TYPES, fieldTypes } from '#domain/pack'
 
 /** A field of `--fields`: points from the visible page's top left. */
 export const demoField = z.object({
@@ -25,7 +26,13 @@ export function readFields(json: unknown): DemoField[] {
   return fields.map((field) => ({ ...field, page: field.page - first, ...optionsOf(field) }))
 }
 const optionsOf = (field: z.output<typeof demoField>) =>
-  typeof field.data === 'string' && field.type === 'choice' ? { options: [field.data] } : {}
+  typeof field.data === 'string' && hasOptions(field.type) ? { options: [field.data] } : {}
+
+/** Asked of the type itself; a type that is none is the server's to refuse. */
+export function hasOptions(type: string): boolean {
+  const known = FIELD_TYPES.find((name) => name === type)
+  return known !== undefined && fieldTypes[known].hasOptions
+}
 
 /** A row for each signer at the foot of the last page, whatever its size. */
 export function usualFields(pages: readonly { readonly width: number; readonly height: number }[], today: string): DemoField[] {
