@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { FIELD_TYPES, type FieldValue, fieldTypes } from '#domain/pack'
+import { typed } from '#tests/pack'
+
+const types = Object.entries(fieldTypes)
+
+describe('every type of field', () => {
+  test('is in the registry, and the registry holds no other', () => {
+    expect(Object.keys(fieldTypes).sort()).toEqual([...FIELD_TYPES].sort())
+    expect(types.length).toBeGreaterThanOrEqual(6)
+  })
+
+  test('[D-594] has a default size in whole thousandths of a point', () => {
+    for (const [, type] of types) {
+      expect(Number.isInteger(type.defaultSize.width) && type.defaultSize.width > 0).toBe(true)
+      expect(Number.isInteger(type.defaultSize.height) && type.defaultSize.height > 0).toBe(true)
+    }
+  })
+
+  test('refuses what cannot be a value of it', () => {
+    const impossible = [42, null, {}, { method: 'stamped' }, { method: 'typed', text: '' }] as unknown as FieldValue[]
+    for (const [, type] of types) for (const value of impossible) if (value !== null) expect(type.accepts(value, [])).toBe(false)
+  })
+})
+
+describe('default help texts', () => {
+  test('[D-392] text', () => expect(fieldTypes.text.helpText).toBe('Click on the box above and enter text.'))
+  test('[D-393] date', () => expect(fieldTypes.date.helpText).toBe('Click on the box above and set the date.'))
+  test('[D-394] initial', () => expect(fieldTypes.initial.helpText).toBe('Click on the box above to initial.'))
+  test('[D-395] signature', () => expect(fieldTypes.signature.helpText).toBe('Click on the box above to sign.'))
+  test('[D-396] check', () => expect(fieldTypes.check.helpText).toBe('Click on the box above to tick/un-tick'))
+  test('[D-398] choice', () => expect(fieldTypes.choice.helpText).toBe('Click on the box above and select an option.'))
+})
+
+describe('values', () => {
+  test('text holds any script, emoji and markup as written, up to 10,000 characters', () => {
+    for (const value of ['Zoë', 'شركة الطاحونة', '🖋️', '<script>alert(1)</script>']) expect(fieldTypes.text.accepts(value, [])).toBe(true)
+    expect(fieldTypes.text.accepts('x'.repeat(10_000), [])).toBe(true)
+    expect(fieldTypes.text.accepts('x'.repeat(10_001), [])).toBe(false)
+    expect(fieldTypes.text.accepts(typed('x'), [])).toBe(false)
+    expect(fieldTypes.text.completes('   ')).toBe(false)
+  })
+
+  test('a date is a day that exists', () => {
+    expect(fieldTypes.date.accepts('2024-02-29', [])).toBe(true)
+    for (const value of ['2026-02-30', '2026-02-29', '2026-13-01', '26-02-01', '1 March 2026', '2026-03-01T00:00:00Z', '']) {
+      expect([value, fieldTypes.date.accepts(value, [])]).toEqual([value, false])
+    }
+  })
+
+  test('[D-204] a tick box is checked or unchecked and nothing else', () => {
+    expect(fieldTypes.check.accepts('checked', [])).toBe(true)
+    expect(fieldTypes.check.accepts('unchecked', [])).toBe(true)
+    for (const value of ['true', 'Checked', 'on', '1']) expect(fieldTypes.check.accepts(value, [])).toBe(false)
+    expect(fieldTypes.check.completes('unchecked')).toBe(false)
+  })
+
+  test('a choice is one of its options', () => {
+    expect(fieldTypes.choice.accepts('red', ['red', 'blue'])).toBe(true)
+    expect(fieldTypes.choice.accepts('green', ['red', 'blue'])).toBe(false)
+    expect(fieldTypes.choice.accepts('', [])).toBe(false)
+  })
+
+  test('a signature is drawn, typed or uploaded, within bounds', () => {
+    for (const type of [fieldTypes.signature, fieldTypes.initial]) {
+      expect(type.accepts(typed('F. Irst'), [])).toBe(true)
+      expect(type.accepts(typed('   '), [])).toBe(false)
+      expect(type.accepts(typed('x'.repeat(201)), [])).toBe(false)
+      expect(type.accepts('F. Irst', [])).toBe(false)
+      expect(type.accepts({ method: 'drawn', height: 300, strokes: [[0, 0, 10, 10]] }, [])).toBe(true)
+      expect(type.accepts({ method: 'drawn', height: 300, strokes: [] }, [])).toBe(false)
+      expect(type.accepts({ method: 'drawn', height: 300, strokes: [[0, -1]] }, [])).toBe(false)
+    }
+  })
+})
+
+describe('what follows from the type', () => {
+  test('only tick boxes are grouped, only choices have options, only dates set themselves', () => {
+    const having = (answer: 'hasGroup' | 'hasOptions' | 'hasAutoDate') => types.filter(([, type]) => type[answer]).map(([name]) => name)
+    expect(having('hasGroup')).toEqual(['check'])
+    expect(having('hasOptions')).toEqual(['choice'])
+    expect(having('hasAutoDate')).toEqual(['date'])
+  })
+
+  test('signatures and initials are cleared on revert, never copied, and filled by their own one click', () => {
+    const signing = types.filter(([, type]) => type.isSignature)
+    expect(signing.map(([name]) => name)).toEqual(['signature', 'initial'])
+    for (const [, type] of types)
+      expect([type.clearedOnRevert, !type.replicable, type.oneClick !== null]).toEqual(Array(3).fill(type.isSignature))
+    expect(signing.map(([, type]) => type.oneClick)).toEqual(['oneClickSigning', 'oneClickInitial'])
+  })
+})
