@@ -1,11 +1,11 @@
 import './theme/app-styles.ts'
+import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { router } from './router.tsx'
 import { Providers } from './theme/index.ts'
-import { Confirmations, StatusChip } from './ui/index.ts'
 
 createRoot(document.getElementById('root')!).render(
   <Providers>
-    <Confirmations />
-    <StatusChip status="setup" />
+    <RouterProvider router={router} />
   </Providers>,
 )

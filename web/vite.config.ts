@@ -33,8 +33,12 @@ export default defineConfig({
   plugins: [react(), mantineVariablesAsFile()],
   server: {
     port: 4681,
+    // `/live/` alone is the socket; below it lie our own modules.
     proxy: Object.fromEntries(
-      ['/app', '/live', '/sample.pdf', '/openapi.json', '/docs', '/health'].map((path) => [path, { target: SERVER, ws: path === '/live' }]),
+      ['^/app/', '^/live/?(\\?|$)', '^/(sample.pdf|openapi.json|docs|health)$'].map((path) => [
+        path,
+        { target: SERVER, ws: path.includes('live') },
+      ]),
     ),
   },
   build: {

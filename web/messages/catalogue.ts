@@ -17,7 +17,25 @@ import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
 
 /** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
-export const messages = { audit, auth, documents, editor, fields, http, outbox, pages, people, progress, request, shell, signature, signing, trash, ui, uploads } as const
+export const messages = {
+  audit,
+  auth,
+  documents,
+  editor,
+  fields,
+  http,
+  outbox,
+  pages,
+  people,
+  progress,
+  request,
+  shell,
+  signature,
+  signing,
+  trash,
+  ui,
+  uploads,
+} as const
 
 export type Feature = keyof typeof messages
 

@@ -65,7 +65,7 @@ export const controls: MantineThemeComponents = {
     }),
   }),
   SegmentedControl: SegmentedControl.extend({
-    defaultProps: { transitionDuration: 120 },
+    defaultProps: { transitionDuration: 120, withItemsBorders: false },
     classNames: {
       root: 'paraph-segments',
       control: 'paraph-segment',

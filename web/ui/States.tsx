@@ -56,7 +56,7 @@ export function Bone({ width, height = 12, round = false }: { width: number | st
 }
 
 /** Wraps the shapes of something that is loading, and says so once. */
-export function Loading({ children, className }: { children: ReactNode; className?: string }) {
+export function Loading({ children, className }: { children: ReactNode; className?: string | undefined }) {
   return (
     <div role="status" className={className}>
       <span className="visually-hidden">{useWords('ui')('loading')}</span>

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { ErrorState, Splash } from '../../ui/index.ts'
+import { AuthPage } from './AuthCard.tsx'
+import { FirstAccount, ForgotPassword, LogIn, NewPassword } from './forms.tsx'
+import { checkSession, loadSession, useSession } from './session.ts'
+
+const AGAIN_MS = 3000
+
+/** Lets in whoever is logged in; everybody else says who they are first, and then stands where they wanted to go. */
+export function Gate({ route, children }: { route: string; children: ReactNode }) {
+  const words = useWords('auth')
+  const { phase } = useSession()
+
+  useEffect(() => {
+    void loadSession()
+    const look = () => void checkSession()
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [])
+  useEffect(() => {
+    if (phase !== 'unreachable') return
+    const timer = setInterval(() => void loadSession(), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [phase])
+
+  const token = /^\/?reset\/([^/?]+)/.exec(route)?.[1]
+  if (phase === 'loading') return <Splash />
+  if (phase === 'unreachable') {
+    return (
+      <AuthPage>
+        <ErrorState message={words('unreachable')} onRetry={() => void loadSession()} />
+      </AuthPage>
+    )
+  }
+  if (token) return <NewPassword token={decodeURIComponent(token)} />
+  if (phase === 'first-account') return <FirstAccount />
+  if (phase === 'logged-out') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <LogIn />
+  return children
+}

@@ -1,0 +1,142 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { go, hrefOf, say } from '../../ui/index.ts'
+import classes from './AuthCard.module.css'
+import { AuthCard, AuthPage } from './AuthCard.tsx'
+import { rules } from './rules.ts'
+import { askForReset, choosePassword, logIn, makeFirstAccount } from './session.ts'
+
+const useVisibility = () => {
+  const words = useWords('auth')
+  const [visible, setVisible] = useState(false)
+  return {
+    visible,
+    onVisibilityChange: setVisible,
+    visibilityToggleFocusable: true,
+    visibilityToggleButtonProps: { 'aria-label': words(visible ? 'hide_password' : 'show_password'), 'aria-pressed': visible },
+  }
+}
+const BackToLogin = () => <a href={hrefOf('documents')}>{useWords('auth')('back_to_login')}</a>
+
+export function LogIn() {
+  const words = useWords('auth')
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: { email: rules.email, password: rules.password } })
+  return (
+    <AuthCard
+      title={words('login_title')}
+      lead={words('login_lead')}
+      submit={words('login_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={() => logIn(form.values.email.trim(), form.values.password)}
+      below={<a href={hrefOf('forgot')}>{words('forgot_link')}</a>}
+    >
+      <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+      <PasswordInput label={words('password')} autoComplete="current-password" {...useVisibility()} {...form.getInputProps('password')} />
+    </AuthCard>
+  )
+}
+
+export function FirstAccount() {
+  const words = useWords('auth')
+  const form = useForm({
+    initialValues: { first_name: '', last_name: '', email_address: '', password: '', workspace_name: '' },
+    validate: { first_name: rules.name, email_address: rules.email, password: rules.newPassword },
+  })
+  const send = async () => {
+    const { workspace_name, ...account } = form.values
+    await makeFirstAccount({
+      ...account,
+      email_address: account.email_address.trim(),
+      ...(workspace_name.trim() ? { workspace_name: workspace_name.trim() } : {}),
+    })
+    go('documents')
+  }
+  return (
+    <AuthCard
+      title={words('first_title')}
+      lead={words('first_lead')}
+      submit={words('first_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={send}
+    >
+      <div className={classes.pair}>
+        <TextInput label={words('first_name')} autoComplete="given-name" autoFocus {...form.getInputProps('first_name')} />
+        <TextInput label={words('last_name')} autoComplete="family-name" {...form.getInputProps('last_name')} />
+      </div>
+      <TextInput label={words('email')} type="email" autoComplete="username" {...form.getInputProps('email_address')} />
+      <PasswordInput label={words('password')} autoComplete="new-password" {...useVisibility()} {...form.getInputProps('password')} />
+      <TextInput
+        label={words('workspace_name')}
+        description={words('workspace_hint')}
+        autoComplete="organization"
+        {...form.getInputProps('workspace_name')}
+      />
+    </AuthCard>
+  )
+}
+
+export function ForgotPassword() {
+  const words = useWords('auth')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({ initialValues: { email: '' }, validate: { email: rules.email } })
+  if (sentTo) {
+    return (
+      <AuthPage>
+        <section className={`${classes.card} ${classes.done}`} role="status">
+          <h1>{words('forgot_done_title')}</h1>
+          <p>{words('forgot_done', { email: sentTo })}</p>
+          <p className={classes.below}>
+            <BackToLogin />
+          </p>
+        </section>
+      </AuthPage>
+    )
+  }
+  const send = async () => {
+    const email = form.values.email.trim()
+    await askForReset(email)
+    setSentTo(email)
+  }
+  return (
+    <AuthCard
+      title={words('forgot_title')}
+      lead={words('forgot_lead')}
+      submit={words('forgot_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={send}
+      below={<BackToLogin />}
+    >
+      <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+    </AuthCard>
+  )
+}
+
+export function NewPassword({ token }: { token: string }) {
+  const words = useWords('auth')
+  const form = useForm({ initialValues: { password: '' }, validate: { password: rules.newPassword } })
+  const send = async () => {
+    await choosePassword(token, form.values.password)
+    say.success(words('reset_done'))
+    go('documents')
+  }
+  return (
+    <AuthCard
+      title={words('reset_title')}
+      lead={words('reset_lead')}
+      submit={words('reset_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={send}
+      below={<BackToLogin />}
+    >
+      <PasswordInput
+        label={words('new_password')}
+        autoComplete="new-password"
+        autoFocus
+        {...useVisibility()}
+        {...form.getInputProps('password')}
+      />
+    </AuthCard>
+  )
+}

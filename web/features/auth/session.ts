@@ -1,0 +1,82 @@
+import { proxy, useSnapshot } from 'valtio'
+import type { z } from 'zod'
+import { done } from '#contract/envelope'
+import { type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
+import { HttpOffline, http, identify } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+
+export type Workspace = z.infer<typeof workspaceOfUser>
+export type User = NonNullable<SessionAnswer['user']>
+
+interface Session {
+  phase: 'loading' | 'unreachable' | 'first-account' | 'logged-out' | 'logged-in'
+  user: User | null
+  workspaces: readonly Workspace[]
+  /** The one that is worked in. */
+  workspace: Workspace | null
+}
+
+export const session = proxy<Session>({ phase: 'loading', user: null, workspaces: [], workspace: null })
+export const useSession = () => useSnapshot(session)
+
+const CHOSEN = 'paraph-workspace'
+
+function take(answer: SessionAnswer): void {
+  const chosen = localStorage.getItem(CHOSEN) ?? answer.user?.default_user_account_key
+  const workspace = answer.user_accounts.find(({ account_key }) => account_key === chosen) ?? answer.user_accounts[0] ?? null
+  identify({ crossSite: answer.csrf_token, appVersion: answer.app_version, workspace: workspace?.account_key ?? null })
+  session.user = answer.user
+  session.workspaces = answer.user_accounts
+  session.workspace = workspace
+  session.phase = answer.user ? 'logged-in' : answer.first_account ? 'first-account' : 'logged-out'
+}
+
+const SESSION = '/app/session'
+const quiet = { ignoreUnauthorised: true } as const
+
+export async function loadSession(): Promise<void> {
+  try {
+    take(await http.get(SESSION, sessionAnswer, quiet))
+  } catch {
+    session.phase = 'unreachable'
+  }
+}
+
+/** Somebody else may have logged in, or this session ended, while the page was out of sight. */
+export async function checkSession(): Promise<void> {
+  if (session.phase !== 'logged-in') return
+  const before = session.user?.key
+  try {
+    const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0 })
+    if (answer.user?.key === before) return identify({ crossSite: answer.csrf_token })
+    if (answer.user) window.alert(wordsOf('http')('other_user'))
+    take({ ...answer, user: null, user_accounts: [] })
+  } catch (thrown) {
+    if (!(thrown instanceof HttpOffline)) throw thrown
+  }
+}
+
+export async function logIn(email: string, password: string): Promise<void> {
+  take(await http.post(SESSION, sessionAnswer, { ...quiet, body: { email_address: email, password } }))
+}
+export async function makeFirstAccount(account: z.infer<typeof firstAccountBody>): Promise<void> {
+  take(await http.post('/app/first_account', sessionAnswer, { ...quiet, body: account }))
+}
+export async function askForReset(email: string): Promise<void> {
+  await http.post('/app/password_resets', done, { ...quiet, body: { email_address: email } })
+}
+export async function choosePassword(token: string, password: string): Promise<void> {
+  await http.post(`/app/password_resets/${encodeURIComponent(token)}`, done, { ...quiet, body: { password } })
+}
+export async function logOut(): Promise<void> {
+  await http.del(SESSION, done, quiet)
+  await loadSession()
+}
+
+export function chooseWorkspace(key: string): void {
+  const workspace = session.workspaces.find(({ account_key }) => account_key === key)
+  if (!workspace || workspace.account_key === session.workspace?.account_key) return
+  localStorage.setItem(CHOSEN, key)
+  identify({ workspace: key })
+  session.workspace = workspace
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useWords } from '../../messages/index.ts'
+import { ErrorState, useTitle } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
+import { BulkBar } from './BulkBar.tsx'
+import classes from './DocumentsScreen.module.css'
+import { EmptyList, FirstRun } from './EmptyList.tsx'
+import { Filters, SearchBox } from './Filters.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { documentList } from './list.ts'
+import { Table } from './Table.tsx'
+import { useLiveList, useOtherCount } from './use-live-list.ts'
+
+const list = documentList
+
+/** The documents, or the templates, of the workspace. */
+export function DocumentsScreen({ type }: { type: 'document' | 'template' }) {
+  const words = useWords('documents')
+  const { phase, problem, filter, rows, counts } = useSnapshot(list.state)
+  const uploads = useUploads()
+  const { workspace } = useSession()
+  const [locked, setLocked] = useState<Locked | null>(null)
+  const title = words(type === 'template' ? 'templates_title' : 'title')
+  useTitle(title)
+  useLiveList(list)
+  useOtherCount(type === 'template' ? 'document' : 'template')
+
+  const account = workspace?.account_key
+  useEffect(() => {
+    if (list.state.filter.type !== type) list.show({ type, status: 'all', search: '' })
+    else void list.load(list.state.phase === 'ready' && list.state.rows.every(({ account_key }) => account_key === account))
+  }, [type, account])
+
+  const nothing = phase === 'ready' && rows.length === 0
+  const shownUploads = type === 'document' && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search ? uploads : []
+  const first = nothing && shownUploads.length === 0 && type === 'document' && !filter.search && (counts?.all ?? 0) === 0
+  return (
+    <div className={classes.screen}>
+      <header className={classes.head}>
+        <h1>{title}</h1>
+        <span className={classes.space} />
+        {!first && <SearchBox list={list} />}
+        {!first && (
+          <Button leftSection={<Upload size={16} aria-hidden />} onClick={chooseFiles}>
+            {words('upload')}
+          </Button>
+        )}
+      </header>
+      <Filters list={list} />
+      {phase === 'loading' && <ListSkeleton />}
+      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.load()} />}
+      {first && <FirstRun />}
+      {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
+      {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (
+        <Table list={list} uploads={shownUploads} onLocked={setLocked} />
+      )}
+      <BulkBar list={list} />
+      <DropZone />
+      <PdfPassword locked={locked} onClose={() => setLocked(null)} />
+    </div>
+  )
+}

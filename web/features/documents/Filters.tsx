@@ -1,0 +1,95 @@
+import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { LIST_STATUSES } from '#contract/documents'
+import { useWords } from '../../messages/index.ts'
+import { go } from '../../ui/index.ts'
+import classes from './DocumentsScreen.module.css'
+import type { List } from './list.ts'
+import type { ListStatus } from './membership.ts'
+import { SEARCH_DEBOUNCE_MS } from './timings.ts'
+
+const ORDER: readonly ListStatus[] = [
+  'all',
+  'setup',
+  'awaiting_signatures',
+  'awaiting_my_signature',
+  'complete',
+  'rejected',
+  'conversion_error',
+] satisfies readonly (typeof LIST_STATUSES)[number][]
+
+export function Filters({ list }: { list: List }) {
+  const words = useWords('documents')
+  const { filter, counts } = useSnapshot(list.state)
+  return (
+    <div className={classes.filters}>
+      <div className={classes.statuses}>
+        <SegmentedControl
+          aria-label={words('status_label')}
+          value={filter.status}
+          onChange={(status) => list.show({ status: status as ListStatus })}
+          data={ORDER.map((status) => ({
+            value: status,
+            label: (
+              <>
+                {words(`status_${status}`)}
+                {counts?.all ? <span className={classes.count}>{(counts[status] ?? 0).toLocaleString('en')}</span> : null}
+              </>
+            ),
+          }))}
+        />
+      </div>
+      <SegmentedControl
+        className={classes.types ?? ''}
+        aria-label={words('type_label')}
+        value={filter.type}
+        onChange={(type) => go(type === 'template' ? 'documents?type=template' : 'documents')}
+        data={[
+          { value: 'document', label: words('type_documents') },
+          { value: 'template', label: words('type_templates') },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Searches as somebody types, once they pause. */
+export function SearchBox({ list }: { list: List }) {
+  const words = useWords('documents')
+  const { filter } = useSnapshot(list.state)
+  const [text, setText] = useState(filter.search)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const ask = (search: string, delay: number) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (list.state.filter.search !== search.trim()) list.show({ search: search.trim() })
+    }, delay)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => setText((typed) => (typed.trim() === filter.search ? typed : filter.search)), [filter.search])
+  const type = (value: string, delay = SEARCH_DEBOUNCE_MS) => {
+    setText(value)
+    ask(value, delay)
+  }
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={words('search')}
+      placeholder={words('search')}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={text ? <CloseButton size="sm" aria-label={words('clear_search')} onClick={() => type('', 0)} /> : null}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') type(text, 0)
+        if (event.key === 'Escape' && text) {
+          event.stopPropagation()
+          type('', 0)
+        }
+      }}
+    />
+  )
+}

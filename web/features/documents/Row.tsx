@@ -1,0 +1,151 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of a table are not controls; what they hold is
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: clicking a row is a shortcut for its link and its box, which the keyboard reaches
+// biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
+import { Button, Checkbox, Menu } from '@mantine/core'
+import { Download, Ellipsis, ExternalLink, FileLock, Files, FileText, FileWarning, PenLine, RotateCcw, Trash2 } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import type { ListRow } from '#contract/documents'
+import { useWords } from '../../messages/index.ts'
+import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import type { Locked } from '../uploads/index.ts'
+import { deleteRow, retryRow, signRow } from './actions.ts'
+import type { Position } from './FileRow.tsx'
+import type { List } from './list.ts'
+import { awaits } from './membership.ts'
+import { SignersCell } from './SignersCell.tsx'
+import classes from './Table.module.css'
+
+interface RowProps {
+  readonly row: ListRow
+  readonly place: Position
+  readonly list: List
+  readonly selected: boolean
+  readonly query: string
+  readonly onLocked: (locked: Locked) => void
+}
+
+const FADE_MS = 150
+
+/** A changed row fades in where it stands; it never moves. */
+function useFade(revision: number) {
+  const element = useRef<HTMLDivElement>(null)
+  const seen = useRef(revision)
+  useEffect(() => {
+    if (seen.current === revision) return
+    seen.current = revision
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    element.current?.animate([{ opacity: 0.35 }, { opacity: 1 }], { duration: FADE_MS, easing: 'ease-out' })
+  }, [revision])
+  return element
+}
+
+export const isLocked = (row: ListRow) => row.conversion.reason === 'password-required' || row.conversion.reason === 'password-wrong'
+const isConverting = (row: ListRow) => row.conversion.state === 'converting'
+const iconOf = (row: ListRow) =>
+  row.status === 'conversion_error' ? (isLocked(row) ? FileLock : FileWarning) : row.child_documents > 1 ? Files : FileText
+
+export const DocumentRow = memo(function DocumentRow({ row, place, list, selected, query, onLocked }: RowProps) {
+  const words = useWords('documents')
+  const { user, workspaces } = useSession()
+  const fade = useFade(row.revision)
+  const me = user?.key ?? ''
+  const name = row.document_name
+  const Icon = iconOf(row)
+  const unlock = () => onLocked({ key: row.key, name, wrong: row.conversion.reason === 'password-wrong' })
+  return (
+    <div
+      ref={fade}
+      className={classes.row}
+      role="row"
+      aria-rowindex={place.index + 2}
+      aria-selected={selected}
+      data-index={place.index}
+      style={{ transform: `translateY(${place.top}px)` }}
+      onClick={(event) => {
+        const at = event.target as HTMLElement
+        if (at.closest('a, button, input, label, [role="menu"]')) return
+        const selects = event.shiftKey || event.metaKey || event.ctrlKey || at.closest('[data-check]')
+        if (selects) list.toggle(row.key, event.shiftKey)
+        else go(`documents/${row.key}`)
+      }}
+    >
+      <span role="cell" className={classes.check} data-check>
+        <Checkbox
+          aria-label={words('select_row', { name })}
+          checked={selected}
+          onChange={(event) => list.toggle(row.key, (event.nativeEvent as unknown as MouseEvent).shiftKey === true)}
+        />
+      </span>
+      <div role="cell" className={classes.name}>
+        <Icon size={16} aria-hidden />
+        <a
+          data-name
+          data-focus
+          href={hrefOf(`documents/${row.key}`)}
+          title={name}
+          onKeyDown={(event) => {
+            if (event.key !== ' ') return
+            event.preventDefault()
+            list.toggle(row.key, event.shiftKey)
+          }}
+        >
+          <Highlighted text={name} query={query} />
+        </a>
+        {row.child_documents > 1 && <span className={classes.extra}>{words('documents_in', { count: row.child_documents })}</span>}
+        {awaits(row, me) && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<PenLine size={14} aria-hidden />}
+            aria-label={words('sign_named', { name })}
+            onClick={() => void signRow(row, me)}
+          >
+            {words('sign')}
+          </Button>
+        )}
+      </div>
+      <div role="cell" className={classes.status}>
+        <StatusChip status={isConverting(row) ? 'converting' : row.status} />
+      </div>
+      <div role="cell" className={classes.signers}>
+        <SignersCell row={row} onUnlock={unlock} onRetry={() => void retryRow(list, row)} />
+      </div>
+      <div role="cell" className={classes.workspace}>
+        {workspaces.find(({ account_key }) => account_key === row.account_key)?.account_name}
+      </div>
+      <div role="cell" className={classes.changed}>
+        <RelativeTime iso={row.date_updated} />
+      </div>
+      <div role="cell" className={classes.action}>
+        <Menu>
+          <Menu.Target>
+            <IconButton icon={Ellipsis} name={words('menu', { name })} tooltip={false} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item component="a" href={hrefOf(`documents/${row.key}`)} leftSection={<ExternalLink size={16} aria-hidden />}>
+              {words('open')}
+            </Menu.Item>
+            {row.final_file_key && (
+              <Menu.Item component="a" href={`/app/serve/${row.final_file_key}`} download leftSection={<Download size={16} aria-hidden />}>
+                {words('download')}
+              </Menu.Item>
+            )}
+            {row.status === 'conversion_error' && (
+              <Menu.Item
+                leftSection={<RotateCcw size={16} aria-hidden />}
+                onClick={() => (isLocked(row) ? unlock() : void retryRow(list, row))}
+              >
+                {words(isLocked(row) ? 'enter_password' : 'retry')}
+              </Menu.Item>
+            )}
+            <Menu.Divider />
+            <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void deleteRow(list, row)}>
+              {words('delete')}
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </div>
+  )
+})

@@ -1,0 +1,76 @@
+import type { ListRow } from '#contract/documents'
+import { messageOf } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
+import { retryConversion } from '../uploads/index.ts'
+import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
+import type { List } from './list.ts'
+
+const words = wordsOf('documents')
+
+async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
+  try {
+    const { message, done } = await deleteDocuments(keys)
+    list.drop(done)
+    list.selectNone()
+    if (message) say.warning(message)
+    say.success(words('deleted', { count: done.length }), UNDO_SECONDS, {
+      id: 'deleted',
+      action: { label: wordsOf('ui')('undo'), run: () => void recover(list, done) },
+    })
+  } catch (thrown) {
+    say.danger(messageOf(thrown, words('delete_failed')))
+  } finally {
+    void list.load(true)
+  }
+}
+
+async function recover(list: List, keys: readonly string[]): Promise<void> {
+  try {
+    await recoverDocuments(keys)
+    say.hide('deleted')
+  } catch (thrown) {
+    say.danger(messageOf(thrown, words('recover_failed')))
+  }
+  await list.load(true)
+}
+
+export async function deleteRow(list: List, row: ListRow): Promise<void> {
+  const name = row.document_name
+  const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })
+  if (yes) return moveToTrash(list, [row.key])
+  say.warning(words('delete_cancelled', { name }))
+}
+
+export async function deleteSelected(list: List): Promise<void> {
+  const keys = [...list.state.selected]
+  const yes = await confirm({
+    title: words('bulk_delete_title'),
+    text: words('bulk_delete_confirm', { count: keys.length }),
+    yes: words('delete'),
+    danger: true,
+  })
+  if (yes) return moveToTrash(list, keys)
+  say.info(words('bulk_delete_cancelled'))
+}
+
+export async function retryRow(list: List, row: ListRow): Promise<void> {
+  try {
+    await retryConversion(row.key)
+    say.info(words('retrying'))
+    await list.load(true)
+  } catch (thrown) {
+    say.danger(messageOf(thrown, words('load_failed')))
+  }
+}
+
+/** Opens the signing page as the person who is logged in. */
+export async function signRow(row: ListRow, me: string): Promise<void> {
+  const mine = row.signatories.find(({ user_key, status }) => user_key === me && status === 'awaiting_signatures')
+  if (!mine) return go(`documents/${row.key}`)
+  try {
+    location.assign((await signingLink(row.key, mine.uuid)).signing_link)
+  } catch (thrown) {
+    say.danger(messageOf(thrown, words('opening_link')))
+  }
+}

@@ -1,0 +1,53 @@
+import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer } from '#contract/documents'
+import { done } from '#contract/envelope'
+import { http } from '../../http/index.ts'
+import type { Filter } from './membership.ts'
+
+export interface Page {
+  readonly rows: readonly ListRow[]
+  readonly cursor: string | null
+  /** How many there are of each status; a search does not count. */
+  readonly counts: Readonly<Record<string, number>> | null
+}
+
+export async function fetchPage(filter: Filter, cursor: string | null, limit: number, signal?: AbortSignal): Promise<Page> {
+  const options = {
+    query: {
+      document_type: filter.type,
+      document_status: filter.status,
+      search_query: filter.search || undefined,
+      is_trash_view: filter.trash,
+      include_signatories: true,
+      cursor,
+      limit,
+    },
+    ...(signal ? { signal } : {}),
+  }
+  if (!filter.search) {
+    const { documents, cursor: next, counts } = await http.get('/app/documents', listAnswer, options)
+    return { rows: documents, cursor: next, counts }
+  }
+  const { search_documents, cursor: next } = await http.get('/app/search/documents', searchAnswer, options)
+  return { rows: search_documents, cursor: next, counts: null }
+}
+
+export async function searchDocuments(
+  query: string,
+  type: Filter['type'],
+  limit: number,
+  signal?: AbortSignal,
+): Promise<readonly ListRow[]> {
+  return (await fetchPage({ type, status: 'all', search: query, trash: false }, null, limit, signal)).rows
+}
+
+const bulk = '/app/bulk_actions/document_actions'
+export const deleteDocuments = (keys: readonly string[]) =>
+  http.post(`${bulk}/delete_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
+export const recoverDocuments = (keys: readonly string[]) =>
+  http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
+
+export const deleteForGood = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done)
+export const signingLink = (document: string, signatory: string) =>
+  http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {
+    body: { token_type: 'sign' },
+  })

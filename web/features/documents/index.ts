@@ -1,0 +1,6 @@
+export { deleteDocuments, deleteForGood, fetchPage, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
+export { useCounts } from './counts.ts'
+export { DocumentsScreen } from './DocumentsScreen.tsx'
+export { createList, documentList, type List } from './list.ts'
+export { type Filter, type ListStatus, receive } from './membership.ts'
+export { useLiveList } from './use-live-list.ts'

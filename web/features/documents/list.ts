@@ -1,0 +1,135 @@
+import { proxy, ref } from 'valtio'
+import type { ListRow } from '#contract/documents'
+import { messageOf } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import { session } from '../auth/index.ts'
+import { fetchPage } from './calls.ts'
+import { noteCounts } from './counts.ts'
+import { type Filter, rangeOf, receive } from './membership.ts'
+import { LARGEST_PAGE, PAGE_SIZE } from './timings.ts'
+
+export interface ListState {
+  filter: Filter
+  phase: 'loading' | 'ready' | 'failed'
+  problem: string | null
+  /** One immutable value; a row that did not change is the very same object. */
+  rows: readonly ListRow[]
+  cursor: string | null
+  fetchingMore: boolean
+  counts: Readonly<Record<string, number>> | null
+  selected: ReadonlySet<string>
+  live: boolean
+}
+
+/** A list of the workspace under a filter: the documents, or the trash. */
+export function createList(initial: Filter) {
+  const state = proxy<ListState>({
+    filter: initial,
+    phase: 'loading',
+    problem: null,
+    rows: ref([]),
+    cursor: null,
+    fetchingMore: false,
+    counts: null,
+    selected: ref(new Set<string>()),
+    live: false,
+  })
+  let asked = 0
+  let abort = new AbortController()
+  let anchor: string | null = null
+  const me = () => session.user?.key ?? ''
+  const select = (keys: Iterable<string>) => {
+    state.selected = ref(new Set(keys))
+  }
+  const setRows = (rows: readonly ListRow[]) => {
+    if (rows === state.rows) return
+    state.rows = ref(rows as ListRow[])
+    const there = new Set(rows.map(({ key }) => key))
+    if ([...state.selected].some((key) => !there.has(key))) select([...state.selected].filter((key) => there.has(key)))
+  }
+
+  /** Loads from the start. `quietly` keeps what is shown until the answer is there. */
+  async function load(quietly = false): Promise<void> {
+    const mine = ++asked
+    abort.abort()
+    abort = new AbortController()
+    if (!quietly) {
+      state.phase = 'loading'
+      setRows([])
+    }
+    try {
+      const wanted = quietly ? Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, state.rows.length)) : PAGE_SIZE
+      const page = await fetchPage(state.filter, null, wanted, abort.signal)
+      if (mine !== asked) return
+      setRows(page.rows)
+      state.cursor = page.cursor
+      state.phase = 'ready'
+      state.problem = null
+      if (page.counts) takeCounts(page.counts)
+    } catch (thrown) {
+      if (mine !== asked || (quietly && state.phase === 'ready')) return
+      state.phase = 'failed'
+      state.problem = messageOf(thrown, wordsOf('documents')('load_failed'))
+    }
+  }
+
+  function takeCounts(counts: Readonly<Record<string, number>>): void {
+    state.counts = counts
+    if (!state.filter.trash && !state.filter.search) noteCounts(state.filter.type, counts)
+  }
+
+  async function more(limit = PAGE_SIZE): Promise<boolean> {
+    if (state.cursor === null || state.fetchingMore || state.phase !== 'ready') return false
+    const mine = asked
+    state.fetchingMore = true
+    try {
+      const page = await fetchPage(state.filter, state.cursor, limit, abort.signal)
+      if (mine !== asked) return false
+      const there = new Set(state.rows.map(({ key }) => key))
+      setRows([...state.rows, ...page.rows.filter(({ key }) => !there.has(key))])
+      state.cursor = page.cursor
+      return true
+    } finally {
+      state.fetchingMore = false
+    }
+  }
+
+  return {
+    state,
+    load,
+    more,
+    takeCounts,
+    show(filter: Partial<Filter>): void {
+      state.filter = { ...state.filter, ...filter }
+      select([])
+      void load()
+    },
+    changed(rows: readonly ListRow[], removed: readonly string[]): void {
+      if (state.phase === 'ready') setRows(receive(state.rows, rows, removed, state.filter, me()))
+    },
+    /** Clicked: with Shift everything from the last clicked row on. */
+    toggle(key: string, range: boolean): void {
+      const keys = state.rows.map((row) => row.key)
+      const next = new Set(state.selected)
+      const on = !next.has(key)
+      for (const one of range && anchor ? rangeOf(keys, anchor, key) : [key]) on ? next.add(one) : next.delete(one)
+      anchor = key
+      select(next)
+    },
+    selectShown: () => select(state.rows.map(({ key }) => key)),
+    selectNone: () => select([]),
+    /** Everything that matches, rows that are not loaded yet included. */
+    async selectAll(): Promise<void> {
+      while (state.cursor !== null && (await more(LARGEST_PAGE)));
+      select(state.rows.map(({ key }) => key))
+    },
+    /** Takes rows out at once; what the server says comes later. */
+    drop(keys: readonly string[]): void {
+      const gone = new Set(keys)
+      setRows(state.rows.filter(({ key }) => !gone.has(key)))
+    },
+  }
+}
+
+export type List = ReturnType<typeof createList>
+export const documentList = createList({ type: 'document', status: 'all', search: '', trash: false })

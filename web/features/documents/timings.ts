@@ -1,0 +1,9 @@
+/** Specification file 3, section 9. */
+export const SEARCH_DEBOUNCE_MS = 500
+/** Fallback while the socket is down. */
+export const LIST_REFRESH_MS = 60_000
+/** Counts follow a burst of changes once. */
+export const COUNTS_DEBOUNCE_MS = 1_000
+export const PAGE_SIZE = 50
+/** For selecting all that match. */
+export const LARGEST_PAGE = 200

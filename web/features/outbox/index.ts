@@ -1,0 +1,1 @@
+export const OutboxScreen = (_: Record<string, unknown>) => null

@@ -1,0 +1,1 @@
+export const PeopleScreen = (_: Record<string, unknown>) => null

@@ -1,0 +1,1 @@
+export const DocumentScreen = (_: Record<string, unknown>) => null

@@ -1,0 +1,93 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight } from '@mantine/spotlight'
+import { Search as SearchIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ListRow } from '#contract/documents'
+import { useWords } from '../../messages/index.ts'
+import { go, Highlighted, StatusChip, say } from '../../ui/index.ts'
+import { searchDocuments } from '../documents/index.ts'
+import { useCommands } from './commands.ts'
+import classes from './Search.module.css'
+
+/** Waits less than the list does: here nothing else moves while somebody types. */
+const DEBOUNCE_MS = 200
+const SHOWN = 6
+
+interface Found {
+  readonly query: string
+  readonly documents: readonly ListRow[]
+  readonly templates: readonly ListRow[]
+}
+
+/** Ctrl or ⌘ and K: documents, templates and commands from anywhere. */
+export function Search({ onShortcuts }: { onShortcuts: () => void }) {
+  const words = useWords('shell')
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), DEBOUNCE_MS)
+  const [found, setFound] = useState<Found>({ query: '', documents: [], templates: [] })
+  const commands = useCommands(onShortcuts)
+
+  useEffect(() => {
+    if (!asked) return setFound({ query: '', documents: [], templates: [] })
+    const abort = new AbortController()
+    Promise.all((['document', 'template'] as const).map((type) => searchDocuments(asked, type, SHOWN, abort.signal)))
+      .then(([documents = [], templates = []]) => setFound({ query: asked, documents, templates }))
+      .catch(() => {
+        if (!abort.signal.aborted) say.warning(words('search_failed'), undefined, { id: 'search' })
+      })
+    return () => abort.abort()
+  }, [asked, words])
+
+  const wanted = query.trim().toLocaleLowerCase()
+  const matching = commands.filter(({ label }) => label.toLocaleLowerCase().includes(wanted))
+  const nothing = matching.length + found.documents.length + found.templates.length === 0 && found.query === query.trim()
+  const row = (document: ListRow) => (
+    <Spotlight.Action key={document.key} onClick={() => go(`documents/${document.key}`)} className={classes.action ?? ''}>
+      <span className={classes.name}>
+        <Highlighted text={document.document_name} query={query} />
+      </span>
+      <StatusChip status={document.status} />
+    </Spotlight.Action>
+  )
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      lockScroll={false}
+      scrollable
+      maxHeight={440}
+      size={600}
+      radius="md"
+      clearQueryOnClose
+    >
+      <Spotlight.Search
+        placeholder={words('search')}
+        aria-label={words('search')}
+        leftSection={<SearchIcon size={18} aria-hidden />}
+        className={classes.search ?? ''}
+      />
+      <Spotlight.ActionsList>
+        {found.documents.length > 0 && (
+          <Spotlight.ActionsGroup label={words('search_documents')}>{found.documents.map(row)}</Spotlight.ActionsGroup>
+        )}
+        {found.templates.length > 0 && (
+          <Spotlight.ActionsGroup label={words('search_templates')}>{found.templates.map(row)}</Spotlight.ActionsGroup>
+        )}
+        {matching.length > 0 && (
+          <Spotlight.ActionsGroup label={words('search_commands')}>
+            {matching.map(({ id, label, icon: Icon, run }) => (
+              <Spotlight.Action key={id} onClick={run} className={classes.action ?? ''}>
+                <Icon size={16} aria-hidden />
+                <span className={classes.name}>
+                  <Highlighted text={label} query={query} />
+                </span>
+              </Spotlight.Action>
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {nothing && <Spotlight.Empty>{words('search_none', { query: query.trim() })}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,58 @@
+import { Drawer } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { useHotkeys } from './hotkeys.ts'
+import { type Place, Rail } from './Rail.tsx'
+import { Search } from './Search.tsx'
+import classes from './Shell.module.css'
+import { Shortcuts } from './Shortcuts.tsx'
+import { TopBar } from './TopBar.tsx'
+
+const FOLDS = '(max-width: 1199px)'
+const NARROW = '(max-width: 767px)'
+
+/** Rail, top bar, and the white sheet on which every screen but the editor stands. */
+export function Shell({ at, children }: { at: Place | null; children: ReactNode }) {
+  const words = useWords('shell')
+  const now = { getInitialValueInEffect: false }
+  const folded = useMediaQuery(FOLDS, undefined, now) ?? false
+  const narrow = useMediaQuery(NARROW, undefined, now) ?? false
+  const [menu, setMenu] = useState(false)
+  const [help, setHelp] = useState(false)
+  const showHelp = useCallback(() => setHelp(true), [])
+  useHotkeys(showHelp)
+  useEffect(() => {
+    const close = () => setMenu(false)
+    window.addEventListener('hashchange', close)
+    return () => window.removeEventListener('hashchange', close)
+  }, [])
+  return (
+    <div className={classes.shell} data-folded={(folded && !narrow) || undefined} data-narrow={narrow || undefined}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('content')?.focus()}>
+        {words('skip')}
+      </button>
+      {!narrow && (
+        <div className={classes.rail}>
+          <Rail at={at} folded={folded} />
+        </div>
+      )}
+      <div className={classes.top}>
+        <TopBar narrow={narrow} onMenu={() => setMenu(true)} onHelp={showHelp} />
+      </div>
+      <main id="content" tabIndex={-1} className={classes.sheet}>
+        {children}
+      </main>
+      {narrow && (
+        <Drawer.Root opened={menu} onClose={() => setMenu(false)} size={264} padding={0}>
+          <Drawer.Overlay />
+          <Drawer.Content aria-label={words('main_nav')}>
+            <Rail at={at} folded={false} />
+          </Drawer.Content>
+        </Drawer.Root>
+      )}
+      <Search onShortcuts={showHelp} />
+      <Shortcuts opened={help} onClose={() => setHelp(false)} />
+    </div>
+  )
+}

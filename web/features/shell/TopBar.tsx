@@ -1,0 +1,68 @@
+import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search } from 'lucide-react'
+import { useWords } from '../../messages/index.ts'
+import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
+import { logOut, useSession } from '../auth/index.ts'
+import { useScheme } from './scheme.ts'
+import classes from './TopBar.module.css'
+
+interface TopBarProps {
+  readonly narrow: boolean
+  readonly onMenu: () => void
+  readonly onHelp: () => void
+}
+
+export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
+  const words = useWords('shell')
+  return (
+    <header className={classes.bar}>
+      {narrow && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
+      <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
+        <Search size={16} aria-hidden />
+        <span className={classes.hint}>{words(narrow ? 'search_short' : 'search')}</span>
+        {!narrow && <Kbd>{`${MOD} K`}</Kbd>}
+      </UnstyledButton>
+      <span className={classes.space} />
+      {!narrow && <IconButton icon={CircleQuestionMark} name={words('help')} onClick={onHelp} />}
+      <Profile />
+    </header>
+  )
+}
+
+function Profile() {
+  const words = useWords('shell')
+  const { user } = useSession()
+  const { chosen, choose } = useScheme()
+  if (!user) return null
+  const name = user.full_name || user.email_address
+  return (
+    <Menu width={264}>
+      <Menu.Target>
+        <UnstyledButton className={classes.profile} aria-label={words('profile', { name })}>
+          <TeamAvatar name={name} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <b>{name}</b>
+          <span>{user.email_address}</span>
+        </div>
+        <Menu.Divider />
+        <div className={classes.scheme}>
+          <SegmentedControl
+            fullWidth
+            aria-label={words('colours')}
+            value={chosen}
+            onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
+          />
+        </div>
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+          {words('logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

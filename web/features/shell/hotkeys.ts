@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { go } from '../../ui/index.ts'
+import { chooseFiles } from '../uploads/index.ts'
+
+const SECOND_KEY_MS = 1000
+
+/** Single keys are for those who do not type into something and have no dialog open. */
+function busyElsewhere(target: EventTarget | null): boolean {
+  const at = target instanceof HTMLElement ? target : null
+  return Boolean(at?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'))
+}
+
+export function useHotkeys(showShortcuts: () => void): void {
+  useEffect(() => {
+    let since = 0
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || busyElsewhere(event.target)) return
+      const second = event.timeStamp - since < SECOND_KEY_MS
+      since = 0
+      if (event.key === '?') showShortcuts()
+      else if (event.key === 'u') chooseFiles()
+      else if (event.key === 'g') since = event.timeStamp
+      else if (second && event.key === 'd') go('documents')
+      else if (second && event.key === 't') go('documents?type=template')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [showShortcuts])
+}

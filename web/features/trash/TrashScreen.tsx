@@ -1,0 +1,152 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { FileText, Trash2, Undo2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import type { ListRow } from '#contract/documents'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import {
+  Bone,
+  confirm,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  Loading,
+  Panel,
+  RelativeTime,
+  StatusChip,
+  say,
+  useTitle,
+} from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import { createList, deleteForGood, recoverDocuments, useLiveList } from '../documents/index.ts'
+import classes from './TrashScreen.module.css'
+
+const list = createList({ type: 'document', status: 'all', search: '', trash: true })
+
+/** What was deleted, to be recovered or, by whoever made it, deleted for good. */
+export function TrashScreen() {
+  const words = useWords('trash')
+  const { phase, problem, rows, cursor, filter } = useSnapshot(list.state)
+  const { user, workspace } = useSession()
+  useTitle(words('title'))
+  useLiveList(list)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
+  useEffect(() => void list.load(), [workspace?.account_key])
+
+  const recover = async ({ key, document_name: name }: ListRow) => {
+    try {
+      await recoverDocuments([key])
+      list.drop([key])
+      say.success(words('recovered', { name }))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('recover_failed')))
+    }
+  }
+  const forget = async ({ key, document_name: name }: ListRow) => {
+    if (!(await confirm({ title: words('forget'), text: words('forget_confirm', { name }), yes: words('forget'), danger: true }))) return
+    try {
+      await deleteForGood(key)
+      list.drop([key])
+      say.success(words('forgotten', { name }))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('forget_failed')))
+    }
+  }
+  return (
+    <Panel
+      title={words('title')}
+      lead={words('lead')}
+      actions={
+        <SegmentedControl
+          aria-label={words('type_label')}
+          value={filter.type}
+          onChange={(type) => list.show({ type: type === 'template' ? 'template' : 'document' })}
+          data={[
+            { value: 'document', label: words('type_documents') },
+            { value: 'template', label: words('type_templates') },
+          ]}
+        />
+      }
+    >
+      {phase === 'loading' && <Waiting />}
+      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.load()} />}
+      {phase === 'ready' && rows.length === 0 && (
+        <EmptyState icon={Trash2} title={words('empty_title')}>
+          {words('empty')}
+        </EmptyState>
+      )}
+      {phase === 'ready' && rows.length > 0 && (
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th>{words('col_name')}</th>
+              <th className={classes.status}>{words('col_status')}</th>
+              <th className={classes.changed}>{words('col_changed')}</th>
+              <td />
+            </tr>
+          </thead>
+          <tbody>
+            {(rows as readonly ListRow[]).map((row) => (
+              <tr key={row.key}>
+                <td>
+                  <span className={classes.name}>
+                    <FileText size={16} aria-hidden />
+                    <span>{row.document_name}</span>
+                  </span>
+                </td>
+                <td className={classes.status}>
+                  <StatusChip status={row.status} />
+                </td>
+                <td className={classes.changed}>
+                  <RelativeTime iso={row.date_updated} />
+                </td>
+                <td>
+                  <span className={classes.actions}>
+                    <Button
+                      size="sm"
+                      variant="default"
+                      leftSection={<Undo2 size={14} aria-hidden />}
+                      aria-label={words('recover_named', { name: row.document_name })}
+                      onClick={() => void recover(row)}
+                    >
+                      {words('recover')}
+                    </Button>
+                    {row.created_by === user?.key && (
+                      <IconButton
+                        icon={Trash2}
+                        iconSize={16}
+                        name={words('forget_named', { name: row.document_name })}
+                        onClick={() => void forget(row)}
+                      />
+                    )}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {phase === 'ready' && cursor !== null && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => void list.more()}>
+            {words('more')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading className={classes.waiting}>
+      {[52, 64, 40, 58].map((width) => (
+        <div key={width}>
+          <Bone width={`${width}%`} height={14} />
+          <Bone width={92} height={28} />
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,58 @@
+import { Button, Modal, PasswordInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { done } from '#contract/envelope'
+import { http, messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import classes from './PdfPassword.module.css'
+
+export interface Locked {
+  readonly key: string
+  readonly name: string
+  readonly wrong: boolean
+}
+
+export const retryConversion = (document: string, password?: string) =>
+  http.post(`/app/documents/${document}/retry_conversion`, done, { body: password ? { pdf_password: password } : {} })
+
+/** Asks for the password of a protected PDF and has it converted again. */
+export function PdfPassword({ locked, onClose }: { locked: Locked | null; onClose: () => void }) {
+  const words = useWords('uploads')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    setPassword('')
+    setProblem(locked?.wrong ? words('password_wrong') : null)
+  }, [locked, words])
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!locked || !password) return
+    setBusy(true)
+    try {
+      await retryConversion(locked.key, password)
+      onClose()
+    } catch (thrown) {
+      setProblem(messageOf(thrown, words('sample_failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened={locked !== null} onClose={onClose} title={words('password_title')} centered size={440}>
+      <form onSubmit={send} className={classes.form}>
+        <p>{words('password_lead', { name: locked?.name ?? '' })}</p>
+        <PasswordInput
+          data-autofocus
+          label={words('password_label')}
+          autoComplete="off"
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={problem}
+        />
+        <Button type="submit" loading={busy} disabled={!password}>
+          {words('password_submit')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,138 @@
+import { proxy, ref, useSnapshot } from 'valtio'
+import { done } from '#contract/envelope'
+import { documentUploadAnswer } from '#contract/uploads'
+import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
+import { isPdf } from './accept.ts'
+
+export interface Upload {
+  readonly id: string
+  readonly filename: string
+  readonly size: number
+  phase: 'waiting' | 'starting' | 'sending' | 'finishing' | 'failed'
+  /** Bytes that have left. */
+  sent: number
+  problem: string | null
+  /** The document that was made for it, once there is one. */
+  document: string | null
+}
+
+export const uploads = proxy<{ items: Upload[] }>({ items: [] })
+export const useUploads = () => useSnapshot(uploads).items
+
+const AT_ONCE = 3
+const held = new Map<string, { file: File; abort: AbortController }>()
+const listeners = new Set<(document: string) => Promise<void>>()
+
+/** Called when a document has its file. The upload's row stays until what is returned has settled. */
+export function onUploaded(listener: (document: string) => Promise<void>): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const find = (id: string) => uploads.items.find((upload) => upload.id === id)
+
+export function uploadFiles(files: Iterable<File>): void {
+  const all = [...files]
+  const pdfs = all.filter(isPdf)
+  if (pdfs.length < all.length) say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
+  for (const file of pdfs) {
+    const id = newKey()
+    held.set(id, { file: ref(file), abort: new AbortController() })
+    uploads.items.unshift({ id, filename: file.name, size: file.size, phase: 'waiting', sent: 0, problem: null, document: null })
+  }
+  startNext()
+}
+
+function startNext(): void {
+  const running = uploads.items.filter(({ phase }) => phase !== 'waiting' && phase !== 'failed').length
+  const waiting = uploads.items.filter(({ phase }) => phase === 'waiting')
+  for (const upload of waiting.reverse().slice(0, Math.max(0, AT_ONCE - running))) void run(upload.id)
+}
+
+/** The specification's three steps: ask where to, send the bytes, say that they are there. */
+async function run(id: string): Promise<void> {
+  const upload = find(id)
+  const work = held.get(id)
+  if (!upload || !work) return
+  const { file, abort } = work
+  try {
+    upload.phase = 'starting'
+    upload.sent = 0
+    const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
+      query: { filename: file.name, size: file.size / 1_000_000, document_key_to_upload_to: upload.document },
+      signal: abort.signal,
+      retries: 0,
+    })
+    upload.document = place.document.document_pack_key
+    upload.phase = 'sending'
+    await putFile(place.url, file, (sent) => (upload.sent = sent), abort.signal)
+    upload.sent = file.size
+    upload.phase = 'finishing'
+    await http.post(`/app/document_upload_success/${place.redirect_document_key}`, done, {
+      body: { file_key: place.file_key },
+      signal: abort.signal,
+    })
+    await Promise.allSettled([...listeners].map((listener) => listener(place.document.document_pack_key)))
+    forget(id)
+  } catch (thrown) {
+    if (abort.signal.aborted) return
+    const words = wordsOf('uploads')
+    const detail = thrown instanceof HttpRefused ? thrown.message : thrown instanceof HttpOffline ? words('offline') : String(thrown)
+    upload.phase = 'failed'
+    upload.problem = words('failed', { detail })
+    say.danger(upload.problem, undefined, { id: `upload-${id}` })
+  } finally {
+    startNext()
+  }
+}
+
+function forget(id: string): void {
+  held.delete(id)
+  uploads.items = uploads.items.filter((upload) => upload.id !== id)
+}
+
+export function retryUpload(id: string): void {
+  const upload = find(id)
+  const work = held.get(id)
+  if (!upload || !work) return
+  held.set(id, { ...work, abort: new AbortController() })
+  upload.phase = 'waiting'
+  upload.problem = null
+  startNext()
+}
+
+/** Stops it and takes away the empty document that was made for it. */
+export async function cancelUpload(id: string): Promise<void> {
+  const upload = find(id)
+  if (!upload) return
+  const { document, filename, phase } = upload
+  held.get(id)?.abort.abort()
+  forget(id)
+  startNext()
+  if (phase !== 'failed') say.info(wordsOf('uploads')('cancelled', { name: filename }))
+  if (!document) return
+  await http
+    .get(`/app/documents/${document}/delete_document`, done)
+    .then(() => http.del(`/app/document_actions/${document}/permanently_delete_document`, done))
+    // What cannot be taken away for good waits in the trash.
+    .catch(() => undefined)
+}
+
+/** Opens the system's dialog for choosing PDFs. */
+export function chooseFiles(): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = 'application/pdf,.pdf'
+  input.multiple = true
+  input.addEventListener('change', () => uploadFiles(input.files ?? []))
+  input.click()
+}
+
+export async function uploadSample(): Promise<void> {
+  const words = wordsOf('uploads')
+  const response = await fetch('/sample.pdf').catch(() => null)
+  if (!response?.ok) return void say.danger(words('sample_failed'))
+  uploadFiles([new File([await response.blob()], words('sample_name'), { type: 'application/pdf' })])
+}

@@ -1,0 +1,120 @@
+import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { Gate } from './features/auth/index.ts'
+import { DocumentsScreen } from './features/documents/index.ts'
+import { Nothing, type Place, Shell, useTroubles } from './features/shell/index.ts'
+import { Confirmations, Splash } from './ui/index.ts'
+
+const DocumentScreen = lazy(() => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen })))
+const PeopleScreen = lazy(() => import('./features/people/index.ts').then((door) => ({ default: door.PeopleScreen })))
+const OutboxScreen = lazy(() => import('./features/outbox/index.ts').then((door) => ({ default: door.OutboxScreen })))
+const TrashScreen = lazy(() => import('./features/trash/index.ts').then((door) => ({ default: door.TrashScreen })))
+
+/**
+ * The specification's routes begin right after the hash: `#documents/{id}`. The library's own hash history would write
+ * `#/documents/{id}`.
+ */
+function createHistory() {
+  return createBrowserHistory({
+    parseLocation: () => {
+      const href = `/${location.hash.replace(/^#\/?/, '')}`
+      const [pathname = '/', search = ''] = href.split(/(?=\?)/, 2)
+      // A place that somebody typed has no state yet.
+      const state = history.state ?? { __TSR_index: 0, key: 'typed', __TSR_key: 'typed' }
+      return { href, pathname, search, hash: '', state }
+    },
+    createHref: (path) => `${location.pathname}${location.search}#${path.replace(/^\//, '')}`,
+  })
+}
+
+function Root() {
+  useTroubles()
+  const route = useRouterState({ select: ({ location }) => location.href })
+  return (
+    <>
+      <Gate route={route}>
+        <Suspense fallback={<Splash />}>
+          <Outlet />
+        </Suspense>
+      </Gate>
+      <Confirmations />
+    </>
+  )
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: () => null })
+const within = (at: Place | null, screen: React.ReactNode) => (
+  <Shell at={at}>
+    <Suspense fallback={null}>{screen}</Suspense>
+  </Shell>
+)
+const toDocuments = () => {
+  throw redirect({ to: '/documents' })
+}
+const toNothing = () => {
+  throw redirect({ to: '/nothing' })
+}
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDocuments })
+// The pages before logging in; whoever is logged in already goes on to the documents.
+const forgot = createRoute({ getParentRoute: () => root, path: '/forgot', beforeLoad: () => undefined, component: () => <Departed /> })
+const reset = createRoute({ getParentRoute: () => root, path: '/reset/$token', component: () => null })
+
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: '/documents',
+  validateSearch: (search: Record<string, unknown>): { type?: 'template' } => (search.type === 'template' ? { type: 'template' } : {}),
+  component: () => {
+    const { type = 'document' } = documents.useSearch()
+    return within(type === 'template' ? 'templates' : 'documents', <DocumentsScreen type={type} />)
+  },
+})
+const document = createRoute({
+  getParentRoute: () => root,
+  path: '/documents/$key',
+  component: () => {
+    const { key } = document.useParams()
+    return <DocumentScreen key={key} documentKey={key} tab={0} />
+  },
+})
+/** Literal words first, digits are a tab, anything else leads to nothing (readings 54). */
+const TAB_WORDS = ['open_in_person_modal', 'enqueue_signature_requests', 'from_template']
+const documentTab = createRoute({
+  getParentRoute: () => root,
+  path: '/documents/$key/$tab',
+  beforeLoad: ({ params: { tab } }) => {
+    if (!TAB_WORDS.includes(tab) && !/^\d+$/.test(tab)) toNothing()
+  },
+  component: () => {
+    const { key, tab } = documentTab.useParams()
+    return <DocumentScreen key={key} documentKey={key} tab={Number(tab) || 0} />
+  },
+})
+const trash = createRoute({ getParentRoute: () => root, path: '/trash', component: () => within('trash', <TrashScreen />) })
+const people = createRoute({
+  getParentRoute: () => root,
+  path: '/team/$key',
+  component: () => {
+    const { key } = people.useParams()
+    return within('people', <PeopleScreen key={key} account={key} />)
+  },
+})
+const outbox = createRoute({ getParentRoute: () => root, path: '/outbox', component: () => within('outbox', <OutboxScreen />) })
+const nothing = createRoute({ getParentRoute: () => root, path: '/nothing', component: () => within(null, <Nothing />) })
+const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toNothing })
+
+function Departed() {
+  location.replace('#documents')
+  return null
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, forgot, reset, documents, document, documentTab, trash, people, outbox, nothing, unknown]),
+  history: createHistory(),
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

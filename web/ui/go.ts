@@ -1,0 +1,5 @@
+/** Leads to a place within the page: `go('documents')`. Places are hash routes, so a plain link does the same. */
+export const go = (route: string): void => {
+  location.hash = route
+}
+export const hrefOf = (route: string): string => `#${route}`
