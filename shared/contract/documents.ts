@@ -16,6 +16,8 @@ export const signatoryRecord = z.object({
   primary_communication_channel: z.enum(['email', 'sms', 'whatsapp', 'email-or-sms']).optional(),
   is_optional: z.boolean().optional(),
   removed: z.boolean().optional(),
+  /** With `removed`: the fields assigned to this signer go too. Without it a signer who has fields is not removed. */
+  with_fields: z.boolean().optional(),
 })
 export const copyRecipientRecord = z.object({
   uuid: key,
@@ -54,7 +56,10 @@ export const fieldsSavedAnswer = succeeded({
   date_updated: date,
   previous_update: date,
   revision: z.int(),
-  /** Fields that were not saved, each with its reason; the others were. */
+  /**
+   * Fields that were not saved, each with its reason; the others were. Where none was saved, the answer is the refusal
+   * of the first instead, with all of them in `at`.
+   */
   refused: z.array(z.object({ uuid: key, code: z.string(), message: z.string() })),
 })
 
@@ -102,6 +107,74 @@ export const signatoryUpdate = z.object({
   view_digest: z.string().optional(),
   /** The signer's own calendar day, ISO, for dates that are set on signing. */
   date: z.iso.date().optional(),
+})
+
+/** The specification's records in answers: more may stand in them than is named here. */
+const conversionProblem = { conversion_error_reason: z.string().nullable(), conversion_error_message: z.string().nullable() }
+const signatoryAnswer = z.looseObject({ uuid: key, status: z.string(), date_updated: date })
+const fieldAnswer = z.looseObject({ uuid: key, document_key: key, type: z.string(), filled: z.boolean(), date_updated: date })
+const childAnswer = z.looseObject({
+  key,
+  document_pack_key: key,
+  document_name: z.string().nullable(),
+  position: z.int(),
+  ...conversionProblem,
+})
+const documentAnswerRecord = z.looseObject({
+  key,
+  /** Set on a child. */
+  document_pack_key: key.nullable(),
+  document_type: z.enum(['document', 'template']),
+  status: z.string(),
+  document_name: z.string().nullable(),
+  date_updated: date,
+  filename: z.string().nullable(),
+  child_document_keys: z.array(key),
+  final_file_key: key.nullable(),
+  image_blob_serving_urls: z.array(z.string()),
+  image_blob_metadata: z.array(z.object({ width: z.number(), height: z.number() })),
+  ...conversionProblem,
+  child_documents: z.array(childAnswer),
+  signatories: z.array(signatoryAnswer),
+  data_fields: z.array(fieldAnswer),
+})
+/** GET /app/documents/{key} */
+export const documentAnswer = succeeded({ document: documentAnswerRecord })
+/** GET /app/documents/{key}/get_document_updates: the three lists only where they are asked for. */
+export const documentUpdatesAnswer = succeeded({
+  document: documentAnswerRecord.partial({ child_documents: true, signatories: true, data_fields: true }),
+})
+/** GET /app/documents/{key}/get_signatories */
+export const signatoriesAnswer = succeeded({ signatories: z.array(signatoryAnswer) })
+/** GET /app/documents/{key}/get_data_fields */
+export const fieldsAnswer = succeeded({ data_fields: z.array(fieldAnswer) })
+/** GET /app/documents/{key}/get_data_field_signatory_updates */
+export const changesAnswer = succeeded({
+  most_recent_data_field_update: date.nullable(),
+  most_recent_signatory_update: date.nullable(),
+})
+/** GET /app/documents/{id}/is_next_signer/{uuid} */
+export const isNextSignerAnswer = succeeded({ user_is_next_signer: z.boolean() })
+
+/** A list that a form sends as JSON text. */
+const keys = z.preprocess((value) => {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value
+  } catch {
+    return value
+  }
+}, z.array(key).max(1_000))
+/** POST /app/documents/updates */
+export const updatesBody = z.object({ keys, is_trash_view: z.union([z.boolean(), z.stringbool()]).default(false) })
+export const updatesAnswer = succeeded({
+  documents: z.array(z.object({ key, date_updated: date.nullable(), _deleted: z.boolean() })),
+})
+/** POST /app/bulk_actions/document_actions/{delete,recover}_multiple_documents: those that may be are done, whatever becomes of the others. */
+export const bulkBody = z.object({ document_keys: keys })
+export const bulkAnswer = succeeded({
+  partial: z.boolean(),
+  done: z.array(key),
+  refused: z.array(z.object({ key, code: z.string(), message: z.string() })),
 })
 
 /** A row of the list. */
@@ -163,6 +236,12 @@ export const listAnswer = succeeded({
   /** Absent when there is no more. */
   cursor: z.string().nullable(),
   counts: z.record(z.string(), z.int()),
+})
+export const searchAnswer = succeeded({
+  search_documents: z.array(listRow),
+  cursor: z.string().nullable(),
+  /** Whether the answer is still being prepared: never here. */
+  wait_for_response: z.boolean(),
 })
 
 /** GET /app/documents/{key}/view: the whole pack as this audience may see it, to be folded on with live events. */

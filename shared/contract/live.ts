@@ -7,6 +7,7 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
+ *   here         {document_key, page}       who looks at which page; not acknowledged, forgotten after 10 s
  * Server to client: the messages below.
  */
 export const watchPack = z.object({ document_key: key, revision: z.int() })
@@ -38,6 +39,11 @@ export const presence = z.object({
   document_key: key,
   people: z.array(z.object({ id: z.string(), name: z.string(), as: z.enum(['team', 'signatory']), page: z.int().nullable() })),
 })
+/** The server no longer serves this socket in that room: the link was voided, the membership ended, the session is over. */
+export const refusedLive = z.object({ document_key: key.nullable(), account_key: key.nullable(), code: z.string(), message: z.string() })
+export type RefusedLive = z.infer<typeof refusedLive>
+/** Client to server, at least every 10 s while somebody looks at a page; null while at none. */
+export const here = z.object({ document_key: key, page: z.int().min(0).nullable() })
 export const LIVE = {
   path: '/live',
   packEvents: 'pack_events',
@@ -45,6 +51,7 @@ export const LIVE = {
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
   presence: 'presence',
+  refused: 'refused',
   /** Client to server: {document_key, page}. */
   here: 'here',
 } as const

@@ -20,9 +20,20 @@ export const signingSessionAnswer = succeeded({
   consent: z.object({ version: z.string(), text: z.string() }),
   /** The team sees drafts while the signer fills in: then the signer is told. */
   drafts_shown_to_team: z.boolean(),
+  /** This signer has finished already: what is left is to look, and to take the final file. */
+  finished: z.boolean(),
   revision: z.int(),
   view: z.unknown(),
   view_digest: z.string(),
+})
+/** POST /app/documents/{key}/user_accepted_terms/{uuid} */
+export const termsBody = z.object({ consent_version: z.string().max(100).optional() })
+/** GET /app/documents/{key}/signed: for a signer who has finished. */
+export const signedAnswer = succeeded({
+  status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
+  /** How many files there will be. */
+  documents: z.int(),
+  final_files: z.array(z.object({ document_key: key, file_key: key, size: z.int() })),
 })
 /** Why a link does not open: one page for each, which leaks nothing else. */
 export const LINK_PROBLEMS = [

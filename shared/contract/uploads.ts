@@ -16,7 +16,12 @@ export const documentUploadAnswer = succeeded({
   document: z.object({ key, document_pack_key: key, document_name: z.string(), status: z.string() }),
 })
 /** POST /app/document_upload_success/{redirect_document_key} */
-export const uploadSuccessBody = z.object({ file_key: key, pdf_password: z.string().optional() })
+export const uploadSuccessBody = z.object({
+  file_key: key,
+  pdf_password: z.string().max(1_000).optional(),
+  /** Where it differs from the document's name, as when a file is replaced. */
+  filename: z.string().min(1).max(500).optional(),
+})
 
 /** GET /app/get_data_field_upload_url/{document_key}?filename=&data_field_type= */
 export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string() })

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { HEADERS } from '#contract/envelope'
+import { normaliseBody } from './body.ts'
+import type { Account, Caller } from './caller.ts'
+import { provesOwnPage } from './cross-site.ts'
+import { send } from './errors.ts'
+import type { Identify } from './identify.ts'
+import { isProblem, type Problem, problem } from './problem.ts'
+import { againstGuessing, type Limits } from './rate-limits.ts'
+
+export interface Edge {
+  readonly app: FastifyInstance
+  readonly identify: Identify
+  readonly crossSiteKey: Uint8Array
+  readonly limits: Limits
+}
+
+/** Who may call: everybody; whoever has a session of either kind; account holders only. */
+export type Access = 'anyone' | 'session' | 'account'
+type CallerOf<X extends Access> = X extends 'account' ? Account : X extends 'session' ? Exclude<Caller, { as: 'nobody' }> : Caller
+
+type Schema = z.ZodType
+export interface Asked<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
+  readonly caller: CallerOf<X>
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: z.output<B>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** What `run` may give: the answer, a problem, or nothing more because it sent a file itself. */
+export type Answer<A extends Schema> = NoInfer<z.input<A>> | Problem | FastifyReply
+
+export interface Call<X extends Access, P extends Schema, Q extends Schema, B extends Schema, A extends Schema> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  /** One sentence for the page of calls. */
+  readonly summary: string
+  readonly access: X
+  /** A GET that changes something keeps its path and needs the cross-site header like any POST. */
+  readonly changes?: boolean
+  /** What the body holds is a secret no other site knows, so that it needs no further proof of where it comes from. */
+  readonly secretInBody?: boolean
+  /** Something could be guessed here: the strict rate limit. */
+  readonly guessable?: boolean
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** Left out where the answer is a file: then `run` sends it. */
+  readonly answer?: A
+  run(asked: Asked<X, P, Q, B>): Promise<Answer<A>>
+}
+
+/** Mounts a call. Every call goes the same way: rate limit, who asks, is the request well-formed, do it, answer. */
+export function call<
+  X extends Access,
+  A extends Schema = z.ZodUnknown,
+  P extends Schema = z.ZodUnknown,
+  Q extends Schema = z.ZodUnknown,
+  B extends Schema = z.ZodUnknown,
+>(edge: Edge, of: Call<X, P, Q, B, A>): void {
+  const changes = (of.changes ?? of.method !== 'GET') && !of.secretInBody
+  edge.app.route({
+    method: of.method,
+    url: of.url,
+    config: of.guessable ? { rateLimit: againstGuessing(edge.limits) } : {},
+    schema: {
+      summary: of.summary,
+      tags: [tagOf(of.url)],
+      ...(changes ? { headers: z.looseObject({ [HEADERS.crossSite]: z.string().optional() }) } : {}),
+      ...(of.params ? { params: of.params } : {}),
+      ...(of.query ? { querystring: of.query } : {}),
+      ...(of.body ? { body: of.body } : {}),
+      ...(of.answer ? { response: { 200: of.answer } } : {}),
+    },
+    // Before the body is read, and after every rate limit.
+    preParsing: async (request, reply, payload) => {
+      const found = await admitted(edge, request, of.access, changes)
+      if (isProblem(found)) await send(reply, found)
+      else callers.set(request, found)
+      return payload
+    },
+    preValidation: async (request) => normaliseBody(request, of.body),
+    handler: async (request, reply) => {
+      const caller = callers.get(request) as CallerOf<X>
+      const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
+      const answer = await of.run({ caller, params, query, body, request, reply })
+      return isProblem(answer) ? send(reply, answer) : answer
+    },
+  })
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Caller | Problem> {
+  const { caller, ended } = await edge.identify(request)
+  if (access !== 'anyone' && caller.as === 'nobody') return problem(ended ? 'session-ended' : 'not-logged-in')
+  if (access === 'account' && caller.as === 'signer') return problem('not-logged-in')
+  const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
+  if (changes && !provesOwnPage(edge.crossSiteKey, session, request.headers[HEADERS.crossSite])) return problem('cross-site')
+  return caller
+}
+
+function tagOf(url: string): string {
+  const [, , resource] = url.split('/')
+  return resource && !resource.startsWith(':') ? resource : 'pages'
+}

@@ -1,0 +1,43 @@
+import type { Actor } from '#domain/kernel'
+
+/** A workspace somebody belongs to, and what they may do there. */
+export interface Membership {
+  readonly workspace: string
+  readonly name: string
+  readonly isAdmin: boolean
+  readonly isPersonal: boolean
+  readonly permissions: ReadonlySet<string>
+}
+
+/** Who is behind a request, found from its session and from nothing else. */
+export type Caller =
+  | { readonly as: 'nobody' }
+  | {
+      readonly as: 'account'
+      readonly user: string
+      readonly session: string
+      readonly memberships: readonly Membership[]
+    }
+  | {
+      readonly as: 'signer'
+      readonly session: string
+      readonly pack: string
+      readonly signatory: string
+      readonly link: string
+      readonly inPerson: boolean
+    }
+export type Account = Extract<Caller, { as: 'account' }>
+export type Signer = Extract<Caller, { as: 'signer' }>
+
+export const NOBODY: Caller = { as: 'nobody' }
+
+/** How what a caller does is recorded. */
+export function actorOf(caller: Account | Signer): Actor {
+  if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }
+  return {
+    principal: `signatory:${caller.signatory}`,
+    capacity: caller.inPerson ? 'in-person-host' : 'signatory',
+    session: caller.session,
+    proof: 'signing-link',
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Log } from '#platform/ports'
+import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
+import { mistakesInWords } from './words-of-zod.ts'
+
+const BY_CODE: Readonly<Record<string, EdgeCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+}
+
+/** Everything that was thrown becomes an answer here. What went wrong inside stands only in the log. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = problemOf(error)
+    if (answer.status >= 500) log.error({ request: request.id, route: routeOf(request), error }, 'a request failed')
+    return send(reply, answer)
+  })
+}
+
+export function send(reply: FastifyReply, answer: Problem): FastifyReply {
+  // A schema for answers of success must not be applied to a problem, nor to a file's type.
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .serializer((body: unknown) => JSON.stringify(body))
+    .send(problemBody(answer))
+}
+
+/** The route's pattern. Never the address itself: that may hold a token. */
+export function routeOf(request: FastifyRequest): string {
+  return request.routeOptions?.url ?? '(none)'
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error.validation)
+    return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
+  const known = BY_CODE[error.code]
+  if (known) return problem(known)
+  if (error.statusCode === 429) return problem('too-many-requests')
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return { ...problem('invalid-request'), status: error.statusCode }
+  }
+  return problem('internal-error')
+}

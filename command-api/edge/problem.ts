@@ -1,0 +1,67 @@
+import type { RefusalKind, Refusals, Refused } from '#domain/kernel'
+
+/** What a call answers instead of its result. One shape for refusals of the domain and of the edge. */
+export interface Problem {
+  readonly problem: true
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  readonly at?: readonly string[]
+  readonly redirect_url?: string
+}
+
+/** The one place where the domain's kinds of refusal become HTTP. */
+const STATUS: { readonly [kind in RefusalKind]: number } = { invalid: 400, forbidden: 403, conflict: 409, gone: 410 }
+
+/** What the edge itself refuses, before or around any decision. */
+const EDGE = {
+  'not-logged-in': [401, 'Please log in.'],
+  'session-ended': [401, 'You have been logged out. Please log in again.'],
+  'cross-site': [403, 'This request did not come from the application itself. Reload the page and try again.'],
+  'not-a-member': [403, 'You are not a member of this workspace.'],
+  'not-an-administrator': [403, 'Only an administrator may do this.'],
+  'not-allowed': [403, 'You do not have authorization to perform this action.'],
+  'not-found': [404, 'This could not be found.'],
+  'no-such-call': [404, 'There is no such call.'],
+  'not-in-trash': [409, 'Only documents in the trash can be deleted permanently.'],
+  'deleted-documents-are-kept': [409, 'Deleted documents are kept here. They stay in the trash.'],
+  'not-uploaded': [409, 'The file has not been uploaded yet.'],
+  'too-large': [413, 'This is larger than what is accepted.'],
+  'unsupported-media-type': [415, 'This kind of content is not understood here.'],
+  'invalid-request': [400, 'The request is not valid.'],
+  'range-not-satisfiable': [416, 'The file is shorter than that.'],
+  'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
+  'internal-error': [500, 'An error occurred, please try again'],
+  'no-space': [507, 'The disk is full: nothing was stored. Free some space and try again.'],
+} as const satisfies Record<string, readonly [number, string]>
+export type EdgeCode = keyof typeof EDGE
+
+export function problem(code: EdgeCode, more: { message?: string; at?: readonly string[]; redirect_url?: string } = {}): Problem {
+  const [status, message] = EDGE[code]
+  return { problem: true, status, code, message, ...more }
+}
+
+/** A refusal of an aggregate in words: `{slot}` marks where a slot's value stands. */
+export function refusalAsProblem<C extends string>(refused: Refused<C>, table: Refusals<C>): Problem {
+  const { kind, says } = table[refused.refused]
+  return {
+    problem: true,
+    status: STATUS[kind],
+    code: refused.refused,
+    message: inWords(says, refused.slots),
+    ...(refused.at ? { at: refused.at } : {}),
+  }
+}
+
+export function inWords(says: string, slots: Refused['slots'] = {}): string {
+  return says.replace(/\{(\w+)\}/g, (whole, slot: string) => (slot in slots ? String(slots[slot]) : whole))
+}
+
+export function isProblem(answer: unknown): answer is Problem {
+  return typeof answer === 'object' && answer !== null && 'problem' in answer && answer.problem === true
+}
+
+/** The problem as a body. */
+export function problemBody({ code, message, at, redirect_url }: Problem): object {
+  return { success: false, code, message, ...(at ? { at } : {}), ...(redirect_url ? { redirect_url } : {}) }
+}

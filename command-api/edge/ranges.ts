@@ -1,0 +1,21 @@
+import type { Range } from '#platform/blobs'
+
+/** The one range a request asks for; null for the whole. Several ranges at once are answered with the whole. */
+export function rangeOf(header: string | undefined): Range | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return null
+  const [, first, last] = match
+  // "The last n bytes" would need the size first: readers of PDF ask by offsets.
+  if (!first) return null
+  return last ? { start: Number(first), end: Number(last) } : { start: Number(first) }
+}
+
+/** A name for a downloaded file that no header can be broken with; readers of RFC 6266 get the name itself. */
+export function attachment(name: string): string {
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, escapeSign)}`
+}
+
+function escapeSign(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+}

@@ -1,0 +1,50 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sessionOf } from './session-of.ts'
+
+export interface Limits {
+  /** Requests a minute of one session. */
+  readonly known: number
+  /** Requests a minute of one address without a session known to be alive. */
+  readonly unknown: number
+  /** Attempts a minute of one address where something can be guessed: passwords, link tokens. */
+  readonly guessing: number
+}
+export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20 }
+
+/**
+ * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,
+ * so that nobody escapes the limit by making up a new one for each request.
+ */
+export class KnownSessions {
+  readonly #seen = new Set<string>()
+  add(token: string): void {
+    this.#seen.delete(token)
+    this.#seen.add(token)
+    if (this.#seen.size > 10_000) this.#seen.delete(this.#seen.values().next().value as string)
+  }
+  has(token: string): boolean {
+    return this.#seen.has(token)
+  }
+}
+
+export async function rateLimits(app: FastifyInstance, known: KnownSessions, limits: Limits): Promise<void> {
+  const isKnown = (request: FastifyRequest) => {
+    const token = sessionOf(request)
+    return token !== null && known.has(token)
+  }
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'onRequest',
+    timeWindow: 60_000,
+    cache: 20_000,
+    max: (request) => (isKnown(request) ? limits.known : limits.unknown),
+    keyGenerator: (request) => (isKnown(request) ? `session ${sessionOf(request)}` : request.ip),
+    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
+  })
+}
+
+/** The strict limit, for calls by which something could be guessed. */
+export function againstGuessing(limits: Limits) {
+  return { max: limits.guessing, timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip, groupId: 'guessing' }
+}

@@ -1,0 +1,12 @@
+import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
+import type { Account, Membership } from './caller.ts'
+import { type Problem, problem } from './problem.ts'
+
+/** The workspace a request is about: the one its header names, else the caller's first. Membership is asked each time. */
+export function workspaceOf(caller: Account, request: FastifyRequest): Membership | Problem {
+  const named = request.headers[HEADERS.workspace]
+  const membership =
+    typeof named === 'string' && named !== '' ? caller.memberships.find(({ workspace }) => workspace === named) : caller.memberships[0]
+  return membership ?? problem('not-a-member')
+}

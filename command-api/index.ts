@@ -1,0 +1,6 @@
+export type { Membership } from './edge/caller.ts'
+export type { Limits } from './edge/rate-limits.ts'
+export { SESSION_COOKIE } from './edge/session-of.ts'
+export type { Gateway } from './live/gateway.ts'
+export { createServer, type Server, type ServerOptions } from './server.ts'
+export type { ApiConfig, Dependency, Progress, ProgressNews, Queries, Services, UploadPasswords } from './services.ts'

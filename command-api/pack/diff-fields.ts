@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import type { fieldRecord } from '#contract/documents'
+import { optionsFromCsv } from '#contract/options'
+import { digestOfJson, disclosed, type Json, type Private } from '#domain/kernel'
+import {
+  FIELD_TYPES,
+  type Field,
+  type FieldTypeName,
+  type FieldValue,
+  fieldValueSchema,
+  type PackCommand,
+  type PackState,
+} from '#domain/pack'
+import { toMilli } from '#pdf/geometry'
+
+export type FieldRecord = z.output<typeof fieldRecord>
+/** A record that says something no command can: a type that is not one, a place left out. */
+export interface Unclear {
+  readonly unclear: string
+}
+
+/** What somebody who saves this record wants to happen. `by`: whose values they fill in. */
+export function commandsOfField(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
+  const field = state.fields[record.uuid]
+  if (record.type !== undefined && !isType(record.type)) return { unclear: 'There is no such type of field.' }
+  if (record.data !== undefined && record.data !== null && !fieldValueSchema.safeParse(record.data).success) {
+    return { unclear: 'This value does not fit the field.' }
+  }
+  if (!field) return record.removed ? [] : placing(record, state, by, child)
+  if (record.removed && !field.removed) return [{ do: 'RemoveField', field: field.key }]
+  const restored: PackCommand[] = record.removed === false && field.removed ? [{ do: 'RestoreField', field: field.key }] : []
+  return [...restored, ...changing(record, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
+}
+
+function placing(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
+  const { type, page = 0, x, y, width, height } = record
+  const document = record.document_key ?? child ?? state.documents[0]?.key
+  if (type === undefined || !isType(type)) return { unclear: 'A new field needs a type.' }
+  if (document === undefined) return { unclear: 'A new field needs a document.' }
+  if (x === undefined || y === undefined || width === undefined || height === undefined) {
+    return { unclear: 'A new field needs x, y, width and height.' }
+  }
+  const place: PackCommand = {
+    do: 'PlaceField',
+    field: record.uuid,
+    document,
+    page,
+    type,
+    x: toMilli(x),
+    y: toMilli(y),
+    width: toMilli(width),
+    height: toMilli(height),
+    assignee: record.signatory_uuid ?? null,
+    ...(record.required === undefined ? {} : { required: record.required }),
+    ...(record.custom_id === undefined ? {} : { customId: record.custom_id }),
+    ...(record.description === undefined ? {} : { description: record.description }),
+    ...(record.options_as_csv === undefined ? {} : { options: optionsFromCsv(record.options_as_csv) }),
+    ...(record.checkbox_group === undefined ? {} : { group: record.checkbox_group }),
+    ...(record.is_mutually_exclusive === undefined ? {} : { exclusive: record.is_mutually_exclusive }),
+    ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
+  }
+  return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
+}
+
+/** All but place, size and value. A change of type comes first, since it resets what the others set. */
+function changing(record: FieldRecord, field: Field): PackCommand[] {
+  const commands: PackCommand[] = []
+  const { key } = field
+  if (record.type !== undefined && isType(record.type) && record.type !== field.type) {
+    commands.push({ do: 'RetypeField', field: key, type: record.type })
+  }
+  const retyped = commands.length > 0
+  const differs = (given: unknown, held: unknown) => given !== undefined && (retyped || !same(given, held))
+  if (differs(record.signatory_uuid, field.assignee)) {
+    commands.push({ do: 'AssignField', field: key, assignee: record.signatory_uuid ?? null })
+  }
+  if (differs(record.required, field.required)) commands.push({ do: 'SetFieldRequired', field: key, required: record.required! })
+  if (differs(record.custom_id, field.customId)) commands.push({ do: 'SetFieldCustomId', field: key, customId: record.custom_id! })
+  if (differs(record.description, field.description)) commands.push({ do: 'DescribeField', field: key, description: record.description! })
+  if (record.options_as_csv !== undefined) {
+    const options = optionsFromCsv(record.options_as_csv)
+    if (!same(options, disclosed(field.options, null))) commands.push({ do: 'SetFieldOptions', field: key, options })
+  }
+  if (differs(record.checkbox_group, field.group) || differs(record.is_mutually_exclusive, field.exclusive)) {
+    const group = record.checkbox_group === undefined ? field.group : record.checkbox_group
+    commands.push({ do: 'GroupField', field: key, group, exclusive: record.is_mutually_exclusive ?? field.exclusive })
+  }
+  if (differs(record.auto_assign_date, field.autoDate)) commands.push({ do: 'SetFieldAutoDate', field: key, on: record.auto_assign_date! })
+  return commands
+}
+
+function geometryOf(record: FieldRecord, field: Field): PackCommand[] {
+  const milli = (points: number | undefined, held: number) => (points === undefined ? held : toMilli(points))
+  const [x, y] = [milli(record.x, field.x), milli(record.y, field.y)]
+  const [width, height] = [milli(record.width, field.width), milli(record.height, field.height)]
+  const page = record.page ?? field.page
+  const resized = width !== field.width || height !== field.height
+  const commands: PackCommand[] = []
+  if (page !== field.page || (!resized && (x !== field.x || y !== field.y)))
+    commands.push({ do: 'MoveField', field: field.key, page, x, y })
+  if (resized) commands.push({ do: 'ResizeField', field: field.key, x, y, width, height })
+  return commands
+}
+
+function fillingOf(record: FieldRecord, field: Field, by: string): PackCommand[] {
+  if (record.data === undefined) return []
+  if (!isFilled(record.data)) return field.value === null ? [] : [{ do: 'ClearField', field: field.key, by }]
+  if (field.filledBy === by && same(record.data, field.value)) return []
+  return [{ do: 'FillField', field: field.key, by, value: record.data }]
+}
+
+function isFilled(data: FieldRecord['data']): data is FieldValue & NonNullable<FieldRecord['data']> {
+  return data !== undefined && data !== null && data !== ''
+}
+
+function isType(type: string): type is FieldTypeName {
+  return (FIELD_TYPES as readonly string[]).includes(type)
+}
+
+function same(given: unknown, held: Private<unknown>): boolean {
+  if (given === held) return true
+  if (typeof given !== 'object' || typeof held !== 'object' || given === null || held === null) return false
+  return digestOfJson(given as Json) === digestOfJson(held as Json)
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { copyRecipientRecord, signatoryRecord } from '#contract/documents'
+import type { PackCommand, PackState } from '#domain/pack'
+
+export type SignatoryRecord = z.output<typeof signatoryRecord>
+export type CopyRecipientRecord = z.output<typeof copyRecipientRecord>
+
+/**
+ * What somebody who saves this record wants to happen. Once signatures were requested, a new address is a correction:
+ * the old link dies and a new request goes out under the id that `request` gives.
+ */
+export function commandsOfSignatory(record: SignatoryRecord, state: PackState, request: () => string): PackCommand[] {
+  const signatory = record.uuid
+  const held = state.signatories.find(({ uuid }) => uuid === signatory)
+  if (record.removed) return held && !held.removed ? [{ do: 'RemoveSignatory', signatory, withFields: record.with_fields ?? false }] : []
+  const commands: PackCommand[] = []
+  if (!held) commands.push({ do: 'AddSignatory', signatory, ...(record.role === undefined ? {} : { role: record.role }) })
+  else if (held.removed) commands.push({ do: 'RestoreSignatory', signatory })
+  if (held && given(record.role) && record.role !== held.role) commands.push({ do: 'SetSignatoryRole', signatory, role: record.role })
+  commands.push(...reaching(record, state.status === 'setup' ? 'setup' : 'managed', held, request))
+  const channel = record.primary_communication_channel
+  if (channel && channel !== held?.channel) commands.push({ do: 'SetSignatoryChannel', signatory, channel })
+  if (given(record.user_key) && record.user_key !== (held?.user ?? null)) {
+    commands.push({ do: 'LinkSignatoryToUser', signatory, user: record.user_key })
+  }
+  if (given(record.is_optional) && record.is_optional !== (held?.optional ?? false)) {
+    commands.push({ do: 'SetSignatoryOptional', signatory, optional: record.is_optional })
+  }
+  return commands
+}
+
+function reaching(
+  record: SignatoryRecord,
+  phase: 'setup' | 'managed',
+  held: PackState['signatories'][number] | undefined,
+  request: () => string,
+): PackCommand[] {
+  const signatory = record.uuid
+  const name = changed(record.name, held?.name ?? '')
+  const email = changed(record.email, held?.email ?? '')
+  const mobile = changed(record.mobile_number, held?.mobile ?? '')
+  if (phase === 'managed' && (name ?? email ?? mobile) !== undefined) {
+    const more = {
+      ...(name === undefined ? {} : { name }),
+      ...(email === undefined ? {} : { email }),
+      ...(mobile === undefined ? {} : { mobile }),
+    }
+    return [{ do: 'CorrectAddress', signatory, ...more, request: request() }]
+  }
+  const commands: PackCommand[] = []
+  if (name !== undefined) commands.push({ do: 'NameSignatory', signatory, name })
+  if (email !== undefined) commands.push({ do: 'SetSignatoryEmail', signatory, email })
+  if (mobile !== undefined) commands.push({ do: 'SetSignatoryMobile', signatory, mobile })
+  return commands
+}
+
+export function commandsOfCopyRecipient(record: CopyRecipientRecord, state: PackState): PackCommand[] {
+  const recipient = record.uuid
+  const held = state.copyRecipients.find(({ uuid, removed }) => uuid === recipient && !removed)
+  if (record.removed) return held ? [{ do: 'RemoveCopyRecipient', recipient }] : []
+  const commands: PackCommand[] = held ? [] : [{ do: 'AddCopyRecipient', recipient }]
+  const name = changed(record.name, held?.name ?? '')
+  const email = changed(record.email, held?.email ?? '')
+  const mobile = changed(record.mobile_number, held?.mobile ?? '')
+  if (name !== undefined) commands.push({ do: 'NameCopyRecipient', recipient, name })
+  if (email !== undefined) commands.push({ do: 'SetCopyRecipientEmail', recipient, email })
+  if (mobile !== undefined) commands.push({ do: 'SetCopyRecipientMobile', recipient, mobile })
+  return commands
+}
+
+/** The text to set; undefined where the record leaves it as it is. null clears. */
+function changed(given: string | null | undefined, held: unknown): string | undefined {
+  if (given === undefined || (given ?? '') === held) return undefined
+  return given ?? ''
+}
+
+function given<T>(value: T | undefined): value is T {
+  return value !== undefined
+}

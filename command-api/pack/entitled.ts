@@ -1,0 +1,17 @@
+import { viewFor } from '#domain/pack'
+import type { FileRow } from '#platform/files'
+import type { Place } from './packs.ts'
+
+/** Whether somebody who came to a pack may have one of its files. Whatever is not named here is nobody's. */
+export function mayHave({ state, who, audience, finished }: Place, file: FileRow): boolean {
+  const isOf = (key: string | undefined) => key === file.key
+  if (state.documents.some(({ sealing }) => sealing.state === 'sealed' && isOf(sealing.file))) return who.as === 'team' || finished
+  if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
+  // The upload as it came may hold what the pages do not show.
+  if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return who.as === 'team'
+  if (file.mediaType !== 'image/png') return false
+  const images = (fields: typeof state.fields) =>
+    Object.values(fields).some(({ value }) => typeof value === 'object' && value !== null && 'file' in value && isOf(value.file))
+  // An image is seen by whoever sees the value it stands in. One that stands nowhere yet is known to its uploader alone.
+  return images(viewFor(state, audience).fields) || !images(state.fields)
+}

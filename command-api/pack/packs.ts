@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
+import { isRefused, type Refused } from '#domain/kernel'
+import {
+  type Audience,
+  pack as aggregate,
+  type DecisionContext,
+  decide,
+  linkIsAlive,
+  PACK_REFUSALS,
+  type PackCommand,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  permits,
+  type Who,
+} from '#domain/pack'
+import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done } from '#platform/command-handler'
+import type { KeyEntry, KeyIndex } from '#platform/key-index'
+import type { World } from '#platform/ports'
+import { askedIn } from '../edge/asked.ts'
+import { type Account, actorOf, type Signer } from '../edge/caller.ts'
+import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { fateOf, LINK_REFUSALS } from './links.ts'
+
+/** Whose decision, about which pack. */
+export interface Target {
+  readonly pack: string
+  readonly who: Who
+  readonly caller: Account | Signer
+}
+
+/** A pack as the caller came to it: by which key, and as whom. */
+export interface Place extends Target {
+  /** Set where the key named a child document. */
+  readonly child: string | null
+  readonly state: PackState
+  readonly revision: number
+  readonly audience: Audience
+  /** A signer who has finished: may look, and do nothing. */
+  readonly finished: boolean
+}
+export type PackDone = Done<PackState, PackFact>
+
+export interface Change {
+  readonly on: Target
+  readonly request: FastifyRequest
+  /** The commands of the request, seen from the state they will be decided on. All of them are one append. */
+  plan(state: PackState): readonly PackCommand[] | Refused<PackRefusalCode>
+  /** Decides by itself where one refusal must not stop the rest. */
+  decide?(state: PackState, revision: number, context: DecisionContext): readonly PackFact[] | Refused<PackRefusalCode>
+  readonly expected?: number | undefined
+  /** Keys that must be findable before what is appended refers to them. */
+  readonly keys?: readonly KeyEntry[]
+  /** Done anew each time, whatever the idempotency key: the answer holds what is stored nowhere. */
+  readonly alwaysAnew?: boolean
+}
+
+export interface Packs {
+  /** Finds the pack that a pack's or a child's key names, and what the caller is to it. Strangers learn nothing. */
+  enter(caller: Account | Signer, key: string): Promise<Place | Problem>
+  change(change: Change): Promise<PackDone | Problem>
+}
+
+export interface PacksOptions {
+  readonly handler: CommandHandler
+  readonly keyIndex: KeyIndex
+  readonly world: World
+  readonly defaultCountry: string
+}
+
+export const streamOf = (pack: string) => `pack-${pack}`
+const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
+
+export function packs({ handler, keyIndex, world, defaultCountry }: PacksOptions): Packs {
+  async function enter(caller: Account | Signer, key: string): Promise<Place | Problem> {
+    const pack = (await keyIndex.find(key, 'document'))?.pack
+    if (pack === undefined) return problem('not-found')
+    const { state, revision } = await handler.load(streamOf(pack), aggregate)
+    if (!state.exists) return problem('not-found')
+    const child = key !== pack && state.documents.some((document) => document.key === key) ? key : null
+    const as = caller.as === 'account' ? asTeam(caller, state) : await asSigner(caller, pack, state)
+    return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }
+  }
+
+  async function asSigner(caller: Signer, pack: string, state: PackState) {
+    if (caller.pack !== pack) return problem('not-found')
+    const { signatory, link, inPerson } = caller
+    const fate = linkIsAlive(state, signatory, link) ? 'alive' : fateOf(await handler.history(streamOf(pack), aggregate), signatory, link)
+    if (state.trashed) return refusalAsProblem({ refused: 'document-gone' }, LINK_REFUSALS)
+    if (fate !== 'alive' && fate !== 'finished') return refusalAsProblem({ refused: fate }, LINK_REFUSALS)
+    const who: Who = { as: 'signatory', signatory, link, inPerson }
+    return { who, audience: { of: 'signatory', signatory } as const, finished: fate === 'finished' }
+  }
+
+  return {
+    enter,
+    async change(change) {
+      const { on, request, expected, keys } = change
+      const context: DecisionContext = {
+        now: new Date(world.clock.now()).toISOString(),
+        principal: actorOf(on.caller).principal,
+        defaultCountry,
+      }
+      const idempotency = change.alwaysAnew ? null : idempotencyOf(request)
+      const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
+        stream: streamOf(on.pack),
+        aggregate,
+        decide(state, revision) {
+          if (change.decide) return change.decide(state, revision, context)
+          const commands = change.plan(state)
+          return 'refused' in commands ? commands : decideAll(commands, state, revision, on.who, context)
+        },
+        origin: {
+          actor: actorOf(on.caller),
+          ...askedIn(request),
+        },
+        ...(idempotency ? { idempotency } : {}),
+        ...(expected === undefined ? {} : { expected }),
+        ...(keys ? { beforeAppend: async () => void (await keyIndex.register(keys)) } : {}),
+      })
+      return 'refused' in outcome ? packProblem(outcome) : outcome
+    },
+  }
+}
+
+function asTeam(caller: Account, state: PackState) {
+  const membership = caller.memberships.find(({ workspace }) => workspace === state.workspace)
+  if (!membership) return problem('not-found')
+  const { workspace, isAdmin, permissions } = membership
+  const who: Who = { as: 'team', user: caller.user, workspace, isAdmin, permissions }
+  return { who, audience: { of: 'team' } as const, finished: false }
+}
+
+/** Commands in turn, each decided on what those before it led to; the first refusal refuses all. */
+export function decideAll(
+  commands: readonly PackCommand[],
+  from: PackState,
+  revision: number,
+  who: Who,
+  context: DecisionContext,
+): readonly PackFact[] | Refused<PackRefusalCode> {
+  let state = from
+  const facts: PackFact[] = []
+  for (const command of commands) {
+    const refused = permits(command, state, who)
+    if (refused) return refused
+    const decision = decide(command, state, context)
+    if (isRefused(decision)) return decision
+    for (const fact of decision) {
+      facts.push(fact)
+      state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal })
+    }
+  }
+  return facts
+}
+
+export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>): Problem {
+  return refusalAsProblem(refused, REFUSALS)
+}
+
+/** The request's key, bound to what was asked: the same key with another request is refused. */
+function idempotencyOf(request: FastifyRequest): { id: string; digest: string } | null {
+  const id = request.headers[HEADERS.idempotencyKey]
+  if (typeof id !== 'string' || id === '') return null
+  const digest = createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest('base64url')
+  return { id: id.slice(0, 200), digest }
+}

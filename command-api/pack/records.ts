@@ -1,0 +1,186 @@
+import { optionsToCsv } from '#contract/options'
+import { disclosed, type Private } from '#domain/kernel'
+import { type ChildDocument, type CopyRecipient, type Field, type PackState, type Signatory, shownStatus } from '#domain/pack'
+import { fromMilli } from '#pdf/geometry'
+import { CONVERSION_WORDS } from './conversion-words.ts'
+
+/**
+ * The specification's records of a pack. All of them are made from a view, that is from a state as its audience may
+ * see it: what is withheld there is null here.
+ */
+export function documentRecordOf(pack: string, key: string, view: PackState) {
+  const child = view.documents.find((document) => document.key === key)
+  const shown = child ?? view.documents[0]
+  const documents = child ? [child] : view.documents
+  return {
+    key,
+    document_pack_key: child ? pack : null,
+    document_type: view.kind,
+    status: shownStatus({ ...view, documents }),
+    status_detail: statusDetail(view, documents),
+    document_name: text(child && view.documents.length > 1 ? child.name : view.name),
+    filename: text(shown?.filename ?? null),
+    position: child?.position ?? 0,
+    child_document_keys: view.documents.map((document) => document.key),
+    child_documents: child ? [] : view.documents.map((document) => childRecordOf(pack, document, view)),
+    from_template_key: view.from,
+    created_by: view.creator,
+    account_key: view.workspace,
+    branding_key: null,
+    subject: text(view.settings.subject),
+    message: text(view.settings.message),
+    post_signing_url: text(view.settings.postSigningUrl),
+    ...filesOf(documents),
+    ...conversionOf(documents),
+    date_created: view.created,
+    date_updated: view.updated,
+    date_completed: view.completed,
+    date_deleted: view.trashed,
+    is_deleted: view.trashed !== null,
+    ...optionsOf(view),
+    signatories: view.signatories.map((signatory) => signatoryRecordOf(signatory, view)),
+    cc_recipients: view.copyRecipients.filter((one) => !one.removed).map(copyRecipientRecordOf),
+    signing_order: view.steps,
+    data_fields: fieldRecordsOf(view, child ? child.key : null),
+    ...updatesOf(view),
+  }
+}
+
+export function childRecordOf(pack: string, document: ChildDocument, view: PackState) {
+  return {
+    key: document.key,
+    document_pack_key: pack,
+    document_name: text(document.name),
+    filename: text(document.filename),
+    position: document.position,
+    status: shownStatus({ ...view, documents: [document] }),
+    ...filesOf([document]),
+    ...conversionOf([document]),
+  }
+}
+
+export function signatoryRecordOf(signatory: Signatory, view: PackState) {
+  return {
+    uuid: signatory.uuid,
+    role: text(signatory.role),
+    name: text(signatory.name),
+    email: text(signatory.email),
+    mobile_number: text(signatory.mobile),
+    position: view.steps.flat().indexOf(signatory.uuid),
+    user_key: signatory.user,
+    status: signatory.status,
+    date_created: signatory.created,
+    date_updated: signatory.updated,
+    email_send_count: signatory.requestsSent,
+    sms_send_count: 0,
+    email_is_optional: view.settings.emailOptional,
+    sign_later: signatory.postponed,
+    signed_in_presence: false,
+    rejection_reason: text(signatory.rejectionReason),
+    removed: signatory.removed,
+    is_optional: signatory.optional,
+    primary_communication_channel: signatory.channel,
+  }
+}
+
+function copyRecipientRecordOf(recipient: CopyRecipient) {
+  return { uuid: recipient.uuid, name: text(recipient.name), email: text(recipient.email), mobile_number: text(recipient.mobile) }
+}
+
+export function fieldRecordsOf(view: PackState, child: string | null) {
+  return view.fieldOrder
+    .map((key) => view.fields[key])
+    .filter((field): field is Field => field !== undefined && (child === null || field.document === child))
+    .map(fieldRecordOf)
+}
+
+export function fieldRecordOf(field: Field) {
+  const value = field.value === null ? null : disclosed(field.value, null)
+  return {
+    key: field.key,
+    uuid: field.key,
+    document_key: field.document,
+    type: field.type,
+    page: field.page,
+    x: fromMilli(field.x),
+    y: fromMilli(field.y),
+    width: fromMilli(field.width),
+    height: fromMilli(field.height),
+    data: value,
+    /** Filled in or not: known even where the value is not told. */
+    filled: field.value !== null,
+    signatory_uuid: field.assignee,
+    required: field.required,
+    custom_id: text(field.customId),
+    description: text(field.description),
+    options_as_csv: optionsToCsv(disclosed(field.options, [])),
+    checkbox_group: field.group,
+    is_mutually_exclusive: field.exclusive,
+    auto_assign_date: field.autoDate,
+    removed: field.removed,
+    date_updated: field.updated,
+  }
+}
+
+/** When fields and signatories changed last: what the cheap poll asks. */
+export function updatesOf(view: PackState) {
+  return {
+    most_recent_data_field_update: latest(Object.values(view.fields)),
+    most_recent_signatory_update: latest(view.signatories),
+  }
+}
+
+function latest(of: readonly { readonly updated: string }[]): string | null {
+  return of.reduce<string | null>((last, { updated }) => (last === null || updated > last ? updated : last), null)
+}
+
+function statusDetail(view: PackState, documents: readonly ChildDocument[]): string {
+  if (documents.some(({ conversion }) => conversion.state === 'failed')) return 'conversion_error'
+  if (documents.some(({ conversion }) => conversion.state !== 'converted')) return 'converting'
+  if (view.status !== 'complete') return view.status
+  return documents.every(({ sealing }) => sealing.state === 'sealed') ? 'sealed' : 'sealing'
+}
+
+function filesOf(documents: readonly ChildDocument[]) {
+  const [only] = documents
+  return {
+    final_file_key: documents.length === 1 && only?.sealing.state === 'sealed' ? only.sealing.file : null,
+    backing_file_key: documents.length === 1 && only?.conversion.state === 'converted' ? only.conversion.file : null,
+    image_blob_serving_urls: documents.flatMap((document) =>
+      document.pages.map((_page, at) => `/documents/${document.key}/get_blob_as_image?index_of_page=${at}`),
+    ),
+    image_blob_metadata: documents.flatMap((document) =>
+      document.pages.map(({ width, height }) => ({ width: fromMilli(width), height: fromMilli(height) })),
+    ),
+  }
+}
+
+function conversionOf(documents: readonly ChildDocument[]) {
+  const failed = documents.map(({ conversion }) => conversion).find((conversion) => conversion.state === 'failed')
+  return {
+    conversion_error_reason: failed?.reason ?? null,
+    conversion_error_message: failed ? CONVERSION_WORDS[failed.reason] : null,
+  }
+}
+
+function optionsOf({ settings }: PackState) {
+  return {
+    sequential_signing: settings.sequential,
+    use_signing_wizard: settings.wizard,
+    one_click_signing: settings.oneClickSigning,
+    one_click_initial: settings.oneClickInitial,
+    can_use_drawn_signature: settings.methods.drawn,
+    can_use_typed_signature: settings.methods.typed,
+    can_use_uploaded_signature: settings.methods.uploaded,
+    use_two_factor_authentication: settings.twoFactor,
+    obfuscate_contact_info: settings.obfuscateContactInfo,
+    email_is_optional_for_signing: settings.emailOptional,
+    first_signer_has_multi_edit_role: settings.firstSignerMultiEdit,
+    exclude_created_by_from_final_mail: settings.creatorExcludedFromFinalMail,
+    data_fields_locked: settings.fieldsLocked,
+  }
+}
+
+function text(value: Private<string> | null): string | null {
+  return value === null ? null : disclosed(value, null)
+}

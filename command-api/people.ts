@@ -1,0 +1,24 @@
+import type { Accounts, Members } from './accounts/index.ts'
+
+/** What people are called, for those who may know. */
+export interface People {
+  /** Names of a workspace's members by user key. */
+  namesOf(workspace: string): Promise<Record<string, string>>
+  /** What a signer is told of who asks them. */
+  senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
+}
+
+export function people(accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>, members: Pick<Members, 'list'>): People {
+  return {
+    async namesOf(workspace) {
+      return Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [user, fullName]))
+    },
+    async senderOf(workspace, user) {
+      const sender = await accounts.profileOf(user)
+      // Whoever sent it may have left since: any member knows the workspace's name.
+      const anyone = (await members.list(workspace))[0]?.user ?? user
+      const membership = (await accounts.membershipsOf(anyone)).find((one) => one.workspace === workspace)
+      return { workspaceName: membership?.name ?? '', senderName: sender?.fullName ?? '' }
+    },
+  }
+}

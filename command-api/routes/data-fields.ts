@@ -1,0 +1,85 @@
+import { fieldRecords, fieldsAnswer, fieldsSavedAnswer } from '#contract/documents'
+import { pack as aggregate, type PackFact, viewFor } from '#domain/pack'
+import type { App } from '../app.ts'
+import { dataBody } from '../edge/body.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { commandsOfField, type FieldRecord } from '../pack/diff-fields.ts'
+import { packCall } from '../pack/pack-call.ts'
+import { decideAll, type Place, packProblem } from '../pack/packs.ts'
+import { fieldRecordsOf } from '../pack/records.ts'
+
+type Decide = NonNullable<Parameters<App['packs']['change']>[0]['decide']>
+
+/** Fields: saved by the hundred, each by itself; read as records. */
+export function dataFieldRoutes(app: App): void {
+  const { packs } = app
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/add_update_data_field',
+    summary: 'Adds and changes fields, at most 100 a call. A field that is refused does not stop the others.',
+    body: dataBody(fieldRecords),
+    answer: fieldsSavedAnswer,
+    async run({ place, request, body: { data } }) {
+      const refused = new Map<string, Problem>()
+      let before = place.state.updated
+      const decide: Decide = (state, revision, context) => {
+        before = state.updated
+        return decideEach(data, place, refused)(state, revision, context)
+      }
+      const saved = await packs.change({ on: place, request, plan: () => [], decide })
+      if (isProblem(saved)) return saved
+      const [first] = refused.values()
+      // Nothing of it was kept: that is a refusal, not a success.
+      if (first && refused.size === data.length) return { ...first, at: [...refused.keys()] }
+      return ok({
+        data_fields: data
+          .filter(({ uuid }) => !refused.has(uuid))
+          .map(({ uuid }) => ({ uuid, date_updated: saved.state.fields[uuid]?.updated ?? saved.state.updated })),
+        date_updated: saved.state.updated,
+        previous_update: before,
+        revision: saved.revision,
+        refused: [...refused].map(([uuid, { code, message }]) => ({ uuid, code, message })),
+      })
+    },
+  })
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/get_data_fields',
+    summary: 'The fields of the document, as the caller may see them.',
+    answer: fieldsAnswer,
+    async run({ place }) {
+      return ok({ data_fields: fieldRecordsOf(viewFor(place.state, place.audience), place.child) })
+    },
+  })
+}
+
+/** Each record is decided on what those before it led to, and refused alone. */
+function decideEach(records: readonly FieldRecord[], place: Place, refused: Map<string, Problem>): Decide {
+  const { who, child } = place
+  const by = who.as === 'signatory' ? who.signatory : 'self'
+  return (from, revision, context) => {
+    refused.clear()
+    let state = from
+    const facts: PackFact[] = []
+    for (const record of records) {
+      const commands = commandsOfField(record, state, by, child)
+      if ('unclear' in commands) {
+        refused.set(record.uuid, problem('invalid-request', { message: commands.unclear }))
+        continue
+      }
+      const decided = decideAll(commands, state, revision + facts.length, who, context)
+      if ('refused' in decided) {
+        refused.set(record.uuid, packProblem(decided))
+        continue
+      }
+      for (const fact of decided) {
+        facts.push(fact)
+        state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal })
+      }
+    }
+    return facts
+  }
+}

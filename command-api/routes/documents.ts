@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { documentAnswer, documentRecord, documentSavedAnswer, viewAnswer } from '#contract/documents'
+import { done } from '#contract/envelope'
+import { viewDigest, viewFor } from '#domain/pack'
+import type { App } from '../app.ts'
+import { dataBody } from '../edge/body.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem } from '../edge/problem.ts'
+import { commandsOfDocument } from '../pack/diff-document.ts'
+import { packCall } from '../pack/pack-call.ts'
+import { documentRecordOf } from '../pack/records.ts'
+import { dueAgain } from '../pack/requests.ts'
+
+/** One document or pack: read it, save it, request signatures, put it into the trash and take it out again. */
+export function documentRoutes(app: App): void {
+  const { packs, services, people } = app
+  const newId = () => services.world.ids.next()
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key',
+    summary: 'A document with its signatories and fields, as the caller may see it.',
+    query: z.object({ include_child_document_data_fields: z.string().optional(), is_old_browser: z.string().optional() }),
+    answer: documentAnswer,
+    async run({ place, params }) {
+      return ok({ document: documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience)) })
+    },
+  })
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/view',
+    summary: 'The whole pack as the caller may see it, to be folded on with live events.',
+    answer: viewAnswer,
+    async run({ place }) {
+      const { state, audience } = place
+      return ok({
+        document_key: place.pack,
+        revision: place.revision,
+        view: viewFor(state, audience),
+        view_digest: audience.of === 'signatory' ? viewDigest(state, audience.signatory) : null,
+        people: place.who.as === 'team' ? await people.namesOf(state.workspace) : {},
+      })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/update_document',
+    summary: 'Saves the document: what is left out stays as it is, null clears. A status requests signatures, reverts or completes.',
+    teamOnly: true,
+    query: z.object({
+      request_signatures_if_required: z.string().optional(),
+      excluded_signers_can_receive_viewing_notifications: z.string().optional(),
+    }),
+    body: dataBody(documentRecord),
+    answer: documentSavedAnswer,
+    async run({ place, request, body: { data } }) {
+      const saved = await packs.change({
+        on: place,
+        request,
+        expected: data.revision,
+        plan: (state) => commandsOfDocument(data, state, place.child, newId),
+      })
+      if (isProblem(saved)) return saved
+      const message = data.status && data.status !== place.state.status ? STATUS_MESSAGES[data.status] : undefined
+      return ok({ date_updated: saved.state.updated, revision: saved.revision, ...(message ? { message } : {}) })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/enqueue_document_mails',
+    summary: 'Requests signatures, or asks those again whose request did not arrive.',
+    teamOnly: true,
+    answer: done,
+    async run({ place, request }) {
+      const queued = await packs.change({ on: place, request, plan: (state) => dueAgain(state, newId) })
+      return isProblem(queued) ? queued : ok({ message: 'Setup complete. Signature requests have been queued.' })
+    },
+  })
+
+  for (const [verb, command, summary] of [
+    ['delete_document', 'TrashPack', 'Moves the document to the trash.'],
+    ['recover_document', 'RestorePack', 'Takes the document out of the trash.'],
+  ] as const) {
+    packCall(app, {
+      method: 'GET',
+      url: `/app/documents/:key/${verb}`,
+      summary,
+      changes: true,
+      teamOnly: true,
+      answer: done,
+      async run({ place, request }) {
+        const changed = await packs.change({ on: place, request, plan: () => [{ do: command }] })
+        return isProblem(changed) ? changed : ok()
+      },
+    })
+  }
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/audit_document_opened_event',
+    summary: 'Records that a member of the team opened the document. Visits of signers are recorded with their session.',
+    answer: done,
+    async run({ place, request }) {
+      const { who } = place
+      if (who.as !== 'team') return ok()
+      const recorded = await packs.change({ on: place, request, plan: () => [{ do: 'RecordOpened', user: who.user }] })
+      return isProblem(recorded) ? recorded : ok()
+    },
+  })
+}
+
+const STATUS_MESSAGES = {
+  awaiting_signatures: 'Setup complete. Signature requests have been queued.',
+  setup: 'Document status has been reverted to setup. All signature requests have been cancelled.',
+  complete: undefined,
+}

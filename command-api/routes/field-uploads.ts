@@ -1,0 +1,56 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody } from '#contract/uploads'
+import { normaliseSignatureImage } from '#pdf/signature-image'
+import type { App } from '../app.ts'
+import { ok } from '../edge/ok.ts'
+import { problem } from '../edge/problem.ts'
+import { packCall } from '../pack/pack-call.ts'
+
+/** Images for fields: a signature that was photographed or scanned. */
+export function fieldUploadRoutes(app: App): void {
+  const { services } = app
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/get_data_field_upload_url/:key',
+    summary: 'Says where to PUT the bytes of a field’s file.',
+    changes: true,
+    query: fieldUploadQuery,
+    answer: fieldUploadAnswer,
+    async run({ place, query }) {
+      if (/\.exe$/i.test(query.filename)) return problem('invalid-request', { message: "We currently don't accept executable files." })
+      const file_key = services.world.ids.next()
+      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: 'application/octet-stream' })
+      return ok({ url: `/app/uploads/${file_key}`, file_key })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/data_field_upload_success/:key',
+    summary: 'The bytes are there: they are looked at, and written anew as a picture. Its key, digest and size go into the field’s value.',
+    body: fieldUploadSuccessBody,
+    answer: fieldUploadSuccessAnswer,
+    async run({ place, body }) {
+      const uploaded = await services.files.find(body.file_key)
+      if (uploaded?.pack !== place.pack) return problem('not-found')
+      const content = await services.files.open(body.file_key)
+      if (!content) return problem('not-uploaded')
+      const image = await normaliseSignatureImage(await buffer(content.stream))
+      await services.files.remove(body.file_key)
+      if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
+      const blob_key = services.world.ids.next()
+      await services.files.reserve({ key: blob_key, pack: place.pack, mediaType: 'image/png' })
+      const { digest } = await services.files.store(blob_key, Readable.from([image.bytes]))
+      const { width, height } = image
+      return ok({ filename: 'signature.png', blob_key, blob_url: `/app/serve_image/${blob_key}`, digest, width, height })
+    },
+  })
+}
+
+const IMAGE_WORDS = {
+  'not-an-image': "Error uploading your file:/ Make sure you're uploading an image.",
+  'too-large': 'This image is too large.',
+  'too-many-pixels': 'This image has too many pixels.',
+}

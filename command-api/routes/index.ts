@@ -1,0 +1,47 @@
+import type { App } from '../app.ts'
+import { auditTrailRoutes } from './audit-trail.ts'
+import { bulkActionRoutes } from './bulk-actions.ts'
+import { dataFieldRoutes } from './data-fields.ts'
+import { documentUploadRoutes } from './document-uploads.ts'
+import { documentRoutes } from './documents.ts'
+import { fieldUploadRoutes } from './field-uploads.ts'
+import { fileRoutes } from './files.ts'
+import { healthRoutes } from './health.ts'
+import { listRoutes } from './list.ts'
+import { memberRoutes } from './members.ts'
+import { outboxRoutes } from './outbox.ts'
+import { pageImageRoutes } from './page-images.ts'
+import { pollRoutes } from './polls.ts'
+import { sessionRoutes } from './session.ts'
+import { signatoryRoutes } from './signatories.ts'
+import { signingRoutes } from './signing.ts'
+import { signingSessionRoutes } from './signing-sessions.ts'
+import { trashRoutes } from './trash.ts'
+import { userRoutes } from './user.ts'
+
+const ROUTES: readonly ((app: App) => void)[] = [
+  healthRoutes,
+  sessionRoutes,
+  userRoutes,
+  memberRoutes,
+  listRoutes,
+  documentRoutes,
+  dataFieldRoutes,
+  signatoryRoutes,
+  signingSessionRoutes,
+  signingRoutes,
+  pollRoutes,
+  documentUploadRoutes,
+  fieldUploadRoutes,
+  fileRoutes,
+  pageImageRoutes,
+  auditTrailRoutes,
+  bulkActionRoutes,
+  trashRoutes,
+  outboxRoutes,
+]
+
+/** Every call but those that receive files, which parse no bodies and stand in a scope of their own. */
+export function mountRoutes(app: App): void {
+  for (const mount of ROUTES) mount(app)
+}

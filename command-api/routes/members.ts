@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import { done, succeeded } from '#contract/envelope'
+import { addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
+import type { MemberRow } from '../accounts/index.ts'
+import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { dataBody } from '../edge/body.ts'
+import { call } from '../edge/call.ts'
+import type { Account } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { problem } from '../edge/problem.ts'
+import { keyParams } from '../pack/pack-call.ts'
+
+/** Who belongs to a workspace. To strangers there is no such workspace. */
+export function memberRoutes({ edge, services: { members } }: App): void {
+  const isMember = (caller: Account, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
+  const by = ({ user, session }: Account) => ({ user, session })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/accounts/:key/user_accounts',
+    summary: 'The members of a workspace.',
+    access: 'account',
+    params: keyParams,
+    answer: userAccountsAnswer,
+    async run({ caller, params }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      return ok({ user_accounts: (await members.list(params.key)).map(recordOf) })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/add_user_account',
+    summary: 'Adds a member. Somebody without an account gets a mail with a link to choose a password.',
+    access: 'account',
+    params: keyParams,
+    body: dataBody(addUserAccount),
+    answer: succeeded({ user_account: userAccount }),
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const person = { firstName: data.first_name, lastName: data.last_name, email: data.email_address, isAdmin: data.is_admin }
+      const added = await members.add(params.key, person, by(caller), askedIn(request))
+      return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added) })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_user_account',
+    summary: 'Makes a member an administrator, or no longer.',
+    access: 'account',
+    params: keyParams,
+    body: dataBody(updateUserAccount),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, by(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/remove_user_account',
+    summary: 'Removes a member, or leaves.',
+    access: 'account',
+    params: keyParams,
+    body: dataBody(removeUserAccount),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const refused = await members.remove(params.key, data.user_account_key, by(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+}
+
+const recordOf = ({ key, workspace, user, isAdmin, fullName, email }: MemberRow): z.input<typeof userAccount> => ({
+  key,
+  account_key: workspace,
+  is_admin: isAdmin,
+  user: { key: user, full_name: fullName, email_address: email },
+})

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import { problem } from '../edge/problem.ts'
+import { packCall } from '../pack/pack-call.ts'
+import { pagePictures } from '../pack/page-pictures.ts'
+
+const WIDTHS = [160, 320, 780, 1_240, 1_800]
+
+/** A page as a picture: thumbnails, and a signer's first look before anything else has loaded. */
+export function pageImageRoutes(app: App): void {
+  const { services } = app
+  const pictures = pagePictures(services.pageImages, services.files)
+
+  packCall(app, {
+    method: 'GET',
+    url: '/documents/:key/get_blob_as_image',
+    summary: 'One page of the document as an image.',
+    query: z.object({
+      index_of_page: z.coerce.number().int().min(0).default(0),
+      width: z.coerce.number().int().min(16).max(4_000).default(780),
+      format: z.enum(['webp', 'png']).default('webp'),
+    }),
+    async run({ place, query, reply }) {
+      const document = place.state.documents.find(({ key }) => place.child === null || key === place.child)
+      if (document?.conversion.state !== 'converted' || query.index_of_page >= document.pages.length) return problem('not-found')
+      const { file, digest } = document.conversion
+      // A few widths only, so that the same picture serves many screens.
+      const width = WIDTHS.find((offered) => offered >= query.width) ?? WIDTHS.at(-1)!
+      const picture = await pictures.of(file, digest, query.index_of_page, width, query.format)
+      if (!(picture instanceof Uint8Array)) return problem('not-found')
+      return reply
+        .type(`image/${query.format}`)
+        .header('cache-control', 'private, max-age=3600')
+        .header('etag', `"${digest}-${query.index_of_page}-${width}"`)
+        .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
+    },
+  })
+}

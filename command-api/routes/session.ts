@@ -1,0 +1,156 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { done } from '#contract/envelope'
+import { firstAccountBody, loginBody, newPasswordBody, passwordResetBody, sessionAnswer } from '#contract/session'
+import { type AccountRefused, type LoggedIn, SESSION_LIFE } from '../accounts/index.ts'
+import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { call } from '../edge/call.ts'
+import type { Caller } from '../edge/caller.ts'
+import { crossSiteToken } from '../edge/cross-site.ts'
+import { ok } from '../edge/ok.ts'
+import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
+
+/** Logging in and out, the first account, a forgotten password. */
+export function sessionRoutes({ edge, services, sessionEnded }: App): void {
+  const { accounts, config } = services
+
+  async function answer(caller: Caller): Promise<z.input<typeof sessionAnswer>> {
+    const account = caller.as === 'account' ? caller : null
+    const profile = account && (await accounts.profileOf(account.user))
+    const memberships = account && profile ? account.memberships : []
+    return ok({
+      // Before there is a session the header only has to be there.
+      csrf_token: account ? crossSiteToken(edge.crossSiteKey, account.session) : 'none',
+      app_version: config.version,
+      first_account: account === null && (await accounts.noneYet()),
+      user: profile && {
+        key: profile.user,
+        full_name: profile.fullName,
+        email_address: profile.email,
+        default_user_account_key: memberships[0]?.workspace ?? profile.user,
+      },
+      user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
+        account_key: workspace,
+        account_name: name,
+        is_admin: isAdmin,
+        is_personal_account: isPersonal,
+        permissions: [...permissions],
+      })),
+    })
+  }
+
+  async function enter(reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
+    if ('refused' in loggedIn) return accountProblem(loggedIn)
+    reply.setCookie(SESSION_COOKIE, loggedIn.token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: config.publicUrl.startsWith('https:'),
+      maxAge: SESSION_LIFE.lifeMs / 1000,
+    })
+    return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
+  }
+  const leaveOld = async (request: FastifyRequest) => {
+    const old = sessionOf(request)
+    if (old !== null) await accounts.logOut(old)
+  }
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/session',
+    summary: 'Who is logged in, with their workspaces, and the cross-site token for what follows.',
+    access: 'anyone',
+    answer: sessionAnswer,
+    run: async ({ caller, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return answer(caller)
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/session',
+    summary: 'Logs in.',
+    access: 'anyone',
+    guessable: true,
+    body: loginBody,
+    answer: sessionAnswer,
+    async run({ body, request, reply }) {
+      const loggedIn = await accounts.logIn({ email: body.email_address, password: body.password, address: request.ip })
+      if (!('refused' in loggedIn)) await leaveOld(request)
+      return enter(reply, loggedIn)
+    },
+  })
+
+  call(edge, {
+    method: 'DELETE',
+    url: '/app/session',
+    summary: 'Logs out.',
+    access: 'session',
+    answer: done,
+    async run({ request, reply, caller }) {
+      await leaveOld(request)
+      sessionEnded(caller.session)
+      reply.clearCookie(SESSION_COOKIE, { path: '/' })
+      return ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/first_account',
+    summary: 'Makes the first account of this installation, and its workspace.',
+    access: 'anyone',
+    guessable: true,
+    body: firstAccountBody,
+    answer: sessionAnswer,
+    async run({ body, request, reply }) {
+      const { first_name: firstName, last_name: lastName, email_address: email, password, workspace_name: workspaceName } = body
+      const account = { firstName, lastName, email, password, ...(workspaceName ? { workspaceName } : {}) }
+      return enter(reply, await accounts.registerFirst(account, askedIn(request)))
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/password_resets',
+    summary: 'Sends a link to choose a new password, where the address is known. The answer does not tell.',
+    access: 'anyone',
+    guessable: true,
+    body: passwordResetBody,
+    answer: done,
+    async run({ body, request }) {
+      const refused = await accounts.requestPasswordReset({ email: body.email_address, address: request.ip })
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  const tokenParams = z.object({ token: z.string().max(200) })
+  call(edge, {
+    method: 'GET',
+    url: '/app/password_resets/:token',
+    summary: 'Whether a link to choose a password still works. Asking uses nothing up.',
+    access: 'anyone',
+    guessable: true,
+    params: tokenParams,
+    answer: done,
+    async run({ params }) {
+      return (await accounts.passwordLinkWorks(params.token)) ? ok() : accountProblem({ refused: 'password-link-dead' })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/password_resets/:token',
+    summary: 'Chooses a password by the link of a mail. All sessions so far end.',
+    access: 'anyone',
+    guessable: true,
+    params: tokenParams,
+    body: newPasswordBody,
+    answer: sessionAnswer,
+    run: async ({ params, body, request, reply }) =>
+      enter(reply, await accounts.choosePassword(params.token, body.password, askedIn(request))),
+  })
+}

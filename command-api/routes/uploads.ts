@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream'
+import { done } from '#contract/envelope'
+import { NoSpace, TooLarge } from '#platform/blobs'
+import { FileKeyTaken } from '#platform/files'
+import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { keyParams } from '../pack/pack-call.ts'
+import { tooLarge } from './document-uploads.ts'
+
+/**
+ * Where bytes arrive, under a key that was announced before. They stream to the disk and never stand in memory.
+ * To be registered in a scope of its own: here no body is parsed, whatever type it claims.
+ */
+export function uploadRoutes(app: App): void {
+  const { edge, packs, services } = app
+  edge.app.removeAllContentTypeParsers()
+  edge.app.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+
+  call(edge, {
+    method: 'PUT',
+    url: '/app/uploads/:key',
+    summary: 'Receives the bytes of an announced file.',
+    access: 'session',
+    params: keyParams,
+    answer: done,
+    async run({ caller, params, request, reply }) {
+      const file = await services.files.find(params.key)
+      if (!file) return problem('not-found')
+      const place = await packs.enter(caller, file.pack)
+      if (isProblem(place)) return place
+      try {
+        await services.files.store(params.key, request.body as Readable, services.config.maxUploadBytes)
+        return ok()
+      } catch (error) {
+        // What still comes is of no use to anybody.
+        reply.header('connection', 'close')
+        if (error instanceof TooLarge) return tooLarge(services.config.maxUploadBytes)
+        if (error instanceof FileKeyTaken) return problem('not-found')
+        if (error instanceof NoSpace) return problem('no-space')
+        throw error
+      }
+    },
+  })
+}

@@ -1,0 +1,116 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { HEADERS } from '#contract/envelope'
+import type { App } from './app.ts'
+import { describeCalls, showCalls } from './edge/docs.ts'
+import { answerErrors, send } from './edge/errors.ts'
+import { findCaller } from './edge/find-caller.ts'
+import { identifyBy } from './edge/identify.ts'
+import { problem } from './edge/problem.ts'
+import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
+import { logRequests } from './edge/request-log.ts'
+import { securityHeaders } from './edge/security-headers.ts'
+import { servePages } from './edge/static.ts'
+import { type Gateway, openGateway } from './live/gateway.ts'
+import { packs } from './pack/packs.ts'
+import { people } from './people.ts'
+import { mountRoutes } from './routes/index.ts'
+import { uploadRoutes } from './routes/uploads.ts'
+import type { Services } from './services.ts'
+
+export interface ServerOptions {
+  readonly services: Services
+  /** Binds cross-site tokens to sessions. */
+  readonly crossSiteKey: Uint8Array
+  /** Folder of the built page; null where there is none. */
+  readonly pages: string | null
+  readonly trustProxy?: boolean
+  readonly limits?: Partial<Limits>
+}
+
+export interface Server {
+  readonly app: FastifyInstance
+  readonly gateway: Gateway
+  /** Answers the port. */
+  listen(at: { host: string; port: number }): Promise<number>
+  /** Takes nothing new, lets what is under way finish. */
+  close(): Promise<void>
+}
+
+const JSON_LIMIT = 1_048_576
+
+/** The HTTP calls, the page and the live gateway, over the services it is given. */
+export async function createServer(options: ServerOptions): Promise<Server> {
+  const { services, crossSiteKey } = options
+  const { world } = services
+  const limits = { ...LIMITS, ...options.limits }
+  const app = Fastify({
+    logger: false,
+    bodyLimit: JSON_LIMIT,
+    trustProxy: options.trustProxy ?? false,
+    // Ids of clients are not taken over: they stand in events.
+    genReqId: () => world.ids.next(),
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  answerErrors(app, world.log)
+  logRequests(app, world.log)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
+  })
+  await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:') })
+  await app.register(cookie)
+  const known = new KnownSessions()
+  await rateLimits(app, known, limits)
+  await app.register(formbody, { bodyLimit: JSON_LIMIT })
+  // A call without a body may still say that its body is JSON.
+  acceptEmptyJson(app)
+  await describeCalls(app, services.config.version)
+
+  const find = findCaller(services.sessions, (user) => services.accounts.membershipsOf(user))
+  const identify = identifyBy(find, known)
+  const packDoor = packs({
+    handler: services.handler,
+    keyIndex: services.keyIndex,
+    world,
+    defaultCountry: services.config.defaultCountry,
+  })
+  const context = (scope: FastifyInstance): App => ({
+    edge: { app: scope, identify, crossSiteKey, limits },
+    packs: packDoor,
+    services,
+    people: people(services.accounts, services.members),
+    sessionEnded: (session) => gateway.endSession(session),
+  })
+  await app.register(async (scope) => mountRoutes(context(scope)))
+  await app.register(async (scope) => uploadRoutes(context(scope)))
+  showCalls(app)
+  await servePages(app, options.pages)
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
+  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services })
+  app.addHook('preClose', () => gateway.close())
+
+  return {
+    app,
+    gateway,
+    async listen(at) {
+      await app.listen(at)
+      const address = app.server.address()
+      return typeof address === 'object' && address !== null ? address.port : at.port
+    },
+    close: () => app.close(),
+  }
+}
+
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: JSON_LIMIT }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, body as string, done)
+  })
+}

@@ -1,0 +1,73 @@
+import type { AuditRecord, ListRow } from '#contract/documents'
+import type { PageImages } from '#pdf/page-image'
+import type { CommandHandler } from '#platform/command-handler'
+import type { EventLog } from '#platform/event-log'
+import type { Files } from '#platform/files'
+import type { KeyIndex } from '#platform/key-index'
+import type { Mailer } from '#platform/mail'
+import type { World } from '#platform/ports'
+import type { Sessions } from '#platform/sessions'
+import type { SubjectKeys } from '#platform/subject-keys'
+import type { AuditQuestion } from '#projections/audit-trail'
+import type { ListPage, ListQuestion } from '#projections/list'
+import type { Accounts, Members } from './accounts/index.ts'
+
+/** Everything the command API is given. */
+export interface Services {
+  readonly world: World
+  readonly handler: CommandHandler
+  readonly eventLog: EventLog
+  readonly subjectKeys: SubjectKeys
+  readonly keyIndex: KeyIndex
+  readonly files: Files
+  readonly sessions: Sessions
+  readonly accounts: Accounts
+  readonly members: Members
+  readonly mailer: Mailer
+  readonly queries: Queries
+  readonly pageImages: PageImages
+  readonly passwords: UploadPasswords
+  readonly progress: ProgressNews
+  /** One line in words a dependency. */
+  readonly health: () => Promise<readonly Dependency[]>
+  readonly config: ApiConfig
+}
+
+export interface ApiConfig {
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly defaultCountry: string
+  readonly maxUploadBytes: number
+  readonly version: string
+}
+
+/** Passwords of uploaded PDFs: handed to the conversion that comes next, kept in memory alone, forgotten once used. */
+export interface UploadPasswords {
+  hold(file: string, password: string): void
+}
+
+/** How far something long has come. Never an event: whoever looks sees it move, nobody else needs it. */
+export interface Progress {
+  readonly pack: string
+  readonly kind: 'conversion' | 'sealing'
+  readonly child: string
+  readonly done: number
+  readonly total: number
+}
+export type ProgressNews = (listener: (progress: Progress) => void) => () => void
+
+export interface Dependency {
+  readonly name: string
+  readonly ok: boolean
+  readonly words: string
+}
+
+/** Answers of the read models. */
+export interface Queries {
+  list(question: ListQuestion): Promise<ListPage & { readonly counts: Record<string, number> }>
+  rowsOf(packs: readonly string[]): Promise<readonly ListRow[]>
+  /** Packs whose rows changed, once they are there. */
+  onRows(listener: (packs: readonly string[]) => void): () => void
+  /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
+  auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
+}
