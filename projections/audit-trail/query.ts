@@ -10,7 +10,7 @@ export interface AuditQuestion {
   readonly who: Who
   /** Only what came after this time, ISO 8601. */
   readonly since?: string
-  /** Names of users by key. */
+  /** Names of users, by principal (`user:<key>`). */
   readonly people: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export async function auditTrail(pool: Pick<pg.Pool, 'query'>, question: AuditQu
 
 function nameOf(principal: string, state: PackState, people: AuditQuestion['people']): string {
   const [kind, id = ''] = principal.split(':', 2)
-  if (kind === 'user') return people[id] ?? 'A former member'
+  if (kind === 'user') return people[principal] ?? 'A former member'
   if (kind === 'process') return 'Paraph'
   const signatory = state.signatories.find(({ uuid }) => uuid === id)
   return (signatory && (disclosed(signatory.name, '') || disclosed(signatory.role, ''))) || 'A signatory'

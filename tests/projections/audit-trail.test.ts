@@ -26,7 +26,7 @@ async function happen(n: number, facts: PackFact[], by?: string): Promise<PackSt
   return state
 }
 const read = (n: number, state: PackState, over: { who?: Who; since?: string } = {}) =>
-  auditTrail(stage.database.pool, { pack: uuid('pack', n), state, who: team, people: { [CREATOR]: 'Cleo Creator' }, ...over })
+  auditTrail(stage.database.pool, { pack: uuid('pack', n), state, who: team, people: { [`user:${CREATOR}`]: 'Cleo Creator' }, ...over })
 
 test('[D-225] each record says who did what, when and from where', async () => {
   await happen(1, [...prepared(1, 'Lease'), ...withSigners(1, [ann]), ...requested([ann])], `user:${CREATOR}`)

@@ -1,0 +1,3 @@
+export { type FilePasswords, filePasswords } from './passwords.ts'
+export { conversion } from './process.ts'
+export { type ConversionDeps, conversionPart } from './worker.ts'

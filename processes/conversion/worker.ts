@@ -1,0 +1,82 @@
+import type { ChildDocument } from '#domain/pack'
+import type { Intake } from '#pdf/intake'
+import type { Files } from '#platform/files'
+import type { Handler } from '#platform/jobs'
+import type { Log } from '#platform/ports'
+import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import type { FilePasswords } from './passwords.ts'
+import { CONVERSION, type ConversionData, conversion } from './process.ts'
+
+export interface ConversionDeps {
+  readonly packs: Packs
+  readonly files: Files
+  readonly intake: Intake
+  readonly passwords: FilePasswords
+  readonly log: Log
+  progress(pack: string, document: string, done: number, total: number): void
+}
+
+const SETTINGS = { retries: 5, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2, timeoutSeconds: 300 }
+
+export function conversionPart(deps: ConversionDeps): ProcessPart {
+  const { packs, files, intake, passwords, log } = deps
+
+  const convert: Handler = async (data, job) => {
+    const { pack, document, source } = data as ConversionData
+    const because = (step: string) => ({ cause: job.key, step })
+    if (!isDue(await documentOf(packs, pack, document), source)) return
+    const content = await files.open(source)
+    if (!content) throw new Error('the upload is not there')
+    const password = passwords.peek(source)
+    const upload = { bytes: await bytesOf(content.stream), ...(password === undefined ? {} : { password }) }
+    const converted = await intake.convert(upload, (done, total) => deps.progress(pack, document, done, total))
+    if (!converted.ok) {
+      log.info({ pack, document, reason: converted.reason, words: converted.words }, 'a file could not be converted')
+      passwords.drop(source)
+      await packs.perform(pack, { do: 'RecordConversionFailure', document, source, reason: converted.reason }, because('failed'))
+      return
+    }
+    // A key an attempt: a run that was given up may still be writing, and a file never changes under its key.
+    const keyOf = (attempt: number) => derivedId('converted', job.key, attempt)
+    const file = keyOf(job.attempt)
+    await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+    const { digest, size } = await files.store(file, streamOf(converted.bytes))
+    const { pages, repaired } = converted
+    const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired } as const
+    await packs.perform(pack, command, because(`converted ${job.attempt}`))
+    passwords.drop(source)
+    const kept = (await documentOf(packs, pack, document))?.conversion
+    for (let attempt = 1; attempt <= job.attempt; attempt++) {
+      const key = keyOf(attempt)
+      if (kept?.state !== 'converted' || kept.file !== key) await files.remove(key)
+    }
+  }
+
+  return {
+    process: conversion,
+    queues: [
+      {
+        name: CONVERSION,
+        handler: convert,
+        settings: {
+          ...SETTINGS,
+          // Whatever kept it from ending: it must not look as if it were still under way.
+          async onExhausted(data, key) {
+            const { pack, document, source } = data as ConversionData
+            const failure = { do: 'RecordConversionFailure', document, source, reason: 'took-too-long' } as const
+            await packs.perform(pack, failure, { cause: key, step: 'gave up' })
+          },
+        },
+      },
+    ],
+  }
+}
+
+async function documentOf(packs: Packs, pack: string, key: string): Promise<ChildDocument | undefined> {
+  return (await packs.load(pack)).documents.find((document) => document.key === key)
+}
+
+/** Another upload since makes this conversion pointless. */
+function isDue(document: ChildDocument | undefined, source: string): boolean {
+  return document?.conversion.state === 'converting' && document.conversion.source === source
+}

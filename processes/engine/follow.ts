@@ -1,0 +1,109 @@
+import { codec } from '#domain/pack'
+import { openEvents } from '#platform/event-codec'
+import type { EventLog, LoggedEvent } from '#platform/event-log'
+import type { World } from '#platform/ports'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { PACK_STREAMS, packOfStream } from '#projections/packs'
+import type { Packs } from './packs.ts'
+import type { Effect, Process } from './process.ts'
+import type { ProcessStore } from './store.ts'
+
+export interface FollowDeps {
+  readonly log: EventLog
+  readonly keys: SubjectKeys
+  readonly store: ProcessStore
+  readonly packs: Packs
+  readonly world: Pick<World, 'log' | 'timers'>
+}
+export interface ProcessStatus {
+  readonly name: string
+  readonly state: 'starting' | 'catching-up' | 'live' | 'troubled'
+  readonly position: string
+  /** Name of the error that keeps it from going on; it tries again by itself. */
+  readonly problem: string | null
+}
+export interface Follower {
+  status(): ProcessStatus
+  stop(): Promise<void>
+}
+
+/** Pages without an event of ours move the stored position only that often: it costs a write, and gains a short restart. */
+const EMPTY_PAGES = 100
+const RETRY_MS = 1_000
+
+/** Reads the log from where this process stood and commits what follows from each page of it. */
+export function followLog({ log, keys, store, packs, world }: FollowDeps, process: Process): Follower {
+  const { name } = process
+  let status: ProcessStatus = { name, state: 'starting', position: '', problem: null }
+  let stopped = false
+  const stopping = Promise.withResolvers<void>()
+  let page: LoggedEvent[] = []
+  let empty = 0
+
+  const trouble = (error: unknown) => {
+    status = { ...status, state: 'troubled', problem: error instanceof Error ? error.name : typeof error }
+    world.log.warn({ process: name, error }, 'a process could not go on and tries again')
+  }
+
+  async function effectsOf(events: readonly LoggedEvent[]): Promise<Effect[]> {
+    const effects: Effect[] = []
+    const opened = await openEvents(
+      events.map(({ event }) => event),
+      codec,
+      keys,
+    )
+    for (const event of opened) {
+      const pack = packOfStream(event.stream)
+      effects.push(...process.react(event, pack, await packs.load(pack, event.revision)))
+    }
+    return effects
+  }
+
+  async function run(): Promise<void> {
+    let position: string | null = null
+    while (position === null && !stopped) {
+      position = await store.position(name).catch((error: unknown) => {
+        trouble(error)
+        return null
+      })
+      if (position !== null) break
+      const over = Promise.withResolvers<void>()
+      const cancel = world.timers.after(RETRY_MS, over.resolve)
+      await Promise.race([over.promise, stopping.promise])
+      cancel()
+    }
+    if (stopped || position === null) return
+    let caughtUp = false
+    status = { ...status, state: 'catching-up', position }
+    const subscription = log.subscribe({
+      after: position,
+      filter: { streamPrefixes: [PACK_STREAMS], types: process.follows },
+      onEvent: (logged) => void page.push(logged),
+      async onCheckpoint(to) {
+        if (page.length > 0 || ++empty >= EMPTY_PAGES) {
+          await store.commit(name, to, await effectsOf(page))
+          page = []
+          empty = 0
+        }
+        status = { name, state: caughtUp ? 'live' : 'catching-up', position: to, problem: null }
+      },
+      onCaughtUp() {
+        caughtUp = true
+        status = { ...status, state: 'live' }
+      },
+      onTrouble: trouble,
+    })
+    await stopping.promise
+    await subscription.stop()
+  }
+
+  const running = run()
+  return {
+    status: () => status,
+    stop() {
+      stopped = true
+      stopping.resolve()
+      return running
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import { digestOfJson, type Json, type RecordedEvent } from '#domain/kernel'
+import { pack as aggregate, decide, type PackCommand, type PackFact, type PackRefusalCode, type PackState, permits } from '#domain/pack'
+import type { CommandHandler, CommandRefusal } from '#platform/command-handler'
+import type { Clock } from '#platform/ports'
+import { streamOfPack } from '#projections/packs'
+
+export interface PacksDeps {
+  readonly handler: CommandHandler
+  readonly clock: Clock
+  readonly defaultCountry: string
+}
+export type Performed = { readonly refused: PackRefusalCode | CommandRefusal } | { readonly refused: null; readonly state: PackState }
+
+/** Packs as a process sees them. */
+export interface Packs {
+  load(pack: string, atLeast?: number): Promise<PackState>
+  history(pack: string): Promise<readonly RecordedEvent<PackFact>[]>
+  /** Carries out a command once for each `step` of a `cause`, however often it is asked for. */
+  perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step: string }): Promise<Performed>
+}
+
+export function packsFor(process: string, { handler, clock, defaultCountry }: PacksDeps): Packs {
+  const principal = `process:${process}`
+  return {
+    load: async (pack, atLeast) => (await handler.load(streamOfPack(pack), aggregate, atLeast === undefined ? {} : { atLeast })).state,
+    history: (pack) => handler.history(streamOfPack(pack), aggregate),
+    async perform(pack, command, { cause, step }) {
+      const context = { now: new Date(clock.now()).toISOString(), principal, defaultCountry }
+      const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
+        stream: streamOfPack(pack),
+        aggregate,
+        decide: (state) => permits(command, state, { as: 'process', name: process }) ?? decide(command, state, context),
+        origin: { actor: { principal, capacity: 'process', proof: 'installation' }, correlation: cause, causation: cause },
+        idempotency: { id: `${process}:${cause}:${step}`, digest: digestOfJson(command as unknown as Json) },
+      })
+      if ('refused' in outcome) return { refused: outcome.refused }
+      return { refused: null, state: outcome.state }
+    },
+  }
+}

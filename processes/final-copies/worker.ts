@@ -1,0 +1,123 @@
+import { digestOf, disclosed } from '#domain/kernel'
+import type { PackState } from '#domain/pack'
+import type { Files } from '#platform/files'
+import type { Handler } from '#platform/jobs'
+import type { KeyIndex } from '#platform/key-index'
+import type { Attachment, Mailer } from '#platform/mail'
+import { derivedToken, type Packs, type ProcessPart } from '#processes/engine'
+import { attachmentNames, copyLetter } from './letter.ts'
+import {
+  COPIES,
+  COPY,
+  type CopiesData,
+  type CopyData,
+  everythingIsSealed,
+  finalCopies,
+  keyOfCopy,
+  mailFor,
+  recipientsOf,
+} from './process.ts'
+
+export interface FinalCopiesDeps {
+  readonly packs: Packs
+  readonly keyIndex: KeyIndex
+  readonly files: Files
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly tokenKey: Uint8Array
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly maxAttachmentBytes: number
+  /** Name and address of a user; null for somebody who has left. */
+  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+}
+
+const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, timeoutSeconds: 180 }
+
+export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
+  const { packs, keyIndex, files, mailer } = deps
+  const recipientsNow = async (state: PackState) => recipientsOf(state, await deps.userOf(state.creator))
+
+  const queueAll: Handler = async (data, job) => {
+    const { pack } = data as CopiesData
+    const state = await packs.load(pack)
+    if (!everythingIsSealed(state)) return
+    for (const { recipient } of await recipientsNow(state)) {
+      const command = { do: 'QueueFinalCopy', recipient, mail: mailFor(pack, recipient) } as const
+      // Queued before, by hand or by an earlier run: then nothing is decided.
+      if (!state.finalCopies[recipient]) await packs.perform(pack, command, { cause: job.key, step: `queue ${recipient}` })
+    }
+  }
+
+  const send: Handler = async (data, job) => {
+    const asked = data as CopyData
+    const { pack, recipient, mail } = asked
+    const state = await packs.load(pack)
+    const copy = state.finalCopies[recipient]
+    if (copy?.mail !== mail || copy.state !== 'queued') return
+    const to = (await recipientsNow(state)).find((each) => each.recipient === recipient)
+    if (!to || !everythingIsSealed(state)) return void (await failed(asked, false, 'impossible'))
+    const fits = finalFiles(state).reduce((sum, { size }) => sum + size, 0) <= deps.maxAttachmentBytes
+    const link = fits ? null : await downloadLink(asked)
+    const outcome = await mailer.send(
+      {
+        key: job.key,
+        owner: pack,
+        kind: 'copy',
+        to: to.email,
+        ...copyLetter(state, to.name, link),
+        ...(link === null ? { attachments: attachments(state) } : { link }),
+      },
+      job,
+    )
+    const sent = outcome.state === 'sent' || outcome.state === 'kept'
+    if (!sent) return void (await failed(asked, outcome.state === 'bounced', outcome.state))
+    await packs.perform(pack, { do: 'RecordFinalCopySent', recipient, mail }, { cause: job.key, step: 'sent' })
+  }
+
+  async function downloadLink({ pack, recipient, mail }: CopyData): Promise<string> {
+    const token = derivedToken(deps.tokenKey, 'download', mail)
+    await keyIndex.register([{ key: digestOf(token), kind: 'download', pack, extra: { recipient, mail } }])
+    return `${deps.publicUrl}/app/final/${token}`
+  }
+
+  function attachments(state: PackState): Attachment[] {
+    const names = attachmentNames(state.documents.map(({ name, filename }) => disclosed(name, '') || disclosed(filename, '')))
+    return finalFiles(state).map(({ file }, at) => ({
+      filename: names[at]!,
+      mediaType: 'application/pdf',
+      async open() {
+        const content = await files.open(file)
+        if (!content) throw new Error('a final file is not there')
+        return content.stream
+      },
+    }))
+  }
+
+  const failed = ({ pack, recipient, mail }: CopyData, bounced: boolean, step: string) =>
+    packs.perform(pack, { do: 'RecordFinalCopyFailed', recipient, mail, bounced }, { cause: keyOfCopy(mail), step })
+
+  return {
+    process: finalCopies,
+    queues: [
+      { name: COPIES, handler: queueAll, settings: { ...SETTINGS, concurrency: 2 } },
+      {
+        name: COPY,
+        handler: send,
+        settings: { ...SETTINGS, concurrency: 4, onExhausted: async (data) => void (await failed(data as CopyData, false, 'gave up')) },
+      },
+    ],
+  }
+}
+
+function finalFiles(state: PackState): readonly { file: string; size: number }[] {
+  return state.documents.flatMap(({ sealing }) => (sealing.state === 'sealed' ? [{ file: sealing.file, size: sealing.size }] : []))
+}
+
+/** A final copy that came back. Answers false where the mail was none. */
+export async function recordCopyBounce(packs: Packs, { key, owner }: { key: string; owner: string }): Promise<boolean> {
+  const copies = Object.entries((await packs.load(owner)).finalCopies)
+  const [recipient, copy] = copies.find(([, { mail }]) => keyOfCopy(mail) === key) ?? []
+  if (!recipient || !copy) return false
+  await packs.perform(owner, { do: 'RecordFinalCopyFailed', recipient, mail: copy.mail, bounced: true }, { cause: key, step: 'bounced' })
+  return true
+}

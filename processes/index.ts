@@ -1,0 +1,2 @@
+export { memoryProcessStore, type ProcessStatus, type ProcessStore, postgresProcessStore, processMigrations } from '#processes/engine'
+export { type Processes, type ProcessesDeps, type ProgressKind, startProcesses } from './start.ts'

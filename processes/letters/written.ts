@@ -1,0 +1,44 @@
+/** A letter as a mail carries it, twice: nothing in it that somebody typed is ever markup. */
+export interface Letter {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+export interface LetterParts {
+  readonly subject: string
+  /** Paragraphs; line breaks within them stay. */
+  readonly before: readonly string[]
+  readonly button?: { readonly label: string; readonly link: string }
+  readonly after: readonly string[]
+}
+
+const MOST_SUBJECT = 200
+
+export function written({ subject, before, button, after }: LetterParts): Letter {
+  const link = button ? [`${button.label}:\n${button.link}`] : []
+  return {
+    subject: oneLine(subject).slice(0, MOST_SUBJECT),
+    text: `${[...before, ...link, ...after].map((part) => part.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
+    html: [
+      '<!doctype html><html><body style="margin:0;background:#f4f5f7">',
+      '<div style="max-width:560px;margin:24px auto;padding:24px;background:#ffffff;color:#1f2937;font:16px/1.5 sans-serif">',
+      ...before.map(paragraph),
+      button
+        ? `<p><a href="${escaped(button.link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escaped(button.label)}</a></p>`
+        : '',
+      ...after.map(paragraph),
+      '</div></body></html>',
+    ].join('\n'),
+  }
+}
+
+const paragraph = (text: string) => `<p dir="auto">${escaped(text).replace(/\r?\n/g, '<br>')}</p>`
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+}
+
+/** A header or a name is one line: line breaks would begin another header. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

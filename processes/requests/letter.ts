@@ -1,0 +1,28 @@
+import { disclosed } from '#domain/kernel'
+import type { PackState, Signatory } from '#domain/pack'
+import { type Letter, oneLine, written } from '#processes/letters'
+
+export interface Asking {
+  readonly state: PackState
+  readonly signatory: Signatory
+  /** Who asks, as the recipient knows them. */
+  readonly sender: { readonly name: string; readonly workspace: string }
+  readonly link: string
+}
+
+/** The mail that asks for a signature: the sender's own subject and message where they wrote any. */
+export function requestLetter({ state, signatory, sender, link }: Asking): Letter {
+  const name = oneLine(disclosed(signatory.name, ''))
+  const document = oneLine(disclosed(state.name, '')) || 'a document'
+  const who = oneLine(sender.name) || oneLine(sender.workspace) || 'Somebody'
+  const from = sender.workspace && sender.workspace !== sender.name ? `${who} (${oneLine(sender.workspace)})` : who
+  const personal = (text: string) => text.replaceAll('{name}', name)
+  const subject = personal(disclosed(state.settings.subject, '')).trim()
+  const message = personal(disclosed(state.settings.message, '')).trim()
+  return written({
+    subject: subject || `${who} asks you to sign “${document}”`,
+    before: [name ? `Dear ${name},` : 'Good day,', `${from} asks you to read and sign “${document}”.`, ...(message ? [message] : [])],
+    button: { label: 'Read and sign', link },
+    after: ['This link is meant for you alone: whoever has it can sign in your name. Please do not pass it on.'],
+  })
+}

@@ -1,0 +1,45 @@
+import { disclosed } from '#domain/kernel'
+import { isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
+import type { Process } from '#processes/engine'
+
+export const REQUESTS = 'requests'
+export type RequestData = { readonly pack: string; readonly signatory: string; readonly request: string }
+
+/** Each queued request is followed by one message, under the request's own id. */
+export const requests: Process = {
+  name: REQUESTS,
+  follows: ['SignatureRequestQueued'],
+  react({ fact }, pack) {
+    if (fact.type !== 'SignatureRequestQueued') return []
+    const { signatory, request } = fact.data
+    return [{ queue: REQUESTS, key: keyOfRequest(request), data: { pack, signatory, request } }]
+  },
+}
+
+export const keyOfRequest = (request: string) => `request:${request}`
+
+export type RequestPlan =
+  | { readonly do: 'nothing' }
+  | { readonly do: 'fail'; readonly detail: string }
+  | { readonly do: 'send'; readonly to: string; readonly signatory: Signatory }
+
+export const NO_ADDRESS = 'There is no email address to send the request to.'
+export const NO_MESSAGES = 'Text messages are not set up on this installation. Choose email, or take the signing link and send it yourself.'
+
+/** What is to be done about a request, now that its turn has come: much may have happened since it was queued. */
+export function planRequest(state: PackState, { signatory: uuid, request }: Omit<RequestData, 'pack'>): RequestPlan {
+  const signatory = signatoryOf(state, uuid)
+  const wanted =
+    state.status === 'awaiting_signatures' &&
+    state.trashed === null &&
+    signatory !== undefined &&
+    !signatory.removed &&
+    signatory.status === 'awaiting_signatures' &&
+    signatory.request?.id === request &&
+    signatory.request.state === 'queued'
+  if (!wanted) return { do: 'nothing' }
+  const email = disclosed(signatory.email, '').trim()
+  if (signatory.channel === 'sms' || signatory.channel === 'whatsapp') return { do: 'fail', detail: NO_MESSAGES }
+  if (!isEmail(email)) return { do: 'fail', detail: signatory.channel === 'email-or-sms' ? NO_MESSAGES : NO_ADDRESS }
+  return { do: 'send', to: email, signatory }
+}

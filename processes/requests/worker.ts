@@ -1,0 +1,84 @@
+import { digestOf, type RecordedEvent } from '#domain/kernel'
+import type { PackFact } from '#domain/pack'
+import type { Handler } from '#platform/jobs'
+import type { KeyIndex } from '#platform/key-index'
+import type { Mailer } from '#platform/mail'
+import { derivedId, derivedToken, type Packs, type ProcessPart } from '#processes/engine'
+import { requestLetter } from './letter.ts'
+import { keyOfRequest, planRequest, REQUESTS, type RequestData, requests } from './process.ts'
+
+export interface RequestsDeps {
+  readonly packs: Packs
+  readonly keyIndex: KeyIndex
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly tokenKey: Uint8Array
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
+}
+
+const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 120 }
+export const GAVE_UP = 'The request could not be sent.'
+
+export function requestsPart(deps: RequestsDeps): ProcessPart {
+  const { packs, keyIndex, mailer } = deps
+
+  const failed = (asked: RequestData, bounced: boolean, detail: string, step: string) => {
+    const { pack, signatory, request } = asked
+    const command = { do: 'RecordRequestFailed', signatory, request, bounced, detail } as const
+    return packs.perform(pack, command, { cause: keyOfRequest(request), step })
+  }
+
+  const ask: Handler = async (data, job) => {
+    const asked = data as RequestData
+    const { pack, signatory, request } = asked
+    const cause = keyOfRequest(request)
+    const plan = planRequest(await packs.load(pack), asked)
+    if (plan.do === 'nothing') return
+    if (plan.do === 'fail') return void (await failed(asked, false, plan.detail, 'impossible'))
+
+    // The link must be findable, and an event, before anybody holds it.
+    const token = derivedToken(deps.tokenKey, 'sign', request)
+    const link = derivedId('link', request)
+    await keyIndex.register([{ key: digestOf(token), kind: 'link', pack, extra: { signatory, link, inPerson: false } }])
+    const issued = await packs.perform(pack, { do: 'IssueSigningLink', signatory, link, purpose: 'sign', request }, { cause, step: 'link' })
+    // Refused: somebody corrected the address, reverted, or finished the pack in this very moment.
+    if (issued.refused !== null) return
+    const now = planRequest(issued.state, asked)
+    if (now.do !== 'send') return
+
+    const { workspaceName, senderName } = await deps.senderOf(issued.state.workspace, issued.state.creator)
+    const url = `${deps.publicUrl}/sign/${token}`
+    const sender = { name: senderName, workspace: workspaceName }
+    const letter = requestLetter({ state: issued.state, signatory: now.signatory, sender, link: url })
+    const { state, detail } = await mailer.send({ key: cause, owner: pack, kind: 'request', to: now.to, ...letter, link: url }, job)
+    if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))
+    await packs.perform(pack, { do: 'RecordRequestSent', signatory, request }, { cause, step: 'sent' })
+  }
+
+  return {
+    process: requests,
+    queues: [
+      {
+        name: REQUESTS,
+        handler: ask,
+        settings: { ...SETTINGS, onExhausted: async (data) => void (await failed(data as RequestData, false, GAVE_UP, 'gave up')) },
+      },
+    ],
+  }
+}
+
+/** A request that came back: shown at its signatory. Answers false where the mail was not a request. */
+export async function recordRequestBounce(packs: Packs, mail: { key: string; owner: string }, detail: string): Promise<boolean> {
+  const queued = ({ fact }: RecordedEvent<PackFact>) =>
+    fact.type === 'SignatureRequestQueued' && keyOfRequest(fact.data.request) === mail.key ? [fact.data] : []
+  const [asked] = (await packs.history(mail.owner)).flatMap(queued)
+  if (!asked) return false
+  const { signatory, request } = asked
+  await packs.perform(
+    mail.owner,
+    { do: 'RecordRequestFailed', signatory, request, bounced: true, detail },
+    { cause: mail.key, step: 'bounced' },
+  )
+  return true
+}

@@ -1,0 +1,43 @@
+import { isWithheld } from '#domain/kernel'
+import { type Field, liveFields, type PackState, viewFor } from '#domain/pack'
+import type { Effect, Process } from '#processes/engine'
+
+export const SEALING = 'sealing'
+export type SealingData = { readonly pack: string; readonly document: string }
+
+/** Completion is followed by a sealed file for each document; so is the wish to try again, for that one. */
+export const sealing: Process = {
+  name: SEALING,
+  follows: ['PackCompleted', 'SealingRetried'],
+  react({ id, fact }, pack, state) {
+    const effect = (document: string): Effect => ({ queue: SEALING, key: `sealing:${id}:${document}`, data: { pack, document } })
+    switch (fact.type) {
+      case 'PackCompleted':
+        return state.documents.map(({ key }) => effect(key))
+      case 'SealingRetried':
+        return [effect(fact.data.document)]
+      default:
+        return []
+    }
+  },
+}
+
+/**
+ * The fields whose values go onto the pages: what the team sees of a pack. Drafts of signatories who never finished are
+ * theirs alone and were not signed, so they are withheld here too.
+ */
+export function fieldsToSeal(state: PackState, document: string): readonly Field[] {
+  return liveFields(viewFor(state, { of: 'team' })).filter(
+    (field) => field.document === document && field.value !== null && !isWithheld(field.value),
+  )
+}
+
+/** What a failure means for the next attempt. */
+export type SealingFailure = 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
+
+/** The same file and the same certificate would fail the same way again: somebody has to look first. */
+const HOPELESS: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['certificate', 'damaged'])
+
+export function isFinal(reason: SealingFailure, lastRun: boolean): boolean {
+  return lastRun || HOPELESS.has(reason)
+}

@@ -1,0 +1,142 @@
+import type { ChildDocument, PackState } from '#domain/pack'
+import type { Sealer } from '#pdf/sealing'
+import type { Credential } from '#pdf/signature'
+import { loadMetrics } from '#pdf/text-layout'
+import { NoSpace } from '#platform/blobs'
+import type { Files } from '#platform/files'
+import type { Handler } from '#platform/jobs'
+import type { Clock, Log } from '#platform/ports'
+import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing } from './process.ts'
+import { imagesIn, stampsOf } from './stamps.ts'
+
+export interface SealingDeps {
+  readonly packs: Packs
+  readonly files: Files
+  readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
+  /** Asked for each file, so that a new certificate serves from the next one on. */
+  credential(): Promise<Credential>
+  readonly clock: Clock
+  readonly log: Log
+  progress(pack: string, document: string, done: number, total: number): void
+}
+
+/** Ten attempts in about an hour and a half: time enough to make room on a disk. */
+const SETTINGS = { retries: 9, backoff: { firstSeconds: 2, maxSeconds: 1_800 }, concurrency: 2, timeoutSeconds: 300 }
+
+/** This attempt came to nothing, for a reason that can be shown. */
+class SealingProblem extends Error {
+  readonly reason: SealingFailure
+  constructor(reason: SealingFailure, words: string) {
+    super(words)
+    this.name = 'SealingProblem'
+    this.reason = reason
+  }
+}
+
+const STEPS = { read: 1, stamped: 2, signed: 3, stored: 4 } as const
+
+export function sealingPart(deps: SealingDeps): ProcessPart {
+  const { packs, files, sealer, clock, log } = deps
+  const keyOf = (document: string, attempt: number) => derivedId('final', document, attempt)
+
+  const seal: Handler = async (data, job) => {
+    const { pack, document } = data as SealingData
+    const before = documentIn(await packs.load(pack), document)
+    if (!before || before.sealing.state === 'sealed') return
+    // Whatever an earlier run left half done is given up with its number.
+    const attempt = before.sealing.attempt + 1
+    const because = (step: string) => ({ cause: job.key, step: `${step} ${attempt}` })
+    const started = await packs.perform(pack, { do: 'StartSealing', document, attempt }, because('start'))
+    if (started.refused !== null || documentIn(started.state, document)?.sealing.attempt !== attempt) return
+    try {
+      await make(pack, document, attempt, started.state, because)
+    } catch (error) {
+      const reason = reasonOf(error)
+      log.warn({ pack, document, attempt, reason, error }, 'a document could not be sealed')
+      const final = isFinal(reason, job.last)
+      await packs.perform(pack, { do: 'RecordSealingFailure', document, attempt, reason, final }, because('failed'))
+      if (!final) throw error
+    }
+  }
+
+  async function make(
+    pack: string,
+    document: string,
+    attempt: number,
+    state: PackState,
+    because: (step: string) => { cause: string; step: string },
+  ) {
+    const progress = (step: keyof typeof STEPS) => deps.progress(pack, document, STEPS[step], 4)
+    const { conversion } = documentIn(state, document)!
+    if (conversion.state !== 'converted') throw new SealingProblem('damaged', 'the document has no pages')
+    const stamps = stampsOf(fieldsToSeal(state, document), await loadMetrics())
+    const pdf = await read(conversion.file)
+    const images: Record<string, Uint8Array> = {}
+    for (const [digest, file] of imagesIn(stamps)) images[digest] = await read(file)
+    progress('read')
+    const stamped = await sealer.stamp({ pdf, stamps, images })
+    if (!stamped.ok) throw new SealingProblem(stamped.reason, stamped.words)
+    const recorded = await packs.perform(pack, { do: 'RecordStamped', document, attempt, pages: stamped.pages }, because('stamped'))
+    if (recorded.refused !== null) return
+    progress('stamped')
+    const signed = await sealer.sign({ pdf: stamped.bytes, credential: await deps.credential(), at: clock.now() })
+    if (!signed.ok) throw new SealingProblem(signed.reason, signed.words)
+    progress('signed')
+    const file = keyOf(document, attempt)
+    await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+    const { digest, size } = await files.store(file, streamOf(signed.bytes))
+    const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
+    await dropOthers(document, attempt, sealed.refused === null ? file : null)
+    progress('stored')
+  }
+
+  /** Files of attempts that were given up, this one's too where another was first. */
+  async function dropOthers(document: string, attempt: number, kept: string | null): Promise<void> {
+    for (let each = 1; each <= attempt; each++) {
+      const key = keyOf(document, each)
+      if (key !== kept && (kept !== null || each === attempt)) await files.remove(key)
+    }
+  }
+
+  async function read(file: string): Promise<Uint8Array> {
+    const content = await files.open(file)
+    if (!content) throw new SealingProblem('damaged', 'a file that is needed is not there')
+    return bytesOf(content.stream)
+  }
+
+  return {
+    process: sealing,
+    queues: [
+      {
+        name: SEALING,
+        handler: seal,
+        settings: {
+          ...SETTINGS,
+          // Killed too often, or over its time: what it left running must not look as if it still ran.
+          async onExhausted(data, key) {
+            const { pack, document } = data as SealingData
+            const now = documentIn(await packs.load(pack), document)?.sealing
+            if (now?.state !== 'running') return
+            const failure = { do: 'RecordSealingFailure', document, attempt: now.attempt, reason: 'took-too-long', final: true } as const
+            await packs.perform(pack, failure, { cause: key, step: `gave up ${now.attempt}` })
+          },
+        },
+      },
+    ],
+  }
+}
+
+function documentIn(state: PackState, key: string): ChildDocument | undefined {
+  return state.documents.find((document) => document.key === key)
+}
+
+// PostgreSQL's own disk may be the one that is full.
+const FULL = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
+function reasonOf(error: unknown): SealingFailure {
+  if (error instanceof SealingProblem) return error.reason
+  if (error instanceof NoSpace) return 'no-space'
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && FULL.has(code) ? 'no-space' : 'internal'
+}

@@ -1,0 +1,121 @@
+import type { Intake } from '#pdf/intake'
+import type { Sealer } from '#pdf/sealing'
+import type { Credential } from '#pdf/signature'
+import type { CommandHandler } from '#platform/command-handler'
+import type { EventLog } from '#platform/event-log'
+import type { Files } from '#platform/files'
+import type { Jobs } from '#platform/jobs'
+import type { KeyIndex } from '#platform/key-index'
+import type { Mailer } from '#platform/mail'
+import type { World } from '#platform/ports'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { conversionPart, filePasswords } from '#processes/conversion'
+import { followLog, type ProcessStatus, type ProcessStore, packsFor, sweepPack } from '#processes/engine'
+import { finalCopiesPart, recordCopyBounce } from '#processes/final-copies'
+import { recordRequestBounce, requestsPart } from '#processes/requests'
+import { sealingPart } from '#processes/sealing'
+
+export type ProgressKind = 'conversion' | 'sealing'
+
+export interface ProcessesDeps {
+  readonly world: World
+  readonly log: EventLog
+  readonly keys: SubjectKeys
+  readonly handler: CommandHandler
+  readonly keyIndex: KeyIndex
+  readonly files: Files
+  /** Not started yet: this starts it, once all queues are defined. */
+  readonly jobs: Jobs
+  readonly store: ProcessStore
+  readonly mailer: Pick<Mailer, 'send' | 'recordBounce'>
+  readonly intake: Intake
+  readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
+  /** Asked for each file, so that a new certificate serves from the next one on. */
+  credential(): Promise<Credential>
+  /** Packs on which something is under way, for the sweep at the start. */
+  underWay(): Promise<readonly string[]>
+  senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
+  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Pages done of pages, steps done of steps: for whoever watches now, never stored. */
+  progress(pack: string, kind: ProgressKind, document: string, done: number, total: number): void
+  readonly config: {
+    readonly publicUrl: string
+    readonly defaultCountry: string
+    readonly maxAttachmentBytes: number
+    readonly tokenKey: Uint8Array
+  }
+}
+
+export interface Processes {
+  status(): readonly ProcessStatus[]
+  /** To be called before the file is announced, or its conversion asked for again. */
+  readonly passwords: { hold(file: string, password: string): void }
+  /** A mail came back. Answers false where it was none of ours. */
+  recordBounce(messageId: string, detail: string): Promise<boolean>
+  /** Resolves when what was left open at the last stop has been taken up. */
+  readonly swept: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Starts all processes. Each follows the log from where it stood, asks for what follows from the events under keys that never
+ * change, and carries it out in queues that survive a crash at any step.
+ */
+export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
+  const { world, log, keys, handler, jobs, store, keyIndex, files, mailer, config } = deps
+  const packs = (process: string) => packsFor(process, { handler, clock: world.clock, defaultCountry: config.defaultCountry })
+  const passwords = filePasswords(world.timers)
+  const mails = { keyIndex, mailer, tokenKey: config.tokenKey, publicUrl: config.publicUrl }
+  const progress = (kind: ProgressKind) => (pack: string, document: string, done: number, total: number) =>
+    deps.progress(pack, kind, document, done, total)
+  const parts = [
+    conversionPart({ packs: packs('conversion'), files, intake: deps.intake, passwords, log: world.log, progress: progress('conversion') }),
+    requestsPart({ packs: packs('requests'), ...mails, senderOf: deps.senderOf }),
+    sealingPart({
+      packs: packs('sealing'),
+      files,
+      sealer: deps.sealer,
+      credential: deps.credential,
+      clock: world.clock,
+      log: world.log,
+      progress: progress('sealing'),
+    }),
+    finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
+  ]
+  for (const { name, handler: carryOut, settings } of parts.flatMap(({ queues }) => queues)) jobs.define(name, carryOut, settings)
+  await jobs.start()
+  const followers = parts.map(({ process }) => followLog({ log, keys, store, world, packs: packs(process.name) }, process))
+
+  let stopping = false
+  async function sweep(): Promise<void> {
+    for (const pack of await deps.underWay()) {
+      if (stopping) return
+      await sweepPack(
+        pack,
+        packs('sweep'),
+        parts.map(({ process }) => process),
+        jobs,
+      )
+    }
+  }
+  const swept = sweep().catch((error: unknown) => {
+    if (!stopping) world.log.warn({ error }, 'not everything that was left open could be looked through')
+  })
+
+  return {
+    status: () => followers.map((follower) => follower.status()),
+    passwords,
+    async recordBounce(messageId, detail) {
+      const mail = await mailer.recordBounce(messageId, detail)
+      if (!mail) return false
+      return (await recordRequestBounce(packs('requests'), mail, detail)) || (await recordCopyBounce(packs('final-copies'), mail))
+    },
+    swept,
+    async stop() {
+      stopping = true
+      await Promise.all(followers.map((follower) => follower.stop()))
+      await swept
+      await jobs.stop()
+    },
+  }
+}
