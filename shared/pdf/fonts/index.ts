@@ -28,7 +28,20 @@ const parsed = new Map<FontName, Font>()
 export function fontOf(name: FontName): Font {
   const known = parsed.get(name)
   if (known) return known
-  const font = create(fontBytes(name)) as Font
+  const font = withoutMemory(create(fontBytes(name)) as Font)
   parsed.set(name, font)
+  return font
+}
+
+/**
+ * The library keeps each glyph with the characters that first led to it. Where a shape serves several letters, as in
+ * Arabic, a text would then read as letters of a text that was set before it, perhaps in somebody else's file.
+ */
+function withoutMemory(font: Font): Font {
+  const shared = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints = []) => {
+    const glyph = shared(id)
+    return glyph && codePoints.length > 0 ? Object.create(glyph, { codePoints: { value: codePoints } }) : glyph
+  }
   return font
 }

@@ -13,14 +13,22 @@ export interface ShownGlyph {
   readonly dy: number
 }
 
+/** A glyph in one of its meanings: where dots are drawn apart, several letters share a shape. */
+interface Meaning {
+  readonly glyph: Glyph
+  readonly inSubset: number
+  readonly text: string
+}
+
 /**
- * Those glyphs of a face that one file needs. pdf-lib's own embedder leaves out where GPOS puts marks; this one
- * keeps it, and names its objects the same in every run.
+ * Those glyphs of a face that one file needs. pdf-lib's own embedder leaves out where GPOS puts marks, and lets a glyph
+ * read as one letter only; this one keeps both, and names its objects the same in every run.
  */
 export class FontSubset {
   readonly #font: Font
   readonly #subset: ReturnType<Font['createSubset']>
-  readonly #glyphs = new Map<number, Glyph>()
+  readonly #meanings: Meaning[] = []
+  readonly #codes = new Map<string, number>()
   readonly #scale: number
 
   constructor(font: Font) {
@@ -33,17 +41,31 @@ export class FontSubset {
   shape(text: string, dir: Direction): ShownGlyph[] {
     const { glyphs, positions } = this.#font.layout(dir === 'rtl' ? mirrored(text) : text, PLAIN_FEATURES, null, null, dir)
     return glyphs.map((glyph, i) => {
-      const code = this.#subset.includeGlyph(glyph)
-      if (!this.#glyphs.has(code)) this.#glyphs.set(code, glyph)
       const position = positions?.[i]
       return {
-        code,
+        code: this.#codeOf(glyph),
         own: glyph.advanceWidth * this.#scale,
         advance: (position?.xAdvance ?? glyph.advanceWidth) * this.#scale,
         dx: (position?.xOffset ?? 0) * this.#scale,
         dy: (position?.yOffset ?? 0) * this.#scale,
       }
     })
+  }
+
+  /** Codes begin at 1: what stands at 0 is drawn where a glyph is missing. */
+  #codeOf(glyph: Glyph): number {
+    const text = String.fromCodePoint(...glyph.codePoints)
+    const key = `${glyph.id} ${text}`
+    const known = this.#codes.get(key)
+    if (known !== undefined) return known
+    const code = this.#meanings.push({ glyph, inSubset: this.#subset.includeGlyph(glyph), text })
+    this.#codes.set(key, code)
+    return code
+  }
+
+  /** Which glyph of the embedded file each code means, in two bytes. */
+  #glyphMap(): Uint8Array {
+    return Uint8Array.from([0, 0, ...this.#meanings.flatMap(({ inSubset }) => [inSubset >> 8, inSubset & 255])])
   }
 
   embed(context: PDFContext): PDFRef {
@@ -67,16 +89,15 @@ export class FontSubset {
         FontFile2: file,
       }),
     )
-    const codes = [...this.#glyphs].sort(([a], [b]) => a - b)
     const descendant = context.register(
       context.obj({
         Type: 'Font',
         Subtype: 'CIDFontType2',
-        CIDToGIDMap: 'Identity',
+        CIDToGIDMap: packed(context, this.#glyphMap()),
         BaseFont: name,
         CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
         FontDescriptor: descriptor,
-        W: codes.flatMap(([code, glyph]) => [code, [scaled(glyph.advanceWidth)]]),
+        W: [1, this.#meanings.map(({ glyph }) => scaled(glyph.advanceWidth))],
       }),
     )
     return context.register(
@@ -86,7 +107,7 @@ export class FontSubset {
         BaseFont: name,
         Encoding: 'Identity-H',
         DescendantFonts: [descendant],
-        ToUnicode: packed(context, new TextEncoder().encode(toUnicode(codes))),
+        ToUnicode: packed(context, new TextEncoder().encode(toUnicode(this.#meanings))),
       }),
     )
   }
@@ -97,8 +118,8 @@ function packed(context: PDFContext, bytes: Uint8Array): PDFRef {
 }
 
 /** What each code reads as, so that text can be selected and searched. */
-function toUnicode(codes: readonly (readonly [number, Glyph])[]): string {
-  const lines = codes.map(([code, glyph]) => `<${hex(code)}> <${utf16(String.fromCodePoint(...glyph.codePoints))}>`)
+function toUnicode(meanings: readonly Meaning[]): string {
+  const lines = meanings.flatMap(({ text }, i) => (text === '' ? [] : [`<${hex(i + 1)}> <${utf16(text)}>`]))
   const blocks: string[] = []
   for (let i = 0; i < lines.length; i += 100) {
     const block = lines.slice(i, i + 100)

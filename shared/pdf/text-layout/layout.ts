@@ -30,11 +30,12 @@ export function layoutText(box: TextBox, metrics: Metrics): TextLayout {
       const left = box.align === 'centre' ? room / 2 : paragraph.dir === 'rtl' ? room : 0
       const ink = start + paragraph.text.slice(start, end).trimEnd().length
       let x = left
-      const runs = runsOf(paragraph, start, ink).map((run): TextRun => {
+      const seen = runsOf(paragraph, start, ink).map((run) => {
         const placed = { ...run, x, width: metrics.measure(run.text, run.font, size) }
         x += placed.width
         return placed
       })
+      const runs = seen.sort((a, b) => a.from - b.from).map(({ from: _, ...run }): TextRun => run)
       return { baseline: top + i * pitch + (pitch + CAP_HEIGHT * size) / 2, width, runs }
     }),
   }

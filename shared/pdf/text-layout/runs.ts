@@ -16,6 +16,8 @@ export interface Run {
   readonly text: string
   readonly font: FontName
   readonly dir: Direction
+  /** Where it begins in the paragraph: runs are seen in one order and read in another. */
+  readonly from: number
 }
 
 export function paragraphOf(text: string, base: FontName, metrics: Metrics): Paragraph {
@@ -38,7 +40,7 @@ export function runsOf({ text, faces, levels, dir }: Paragraph, start: number, e
   }
   return inVisualOrder(pieces)
     .map(({ from, to, font, level }): Run => {
-      return { text: text.slice(from, to).replace(MARKS, ''), font, dir: level % 2 === 1 ? 'rtl' : 'ltr' }
+      return { text: text.slice(from, to).replace(MARKS, ''), font, dir: level % 2 === 1 ? 'rtl' : 'ltr', from }
     })
     .filter((run) => run.text !== '')
 }

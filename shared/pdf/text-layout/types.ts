@@ -23,6 +23,7 @@ export interface TextLine {
   /** From the top of the box, in points. */
   readonly baseline: number
   readonly width: number
+  /** In the order in which they are read: each knows where it stands. */
   readonly runs: readonly TextRun[]
 }
 export interface TextLayout {

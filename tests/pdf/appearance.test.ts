@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { FIELD_TYPES, type FieldTypeName, type FieldValue } from '#domain/pack'
+import { appearanceOf, type Paint, shownDate } from '#pdf/appearance'
+import { loadMetrics } from '#pdf/text-layout'
+
+const metrics = await loadMetrics()
+const paint = (type: FieldTypeName, value: FieldValue | null, width = 120, height = 30) =>
+  appearanceOf({ type, width, height, value }, metrics)
+const textOf = (paints: Paint[]) => paints.map((one) => (one.kind === 'text' ? one.text : '')).join(' ')
+
+const DRAWN: FieldValue = {
+  method: 'drawn',
+  height: 300,
+  strokes: [
+    [100, 100, 300, 50, 500, 200, 700, 100],
+    [800, 150],
+  ],
+}
+const TYPED: FieldValue = { method: 'typed', text: 'Anna Schröder' }
+const UPLOADED: FieldValue = { method: 'uploaded', file: '0190a3c0-0000-7000-8000-000000000001', digest: 'd', width: 600, height: 100 }
+const VALUES: Record<FieldTypeName, FieldValue> = {
+  text: 'Text',
+  date: '2026-11-21',
+  signature: DRAWN,
+  initial: TYPED,
+  check: 'checked',
+  choice: 'Second',
+}
+
+test(`all ${FIELD_TYPES.length} field types paint something for a value and nothing without one`, () => {
+  for (const type of FIELD_TYPES) {
+    expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
+    expect(paint(type, null), type).toEqual([])
+  }
+})
+
+test('a date reads the same on every machine', () => {
+  expect(textOf(paint('date', '2026-11-21'))).toBe('21 November 2026')
+  expect(shownDate('2026-03-01')).toBe('1 March 2026')
+  expect(shownDate('next week')).toBe('next week')
+  expect(shownDate('2026-13-01')).toBe('2026-13-01')
+})
+
+test('a box that is not ticked is empty', () => {
+  expect(paint('check', 'unchecked')).toEqual([])
+  expect(paint('check', 'checked')).toMatchObject([{ kind: 'path' }])
+})
+
+test('drawn, typed and uploaded signatures keep their own looks, inside the field', () => {
+  const [ink] = paint('signature', DRAWN)
+  expect(ink).toMatchObject({ kind: 'path' })
+  const numbers = (ink?.kind === 'path' ? ink.d : '').match(/-?[\d.]+/g)!.map(Number)
+  const xs = numbers.filter((_, i) => i % 2 === 0)
+  const ys = numbers.filter((_, i) => i % 2 === 1)
+  expect(Math.min(...xs, ...ys)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(...xs)).toBeLessThanOrEqual(120)
+  expect(Math.max(...ys)).toBeLessThanOrEqual(30)
+  expect(paint('signature', TYPED)).toMatchObject([{ kind: 'text', font: 'hand', text: 'Anna Schröder' }])
+  expect(paint('signature', UPLOADED)).toMatchObject([{ kind: 'image', x: 0, y: 5, width: 120, height: 20, digest: 'd' }])
+})
+
+test('a signature that is one dot stays small', () => {
+  const [dot] = paint('signature', { method: 'drawn', height: 300, strokes: [[500, 150]] })
+  expect(dot?.kind === 'path' && dot.width).toBeLessThanOrEqual(2.4)
+})
+
+test('a path holds only what SVG and PDF both know', () => {
+  for (const type of FIELD_TYPES) {
+    for (const one of paint(type, VALUES[type])) if (one.kind === 'path') expect(one.d).toMatch(/^[MLCZ\d\s.-]+$/)
+  }
+})

@@ -1,0 +1,217 @@
+import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
+import { expect, test } from 'vitest'
+import { CONVERSION_FAILURES } from '#domain/pack'
+import { createIntake } from '#pdf/intake'
+import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
+import { boundsOf, isDark, picture } from './support/pixels.ts'
+import { asFile, testWith } from './support/programs.ts'
+import { testPool } from './support/threads.ts'
+
+const pool = testPool()
+const intake = createIntake(pool)
+const reasonOf = async (bytes: Uint8Array, password?: string) => {
+  const answer = await intake.convert({ bytes, ...(password === undefined ? {} : { password }) })
+  return answer.ok ? 'converted' : answer.reason
+}
+const PAGES = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
+const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] >>'
+
+test('an ordinary file is taken in with its pages and their sizes', async () => {
+  const progress: string[] = []
+  const answer = await intake.convert({ bytes: await plainBytes(3) }, (done, of) => progress.push(`${done} of ${of}`))
+  expect(answer).toMatchObject({ ok: true, repaired: false, pages: Array.from({ length: 3 }, () => ({ width: 400_000, height: 500_000 })) })
+  expect(progress).toEqual(['1 of 3', '2 of 3', '3 of 3'])
+})
+
+/** One file, or what is done with one, for each reason there is. */
+const FAILURES: Record<(typeof CONVERSION_FAILURES)[number], () => Promise<string>> = {
+  'password-required': async () => reasonOf(await protectedBytes({ userPassword: 'secret' })),
+  'password-wrong': async () => reasonOf(await protectedBytes({ userPassword: 'secret' }), 'Secret'),
+  'unsupported-xfa-form': () =>
+    reasonOf(written(['<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [] /XFA (<xdp/>) >> >>', PAGES, PAGE])),
+  'certificate-encrypted': () =>
+    reasonOf(
+      written(
+        ['<< /Type /Catalog /Pages 2 0 R >>', PAGES, PAGE, '<< /Filter /Adobe.PubSec /V 4 >>'],
+        '/Root 1 0 R /Encrypt 4 0 R /ID [<00> <00>]',
+      ),
+    ),
+  'not-a-pdf': () => reasonOf(Buffer.from('hello')),
+  empty: () => reasonOf(new Uint8Array()),
+  'too-large': async () => failure(await createIntake(pool, { bytes: 1000 }).convert({ bytes: await plainBytes() })),
+  'too-many-pages': async () => failure(await createIntake(pool, { pages: 2 }).convert({ bytes: await plainBytes(3) })),
+  'page-too-large': () => reasonOf(onePage('', '', '[0 0 100 2147483647]')),
+  damaged: async () => reasonOf((await plainBytes(40)).subarray(0, 3000)),
+  'took-too-long': async () => failure(await createIntake(pool, { ms: 1 }).convert({ bytes: await plainBytes(500) })),
+  'took-too-much-memory': async () => {
+    const narrow = testPool({ memoryMb: 16 })
+    return failure(await createIntake(narrow, { memoryMb: 16 }).convert({ bytes: bomb() }))
+  },
+}
+const failure = (answer: { ok: boolean; reason?: string }) => answer.reason ?? 'converted'
+
+for (const reason of CONVERSION_FAILURES) {
+  test(`an upload can be refused as ${reason}`, async () => {
+    expect(await FAILURES[reason]()).toBe(reason)
+    expect(await reasonOf(await plainBytes())).toBe('converted')
+  })
+}
+
+async function protectedBytes(passwords: { userPassword?: string; ownerPassword?: string }): Promise<Uint8Array> {
+  const document = await plainFile()
+  document.encrypt({ ...passwords, permissions: { modifying: false, copying: false } })
+  return document.save()
+}
+
+/** A page tree of very many pages: small as a file, large in memory. */
+function bomb(): Uint8Array {
+  const count = 60_000
+  const kids = Array.from({ length: count }, (_, i) => `${i + 3} 0 R`).join(' ')
+  const pages = Array.from({ length: count }, () => `<< /Type /Page /Parent 2 0 R /A [${'<< /B 1 >> '.repeat(12)}] >>`)
+  return written(['<< /Type /Catalog /Pages 2 0 R >>', `<< /Type /Pages /Kids [${kids}] /Count ${count} >>`, ...pages])
+}
+
+test('the right password opens a protected file, and what comes out is protected no more', async () => {
+  const answer = await intake.convert({ bytes: await protectedBytes({ userPassword: 'secret' }), password: 'secret' })
+  expect(answer).toMatchObject({ ok: true, pages: [{}, {}] })
+  expect((await PDFDocument.load(answer.ok ? answer.bytes : new Uint8Array())).getPageCount()).toBe(2)
+})
+
+test('a password is taken as typed, accents and all', async () => {
+  const bytes = await protectedBytes({ userPassword: 'Größe 9' })
+  expect(await reasonOf(bytes, 'Größe 9')).toBe('converted')
+  expect(await reasonOf(bytes, 'Grosse 9')).toBe('password-wrong')
+})
+
+test('a file that only forbids changing opens unasked, with or without a password', async () => {
+  const bytes = await protectedBytes({ ownerPassword: 'owner' })
+  expect(await reasonOf(bytes)).toBe('converted')
+  expect(await reasonOf(bytes, 'owner')).toBe('converted')
+})
+
+for (const bits of ['40', '128', '256']) {
+  testWith('qpdf', `a file that qpdf protected with ${bits} bits opens with either password`, async (run) => {
+    const plain = asFile('plain.pdf', await plainBytes())
+    const target = asFile(`protected-${bits}.pdf`, new Uint8Array())
+    run('--allow-weak-crypto', '--encrypt', 'user', 'owner', bits, '--', plain, target)
+    const { readFileSync } = await import('node:fs')
+    const bytes = readFileSync(target)
+    expect(await reasonOf(bytes)).toBe('password-required')
+    expect(await reasonOf(bytes, 'neither')).toBe('password-wrong')
+    expect(await reasonOf(bytes, 'user')).toBe('converted')
+    expect(await reasonOf(bytes, 'owner')).toBe('converted')
+  })
+}
+
+test.each([
+  ['a file without pages', () => written(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>']), 'empty'],
+  [
+    'a page tree that goes in circles',
+    () => written(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [3 0 R 2 0 R] /Count 2 >>', PAGE]),
+    'damaged',
+  ],
+  [
+    'a page that is not there',
+    () => written(['<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [9 0 R] /Count 1 >>']),
+    'damaged',
+  ],
+  ['a header and nothing else', () => Buffer.from('%PDF-1.7\n'), 'damaged'],
+  [
+    'an XFA form that asks to be rendered',
+    () =>
+      written([
+        '<< /Type /Catalog /Pages 2 0 R /NeedsRendering true /AcroForm << /Fields [4 0 R] /XFA (<xdp/>) >> >>',
+        PAGES,
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] >>',
+        '<< /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] >>',
+      ]),
+    'unsupported-xfa-form',
+  ],
+])('%s is refused', async (_, bytes, reason) => {
+  expect(await reasonOf(bytes())).toBe(reason)
+})
+
+test('a form that exists as XFA and as ordinary fields is taken in with the fields', async () => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] /XFA (<xdp/>) >> >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] >>',
+    '<< /Subtype /Widget /FT /Tx /T (a) /Rect [50 400 150 420] >>',
+  ])
+  expect(await reasonOf(file)).toBe('converted')
+})
+
+test('a cross-reference table that is wrong is put right', async () => {
+  const text = Buffer.from(await plainBytes())
+    .toString('latin1')
+    .replace(/^\d{10} 00000 n/gm, '0000000000 00000 n')
+  const answer = await intake.convert({ bytes: Buffer.from(text, 'latin1') })
+  expect(answer).toMatchObject({ ok: true, pages: [{}, {}] })
+})
+
+test('bytes before the header are put up with', async () => {
+  expect(await reasonOf(Buffer.concat([Buffer.from('\r\n\r\n'), await plainBytes()]))).toBe('converted')
+})
+
+test('a filled form is taken in as it looks, and is a form no more', async () => {
+  const document = await plainFile(1)
+  const form = document.getForm()
+  const field = form.createTextField('name')
+  field.setText('Filled in')
+  field.addToPage(document.getPage(0), {
+    x: 50,
+    y: 300,
+    width: 200,
+    height: 24,
+    borderWidth: 0,
+    font: await document.embedFont(StandardFonts.Helvetica),
+  })
+  form.createCheckBox('box').addToPage(document.getPage(0), { x: 50, y: 260, width: 20, height: 20 })
+  form.getCheckBox('box').check()
+  const bytes = await document.save()
+  const before = await picture(bytes)
+  const answer = await intake.convert({ bytes })
+  if (!answer.ok) throw new Error(answer.words)
+  const after = await picture(answer.bytes)
+  expect(boundsOf(after, isDark)).toEqual(boundsOf(before, isDark))
+  const clean = await PDFDocument.load(answer.bytes)
+  expect(clean.catalog.has(PDFName.of('AcroForm'))).toBe(false)
+  expect(clean.getPage(0).node.Annots()?.size() ?? 0).toBe(0)
+})
+
+test('a form whose fields come without looks gets them', async () => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] /NeedAppearances true /DA (/Helv 12 Tf 0 g) >> >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] >>',
+    '<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /V (Ink on the page) /DA (/Helv 12 Tf 0 g) /Rect [50 400 250 420] >>',
+  ])
+  const answer = await intake.convert({ bytes: file })
+  if (!answer.ok) throw new Error(answer.words)
+  const ink = boundsOf(await picture(answer.bytes), isDark)
+  expect(ink.left).toBeGreaterThanOrEqual(50)
+  expect(ink.right).toBeGreaterThan(100)
+})
+
+test('scripts, and what else acts by itself, do not come in', async () => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert\\(1\\)) >> /AA << /WC << /S /JavaScript /JS (x) >> >> /Names << /JavaScript << /Names [(a) << /S /JavaScript /JS (y) >>] >> >> >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /AA << /O << /S /Launch /F (cmd) >> >> /Annots [<< /Subtype /Link /Rect [0 0 9 9] /A << /S /Launch /F (cmd) >> >> << /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://example.org) >> >>] /Contents 4 0 R >>',
+    stream(''),
+  ])
+  const answer = await intake.convert({ bytes: file })
+  if (!answer.ok) throw new Error(answer.words)
+  const clean = await (await PDFDocument.load(answer.bytes)).save({ useObjectStreams: false })
+  const text = Buffer.from(clean).toString('latin1')
+  expect(text).not.toMatch(/JavaScript|Launch/)
+  expect(text).toContain('example.org')
+})
+
+test('earlier revisions of a file stay behind', async () => {
+  const first = Buffer.from(await plainBytes(1)).toString('latin1')
+  const answer = await intake.convert({ bytes: Buffer.from(`${first}\n900 0 obj\n(a withdrawn clause)\nendobj\n`, 'latin1') })
+  if (!answer.ok) throw new Error(answer.words)
+  const text = Buffer.from(await (await PDFDocument.load(answer.bytes)).save({ useObjectStreams: false })).toString('latin1')
+  expect(text).not.toContain('withdrawn')
+})

@@ -1,0 +1,20 @@
+import type { Answer, Progress } from '#pdf/worker-pool'
+
+export type Order = 'answer' | 'loop' | 'heap' | 'buffers' | 'throw' | 'exit'
+
+/** A thread that misbehaves as it is told to. */
+export default async (order: Order, onProgress: Progress): Promise<Answer<string>> => {
+  onProgress(1, 2)
+  const kept: unknown[] = []
+  if (order === 'loop') for (;;);
+  if (order === 'heap') for (;;) kept.push(Array.from({ length: 1000 }, (_, i) => ({ i })))
+  if (order === 'buffers') for (;;) kept.push(new Uint8Array(1_000_000).fill(1), await Promise.resolve(fibonacci(22)))
+  if (order === 'throw') throw new TypeError('a secret from the file')
+  if (order === 'exit') process.exit(3)
+  return { value: order }
+}
+
+/** Keeps a thread busy for a little while. */
+function fibonacci(n: number): number {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2)
+}
