@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import {
+  CHANNELS,
+  type Channel,
+  COLOUR_BEYOND,
+  type Contact,
+  contactProblems,
+  initial,
+  type PackSettings,
+  SIGNATORY_COLOURS,
+  signatoriesInOrder,
+  signatoryColour,
+} from '#domain/pack'
+import { type Asked, facts, given, having, idOf, leadsTo, nothing, packInSetup, place, refused, signatoryIn } from '#tests/pack'
+
+const setup = packInSetup('first', 'second')
+const signatory = idOf('first')
+
+describe('a signer who is added', () => {
+  test('[D-167 D-618] is called signer-{n}, with n counting up, also past removed ones', () => {
+    expect(setup.state.signatories.map(({ role }) => role)).toEqual(['signer-1', 'signer-2'])
+    const removed = having(setup, { do: 'RemoveSignatory', signatory: idOf('second'), withFields: true })
+    given(removed)
+      .when({ do: 'AddSignatory', signatory: idOf('third') })
+      .then(facts(['SignatoryAdded', { role: 'signer-3' }]))
+  })
+
+  test('[D-415] may have any role, and gets the default back where it is emptied', () => {
+    given(setup)
+      .when({ do: 'AddSignatory', signatory: idOf('third'), role: ' Witness ' })
+      .then(facts(['SignatoryAdded', { role: 'Witness' }]))
+    const named = having(setup, { do: 'SetSignatoryRole', signatory: idOf('second'), role: 'Landlord' })
+    given(named)
+      .when({ do: 'SetSignatoryRole', signatory: idOf('second'), role: '' })
+      .then(facts(['SignatoryRoleChanged', { role: 'signer-2' }]))
+  })
+
+  test('[D-173] is reached by email unless told otherwise', () => {
+    expect(signatoryIn(setup.state, 'first').channel).toBe('email')
+    expect([...CHANNELS]).toEqual(['email', 'sms', 'whatsapp', 'email-or-sms'])
+  })
+})
+
+describe('details', () => {
+  test('[D-349] an email address is trimmed, and kept as it is typed while it is not yet one', () => {
+    given(setup)
+      .when({ do: 'SetSignatoryEmail', signatory, email: '  f@x.org ' })
+      .then(facts(['SignatoryEmailChanged', { email: 'f@x.org' }]))
+    given(setup)
+      .when({ do: 'SetSignatoryEmail', signatory, email: 'f@' })
+      .then(facts(['SignatoryEmailChanged', { email: 'f@' }]))
+  })
+
+  test('[D-355] a mobile number is normalised to E.164 by the default country, another country by its code', () => {
+    const set = (mobile: string): Asked => ({ do: 'SetSignatoryMobile', signatory, mobile })
+    given(setup)
+      .when(set('082 123 4567'))
+      .then(facts(['SignatoryMobileChanged', { mobile: '+27821234567' }]))
+    given(setup)
+      .when(set('082 123 4567'), { defaultCountry: 'GB' })
+      .then(facts(['SignatoryMobileChanged', { mobile: '082 123 4567' }]))
+    given(setup)
+      .when(set('+44 7911 123456'))
+      .then(facts(['SignatoryMobileChanged', { mobile: '+447911123456' }]))
+    given(setup)
+      .when(set('12'))
+      .then(facts(['SignatoryMobileChanged', { mobile: '12' }]))
+    given(having(setup, set('082 123 4567')))
+      .when(set('+27 82 123 4567'))
+      .then(nothing)
+  })
+
+  test('a name may be in any script, with emoji and markup; one of 5,000 characters is refused', () => {
+    for (const name of ['محمد عبد الله', '王小明', '🖋️ Zoë', '<img src=x onerror=alert(1)>', "O'Hara; DROP TABLE"]) {
+      given(setup)
+        .when({ do: 'NameSignatory', signatory, name })
+        .then(leadsTo((state) => expect(signatoryIn(state, 'first').name).toBe(name)))
+    }
+    given(setup)
+      .when({ do: 'NameSignatory', signatory, name: 'x'.repeat(5_000) })
+      .then(refused('too-long'))
+    given(setup)
+      .when({ do: 'NameSignatory', signatory, name: '🖋'.repeat(200) })
+      .then(facts(['SignatoryNamed']))
+    given(setup).when({ do: 'NameSignatory', signatory, name: '\udc00' }).then(refused('not-text'))
+    given(setup)
+      .when({ do: 'RenamePack', name: 'x'.repeat(5_000) })
+      .then(refused('too-long'))
+  })
+})
+
+describe('what is wrong with details', () => {
+  const contact: Contact = { name: 'F', email: 'f@x.org', mobile: '', channel: 'email' }
+  const problems = (change: Partial<Contact>, settings: Partial<PackSettings> = {}, twoFactorMandatory = false) =>
+    contactProblems({ ...contact, ...change }, { ...initial.settings, ...settings }, { defaultCountry: 'ZA', twoFactorMandatory }).map(
+      ({ property, code }) => `${property} ${code}`,
+    )
+
+  test('[D-347 D-348] an email address is needed and valid, unless the channel is SMS or WhatsApp', () => {
+    expect(problems({})).toEqual([])
+    for (const email of ['', 'f@', 'x']) expect(problems({ email })).toEqual(['email email-invalid'])
+    for (const channel of ['sms', 'whatsapp'] as const) expect(problems({ channel, email: '', mobile: '0821234567' })).toEqual([])
+  })
+
+  test('[D-145 D-350] where it is optional, what is there is valid', () => {
+    expect(problems({ email: '', mobile: '0821234567' }, { emailOptional: true })).toEqual([])
+    expect(problems({ email: 'f@' }, { emailOptional: true })).toEqual(['email optional-email-invalid'])
+  })
+
+  test('[D-351] and one of email and mobile is there', () => {
+    expect(problems({ email: '' }, { emailOptional: true })).toEqual(['email email-or-mobile-required'])
+    expect(problems({ email: '', channel: 'email-or-sms' })).toEqual(['email email-or-mobile-required'])
+  })
+
+  test('[D-352] a name is there', () => expect(problems({ name: ' ' })).toEqual(['name signer-name-missing']))
+
+  test('[D-354] a mobile number is there where two-factor authentication is mandatory, by pack or account', () => {
+    expect(problems({}, { twoFactor: true })).toEqual(['mobile_number mobile-required'])
+    expect(problems({}, {}, true)).toEqual(['mobile_number mobile-required'])
+    expect(problems({ mobile: '12' })).toEqual(['mobile_number mobile-invalid'])
+  })
+})
+
+describe('removing a signer', () => {
+  test('who has fields is refused unless these go too', () => {
+    given(setup)
+      .when({ do: 'RemoveSignatory', signatory, withFields: false })
+      .then(refused('signatory-has-fields', idOf('first signature')))
+    given(setup)
+      .when({ do: 'RemoveSignatory', signatory, withFields: true })
+      .then(facts(['FieldRemoved', { field: idOf('first signature') }], ['SignatoryRemoved']))
+  })
+
+  test('who has none needs no leave', () => {
+    const bare = having(setup, { do: 'RemoveField', field: idOf('first signature') })
+    given(bare)
+      .when({ do: 'RemoveSignatory', signatory, withFields: false })
+      .then(facts(['SignatoryRemoved']))
+  })
+
+  test('takes them out of order, and restoring puts them back in their place', () => {
+    const gone = having(setup, { do: 'RemoveSignatory', signatory, withFields: true })
+    expect(signatoriesInOrder(gone.state).map(({ uuid }) => uuid)).toEqual([idOf('second')])
+    given(gone)
+      .when({ do: 'RestoreSignatory', signatory })
+      .then(leadsTo((state) => expect(signatoriesInOrder(state).map(({ uuid }) => uuid)).toEqual([signatory, idOf('second')])))
+    given(gone).when({ do: 'NameSignatory', signatory, name: 'X' }).then(refused('signatory-removed'))
+  })
+})
+
+describe('the order', () => {
+  test('is steps, which name every signer once', () => {
+    const order = (...steps: string[][]): Asked => ({ do: 'SetSigningOrder', steps: steps.map((step) => step.map(idOf)) })
+    given(setup)
+      .when(order(['second', 'first']))
+      .then(facts(['SigningOrderChanged']))
+    given(setup)
+      .when(order(['first'], ['second']))
+      .then(nothing)
+    for (const bad of [
+      order(['first']),
+      order(['first'], ['first'], ['second']),
+      order(['first', 'second', 'third']),
+      order(['first', 'second'], []),
+    ]) {
+      given(setup).when(bad).then(refused('order-incomplete'))
+    }
+  })
+
+  test('puts those added later last, and those restored after a new order too', () => {
+    const reordered = having(
+      setup,
+      { do: 'RemoveSignatory', signatory, withFields: true },
+      { do: 'SetSigningOrder', steps: [[idOf('second')]] },
+      { do: 'AddSignatory', signatory: idOf('third') },
+      { do: 'RestoreSignatory', signatory },
+    )
+    expect(signatoriesInOrder(reordered.state).map(({ uuid }) => uuid)).toEqual(['second', 'third', 'first'].map(idOf))
+  })
+})
+
+test('[D-619] colours come from a palette of 8, with grey beyond it', () => {
+  expect(Array.from({ length: 10 }, (_, index) => signatoryColour(index))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 0, 0])
+  expect(SIGNATORY_COLOURS).toBe(8)
+  expect(COLOUR_BEYOND).toBe('#808080')
+  expect(signatoryColour(-1)).toBe(0)
+})
+
+test('[D-181] a copy recipient has a name, an email address and a mobile number, and is never a signer', () => {
+  const recipient = idOf('copy')
+  const world = having(
+    setup,
+    { do: 'AddCopyRecipient', recipient },
+    { do: 'NameCopyRecipient', recipient, name: 'Carla' },
+    { do: 'SetCopyRecipientEmail', recipient, email: ' c@x.org ' },
+    { do: 'SetCopyRecipientMobile', recipient, mobile: '0821234567' },
+  )
+  expect(world.state.copyRecipients).toEqual([
+    { uuid: recipient, name: 'Carla', email: 'c@x.org', mobile: '+27821234567', removed: false, copy: 'none' },
+  ])
+  given(world)
+    .when(place('note', 'text', 'copy', { page: 1 }))
+    .then(refused('signatory-missing'))
+  given(having(world, { do: 'RemoveCopyRecipient', recipient }))
+    .when({ do: 'NameCopyRecipient', recipient, name: 'X' })
+    .then(refused('recipient-missing'))
+})
+
+test('every channel can be chosen', () => {
+  for (const channel of ['sms', 'whatsapp', 'email-or-sms'] satisfies Channel[]) {
+    given(setup)
+      .when({ do: 'SetSignatoryChannel', signatory, channel })
+      .then(facts(['SignatoryChannelChanged', { channel }]))
+  }
+})
