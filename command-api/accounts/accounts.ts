@@ -5,7 +5,7 @@ import { memberOf, permissionsOf } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
-import type { OneTimeLinks, Passwords, Sessions, Throttle, ThrottleLimits } from '#platform/sessions'
+import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Throttle, type ThrottleLimits } from '#platform/sessions'
 import type { Account, Membership } from '../edge/caller.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, byInstallation, byUser } from './origins.ts'
@@ -69,7 +69,6 @@ export interface Accounts {
   userOf(user: string): Promise<{ key: string; email: string }>
   /** Sends a link where the address is known. The answer is the same where it is not. */
   requestPasswordReset(request: { email: string; address: string }): Promise<AccountRefused | null>
-  /** A link's token for somebody at the server's own keyboard; null where the address is unknown. */
   makeResetToken(email: string): Promise<string | null>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
@@ -153,13 +152,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await jobs.send(PASSWORD_MAILS, { purpose: 'reset', stream }, { key: `password-${world.ids.next()}` })
       return null
     },
-    async makeResetToken(email) {
-      const user = await streams.holderOf(streams.emailStream(email))
-      if (user === null) return null
-      const token = Buffer.from(world.random.bytes(32)).toString('base64url')
-      await links.keep(token, { owner: user, purpose: 'reset', lifeMs: DAY })
-      return token
-    },
+    makeResetToken: (email) => makeResetToken(parts, email),
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     async choosePassword(token, password, asked) {
       const refused = passwordRefusal(password)
@@ -182,6 +175,19 @@ export function createAccounts(parts: AccountParts): Accounts {
 }
 
 const PURPOSES = ['reset', 'invitation']
+
+/** A link's token for somebody at the server's own keyboard, good for a day; null where nobody has the address. */
+export async function makeResetToken(
+  parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'links'> & { readonly world: Pick<World, 'random'> },
+  email: string,
+): Promise<string | null> {
+  const streams = accountStreams(parts.handler, parts.tokenKey)
+  const user = await streams.holderOf(streams.emailStream(email))
+  if (user === null) return null
+  const token = newToken(parts.world.random)
+  await parts.links.keep(token, { owner: user, purpose: 'reset', lifeMs: DAY })
+  return token
+}
 
 function checkNewAccount(account: NewAccount): AccountRefused | null {
   if (namesOf(account.firstName, account.lastName) === null) return { refused: 'valid-name-required' }

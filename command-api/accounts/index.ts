@@ -4,6 +4,7 @@ export {
   createAccounts,
   LOGIN_LIMITS,
   type LoggedIn,
+  makeResetToken,
   type NewAccount,
   type Profile,
   SESSION_LIFE,

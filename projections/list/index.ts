@@ -1,2 +1,2 @@
 export { listProjection } from './project.ts'
-export { countPacks, type ListPage, type ListQuestion, listPacks, rowsOfPacks } from './query.ts'
+export { countPacks, type ListPage, type ListQuestion, listPacks, packsUnderWay, rowsOfPacks } from './query.ts'

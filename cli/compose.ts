@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs'
+import { createServer as createSocket } from 'node:net'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import {
+  createAccounts,
+  createMembers,
+  createServer,
+  definePasswordMails,
+  type Limits,
+  LOGIN_LIMITS,
+  type Progress,
+  people,
+  type Server,
+  type Services,
+} from '#command-api'
+import { createIntake } from '#pdf/intake'
+import { createPageImages } from '#pdf/page-image'
+import { createSealer } from '#pdf/sealing'
+import { createWorkerPool } from '#pdf/worker-pool'
+import { commandHandler } from '#platform/command-handler'
+import { type Configuration, readConfiguration } from '#platform/configuration'
+import { postgresEventLog } from '#platform/event-log'
+import { postgresKeyIndex } from '#platform/key-index'
+import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
+import { postgresSubjectKeys } from '#platform/subject-keys'
+import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
+import { auditTrailProjection } from '#projections/audit-trail'
+import { listProjection, packsUnderWay } from '#projections/list'
+import { projectionMigrations, startProjections } from '#projections/runner'
+import { type Foundation, openFoundation } from './foundation.ts'
+import { foundationHealth } from './health.ts'
+import { queriesOf } from './queries.ts'
+import { VERSION } from './version.ts'
+
+export interface ComposeOptions {
+  /** Everything that may be set; read from nowhere but here. Left out: the defaults, on `dataDir`. */
+  readonly configuration?: Configuration
+  readonly dataDir?: string
+  /** 0: any free one. */
+  readonly port?: number
+  /** Log nothing. */
+  readonly quiet?: boolean
+  /** What is happening, for whoever waits. */
+  readonly tell?: (line: string) => void
+  /** The built-in database went away under us. */
+  readonly onLost?: (why: string) => void
+  readonly limits?: Partial<Limits>
+}
+
+export interface Application {
+  readonly url: string
+  /** No account has been made yet. */
+  readonly firstAccount: boolean
+  readonly foundation: Foundation
+  /** What the calls stand on; null where this process has no role `api`. */
+  readonly services: Services
+  readonly server: Server | null
+  close(): Promise<void>
+}
+
+const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+/** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
+export async function composeApplication(options: ComposeOptions): Promise<Application> {
+  const configuration = await configurationOf(options)
+  const { tell, onLost } = options
+  const foundation = await openFoundation({
+    configuration,
+    migrations: [...projectionMigrations, ...processMigrations],
+    ...(tell ? { tell } : {}),
+    ...(onLost ? { onLost } : {}),
+  })
+  try {
+    return await composeOn(foundation, options)
+  } catch (error) {
+    await foundation.close().catch(() => undefined)
+    throw error
+  }
+}
+
+async function composeOn(foundation: Foundation, options: ComposeOptions): Promise<Application> {
+  const { configuration, world, pool, secrets, files, jobs, mailer, onClose } = foundation
+  const { publicUrl, defaultCountry, roles } = configuration
+  const { tokenKey } = secrets
+
+  const eventLog = postgresEventLog({ pool, timers: world.timers, random: world.random })
+  onClose(() => eventLog.close())
+  const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
+  onClose(() => subjectKeys.close())
+  const keyIndex = postgresKeyIndex({ pool })
+  const handler = commandHandler({ log: eventLog, keys: subjectKeys, world })
+
+  const links = oneTimeLinks({ pool, world })
+  const sessionStore = sessions({ pool, world })
+  await sessionStore.sweep()
+  const parts = {
+    handler,
+    sessions: sessionStore,
+    passwords: passwords({ pool, world }),
+    links,
+    throttle: throttle({ pool, world, limits: LOGIN_LIMITS }),
+    jobs,
+    world,
+    tokenKey,
+  }
+  const accounts = createAccounts(parts)
+  const members = createMembers(parts)
+  const { senderOf } = people(accounts, members)
+  definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl })
+
+  // Two pools, so that a slow upload never holds up a last signature.
+  const threads = Math.max(1, Math.min(4, cpus().length - 1))
+  const uploads = createWorkerPool({ size: threads, timers: world.timers })
+  onClose(() => uploads.close())
+
+  const projections = roles.includes('projections')
+    ? startProjections({ pool, log: eventLog, world }, [
+        listProjection({ log: eventLog, keys: subjectKeys }),
+        auditTrailProjection({ log: eventLog, keys: subjectKeys }),
+      ])
+    : null
+  if (projections) onClose(() => projections.stop())
+
+  const listeners = new Set<(progress: Progress) => void>()
+  const processes = roles.includes('processes') ? await startHands() : null
+  if (!processes) await jobs.start()
+
+  async function startHands() {
+    const sealing = createWorkerPool({ size: threads, timers: world.timers })
+    onClose(() => sealing.close())
+    const sealer = createSealer(sealing)
+    void sealer.warm()
+    const started = await startProcesses({
+      world,
+      log: eventLog,
+      keys: subjectKeys,
+      handler,
+      keyIndex,
+      files,
+      jobs,
+      store: postgresProcessStore({ pool, jobs, log: eventLog }),
+      mailer,
+      intake: createIntake(uploads, { bytes: configuration.uploads.maxBytes, pages: configuration.uploads.maxPages }),
+      sealer,
+      credential: async () => ({ kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }),
+      underWay: () => packsUnderWay(pool),
+      senderOf,
+      async userOf(user) {
+        const profile = await accounts.profileOf(user)
+        return profile && { name: profile.fullName, email: profile.email }
+      },
+      progress(pack, kind, child, done, total) {
+        for (const listener of listeners) listener({ pack, kind, child, done, total })
+      },
+      config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
+    })
+    onClose(() => started.stop())
+    return started
+  }
+
+  const services: Services = {
+    world,
+    handler,
+    eventLog,
+    subjectKeys,
+    keyIndex,
+    files,
+    sessions: sessionStore,
+    accounts,
+    members,
+    mailer,
+    queries: queriesOf(pool, projections),
+    pageImages: createPageImages(uploads),
+    passwords: processes?.passwords ?? { hold: () => undefined },
+    progress(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    health: async () => [
+      ...(await foundationHealth(foundation)),
+      ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
+    ],
+    config: { publicUrl, defaultCountry, maxUploadBytes: configuration.uploads.maxBytes, version: VERSION },
+  }
+  const server = roles.includes('api') ? await serve() : null
+
+  async function serve(): Promise<Server> {
+    const made = await createServer({
+      services,
+      crossSiteKey: secrets.crossSiteKey,
+      pages: existsSync(PAGES) ? PAGES : null,
+      trustProxy: configuration.trustProxy,
+      ...(options.limits ? { limits: options.limits } : {}),
+    })
+    onClose(() => made.close())
+    await made.listen({ host: configuration.host, port: configuration.port })
+    return made
+  }
+
+  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, close: foundation.close }
+}
+
+async function configurationOf(options: ComposeOptions): Promise<Configuration> {
+  const given = options.configuration ?? readConfiguration({})
+  const port = options.port === undefined ? given.port : options.port === 0 ? await freePort(given.host) : options.port
+  return {
+    ...given,
+    port,
+    // Where another port was asked for, the address is that of this server and of no proxy before it.
+    publicUrl: options.port === undefined ? given.publicUrl : `http://localhost:${port}`,
+    dataDir: options.dataDir ?? given.dataDir,
+    logLevel: options.quiet ? 'silent' : given.logLevel,
+  }
+}
+
+/** Links hold the port, so it must be known before anything else is opened. */
+async function freePort(host: string): Promise<number> {
+  const socket = createSocket()
+  await new Promise<void>((listening, failed) => socket.once('error', failed).listen(0, host, listening))
+  const address = socket.address()
+  await new Promise<void>((closed) => socket.close(() => closed()))
+  if (address === null || typeof address === 'string') throw new Error('no port was free')
+  return address.port
+}
