@@ -20,6 +20,8 @@ export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World
     if (released) return mine.release(true)
     connection = mine
     mine.once('error', () => {
+      // Let go of already: its end may be told as an error when the database shuts down.
+      if (connection !== mine) return
       connection = null
       mine.release(true)
       again()
