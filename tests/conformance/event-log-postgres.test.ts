@@ -239,6 +239,26 @@ test('a subscription whose LISTEN was dropped hears again, and gets what it miss
   await patient.close()
 })
 
+test('an append of another process wakes a subscription at once, long before the next poll', async () => {
+  const patient = postgresEventLog({ pool, ...world, pollMs: 3_600_000 })
+  const follower = collect(patient, { after: await log.head() })
+  const stream = freshStream()
+  const events = makeEvents(stream, { count: 3 })
+  for (const [at, event] of events.entries()) {
+    await vi.waitFor(() => expect(follower.seen).toHaveLength(at), WITHIN)
+    // Caught up and listening, so that only a notice can wake it.
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN%'",
+      )
+      expect([rowCount, follower.caughtUp()]).toEqual([1, 1])
+    }, WITHIN)
+    await log.append(stream, BigInt(at) - 1n, [event])
+  }
+  await vi.waitFor(() => expect(follower.seen.map(({ event }) => event.id)).toEqual(events.map((event) => event.id)), WITHIN)
+  await patient.close()
+})
+
 test('where no notice ever comes the poll finds what was written', async () => {
   const eager = postgresEventLog({ pool, ...world, pollMs: 20 })
   const follower = collect(eager, { after: await log.head() })

@@ -172,6 +172,59 @@ describe('subject keys, PostgreSQL underneath', () => {
     expect(queries).toBe(after + 1)
   })
 
+  test('who makes a key waits for a destruction of the stream that is under way, and then makes none', async () => {
+    const stream = freshStream()
+    const keys = inPostgres()
+    const destroying = await database.pool.connect()
+    await destroying.query('BEGIN')
+    await destroying.query("SELECT destroy_subject_keys($1, '')", [stream])
+    const making = keys.keyFor(stream, 'new').then(
+      () => 'made',
+      (error: unknown) => error,
+    )
+    await vi.waitFor(async () => {
+      const { rowCount } = await database.pool.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%make_subject_key%' AND wait_event_type = 'Lock'",
+      )
+      expect(rowCount).toBe(1)
+    }, WITHIN)
+    await destroying.query('COMMIT')
+    destroying.release()
+    expect(await making).toBeInstanceOf(SubjectErased)
+    expect(await keys.existing(stream, 'new')).toBeNull()
+  })
+
+  test('a key that was being read while it was destroyed is not kept', async () => {
+    const stream = freshStream()
+    await inPostgres().keyFor(stream, 'a')
+    const held = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<void>()
+    const pool = new Proxy(database.pool, {
+      get(target, property) {
+        const value = Reflect.get(target, property)
+        if (property !== 'query') return typeof value === 'function' ? value.bind(target) : value
+        return async (...args: unknown[]) => {
+          const answer = await value.apply(target, args)
+          if (JSON.stringify(args).includes('subject-keys-existing')) {
+            read.resolve()
+            await held.promise
+          }
+          return answer
+        }
+      },
+    })
+    const keys = inPostgres({ pool })
+    const listening = Promise.withResolvers<void>()
+    keys.onDestroyed(() => listening.resolve())
+    await listening.promise
+    const reading = keys.existing(stream, 'a')
+    await read.promise
+    await keys.destroy(stream, 'a')
+    held.resolve()
+    await reading
+    expect(await keys.existing(stream, 'a')).toBeNull()
+  })
+
   test('after the connection for notices was lost, keys destroyed meanwhile are forgotten', async () => {
     const stream = freshStream()
     const keys = inPostgres()

@@ -158,6 +158,25 @@ describe('warm states', () => {
     expect((await handler.load(stream, guestBook)).state.guests.g1?.room).toBe(9)
   })
 
+  test('a slow reader does not put an older state over a newer one', async () => {
+    await done(arrive('g1', 'Ada'))
+    const held = Promise.withResolvers<void>()
+    let slow = true
+    const read: EventLog['read'] = async (...args) => {
+      const wait = slow
+      const events = await log.read(...args)
+      if (wait) await held.promise
+      return events
+    }
+    const on = commandHandler({ log: { ...log, read }, keys, world })
+    const reading = on.load(stream, guestBook)
+    slow = false
+    await on.handle(command(giveRoom('g1', 1)))
+    held.resolve()
+    expect((await reading).revision).toBe(0)
+    expect((await on.load(stream, guestBook, { atLeast: 0 })).revision).toBe(1)
+  })
+
   test('states beyond the capacity are folded again, and are right', async () => {
     const small = commandHandler({ log, keys, world, warmStreams: 2 })
     const streams = Array.from({ length: 5 }, () => freshStream())
