@@ -1,0 +1,195 @@
+import { Readable } from 'node:stream'
+import { digestOf, type Json } from '#domain/kernel'
+import type { Intake } from '#pdf/intake'
+import type { Sealer } from '#pdf/sealing'
+import { NoSpace } from '#platform/blobs'
+import { FileKeyTaken, type Files } from '#platform/files'
+import { type EffectState, type Handler, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
+import type { Mail, Mailer, MailOutcome } from '#platform/mail'
+import { Refused, Undelivered } from '#platform/mail'
+import type { World } from '#platform/ports'
+import type { Life } from './mortal.ts'
+
+export interface JobRow {
+  readonly queue: string
+  readonly data: Json
+  state: EffectState
+  attempts: number
+  error: string | null
+}
+
+/** Jobs whose rows outlive the process that runs them. */
+export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life): Jobs {
+  const definitions = new Map<string, { handler: Handler; settings: QueueSettings }>()
+  let started = false
+  const run = async (key: string) => {
+    const row = rows.get(key)!
+    const definition = definitions.get(row.queue)
+    if (!started || own.dead || !definition || row.state !== 'waiting') return
+    row.state = 'running'
+    row.attempts += 1
+    const last = row.attempts > definition.settings.retries
+    try {
+      await definition.handler(row.data, { key, attempt: row.attempts, last, signal: new AbortController().signal })
+      await own.step(`before done ${row.queue}`)
+      row.state = 'done'
+      row.error = null
+    } catch (error) {
+      row.error = (error as Error).name
+      if (last) await definition.settings.onExhausted?.(row.data, key)
+      await own.step(`before retry ${row.queue}`)
+      row.state = last ? 'failed' : 'waiting'
+      if (!last) world.timers.after(retryDelay(definition.settings, row.attempts, 0.5), () => void run(key))
+    }
+  }
+  return {
+    define: (queue, handler, settings) => void definitions.set(queue, { handler, settings }),
+    async start() {
+      started = true
+      for (const [key, row] of rows) {
+        if (row.state === 'running') row.state = 'waiting'
+        queueMicrotask(() => void run(key))
+      }
+    },
+    async send(queue, data, { key }) {
+      if (rows.has(key)) return false
+      rows.set(key, { queue, data, state: 'waiting', attempts: 0, error: null })
+      queueMicrotask(() => void run(key))
+      return true
+    },
+    async find(key) {
+      const row = rows.get(key)
+      return row ? { key, queue: row.queue, state: row.state, attempts: row.attempts, error: row.error } : null
+    },
+    async retry(key) {
+      const row = rows.get(key)
+      if (row?.state !== 'failed') return false
+      Object.assign(row, { state: 'waiting', attempts: 0, error: null })
+      queueMicrotask(() => void run(key))
+      return true
+    },
+    async stop() {
+      started = false
+    },
+  }
+}
+
+export interface Stored {
+  readonly pack: string
+  readonly bytes: Uint8Array | null
+}
+/** Files in memory, on a disk that can be full. */
+export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }): Files {
+  const row = (key: string, { pack, bytes }: Stored) => ({
+    key,
+    pack,
+    mediaType: 'application/pdf',
+    digest: bytes && digestOf(bytes),
+    size: bytes?.length ?? null,
+  })
+  return {
+    async reserve({ key, pack }) {
+      if (kept.has(key) && kept.get(key)?.pack !== pack) throw new FileKeyTaken()
+      if (!kept.has(key)) kept.set(key, { pack, bytes: null })
+    },
+    async store(key, content) {
+      if (disk.full) throw new NoSpace()
+      const chunks: Uint8Array[] = []
+      for await (const chunk of content) chunks.push(chunk)
+      const bytes = new Uint8Array(Buffer.concat(chunks))
+      const there = kept.get(key)
+      if (!there || (there.bytes && digestOf(there.bytes) !== digestOf(bytes))) throw new FileKeyTaken()
+      kept.set(key, { ...there, bytes })
+      return { digest: digestOf(bytes), size: bytes.length }
+    },
+    async find(key) {
+      const found = kept.get(key)
+      return found ? row(key, found) : null
+    },
+    async open(key) {
+      const found = kept.get(key)
+      if (!found?.bytes) return null
+      const { bytes } = found
+      return { size: bytes.length, start: 0, end: bytes.length - 1, stream: Readable.from([Buffer.from(bytes)]), file: row(key, found) }
+    },
+    remove: async (key) => void kept.delete(key),
+    share: () => Promise.reject(new Error('not asked for here')),
+    removeOfPack: () => Promise.reject(new Error('not asked for here')),
+    sweep: async () => 0,
+  }
+}
+
+export interface MailRow {
+  readonly mail: Mail
+  state: MailOutcome['state'] | 'waiting'
+  detail: string | null
+}
+export interface Letterbox {
+  readonly rows: Map<string, MailRow>
+  /** What arrived in people's mailboxes, in order. */
+  readonly delivered: { readonly messageId: string; readonly mail: Mail }[]
+  /** What the mail server does with the next mails. */
+  mood: 'takes' | 'away' | 'refuses-address' | 'refuses'
+}
+export const messageIdOf = (key: string) => `<${digestOf(key)}@example.com>`
+
+/** A mailer whose rows outlive the process, and a mail server outside of it. */
+export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' | 'recordBounce'> {
+  return {
+    async send(mail, { last = false } = {}) {
+      await own.step('before the mail is written down')
+      const row = box.rows.get(mail.key) ?? { mail, state: 'waiting', detail: null }
+      box.rows.set(mail.key, row)
+      await own.step('after the mail is written down')
+      if (row.state !== 'waiting') return { state: row.state, detail: row.detail }
+      const settle = (state: MailOutcome['state'], detail: string | null) => {
+        row.state = state
+        row.detail = detail
+        return { state, detail }
+      }
+      try {
+        if (box.mood === 'away') throw new Undelivered('ECONNREFUSED')
+        if (box.mood !== 'takes') throw new Refused('550 no such user', box.mood === 'refuses-address')
+        box.delivered.push({ messageId: messageIdOf(mail.key), mail })
+        await own.step('after the mail server took the mail')
+      } catch (error) {
+        if (error instanceof Refused) return settle(error.address ? 'bounced' : 'failed', error.message)
+        if (last) return settle('failed', 'ECONNREFUSED')
+        throw error
+      }
+      return settle('sent', null)
+    },
+    async recordBounce(messageId) {
+      for (const [key, row] of box.rows) {
+        if (messageIdOf(key) !== messageId) continue
+        row.state = 'bounced'
+        return { key, owner: row.mail.owner }
+      }
+      return null
+    },
+  }
+}
+
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const bytes = (words: string) => new TextEncoder().encode(words)
+
+/** Seals by writing down what was stamped. */
+export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
+  async stamp({ pdf, stamps }) {
+    const painted = stamps.flatMap(({ paints }) => paints.flatMap((paint) => (paint.kind === 'text' ? [paint.text] : [])))
+    return { ok: true, bytes: bytes(`${text(pdf)} + ${painted.join(', ')}`), pages: [digestOf('page 1'), digestOf('page 2')] }
+  },
+  sign: async ({ pdf }) => ({ ok: true, bytes: bytes(`signed(${text(pdf)})`) }),
+}
+
+export const plainIntake: Intake = {
+  async convert(upload, onProgress) {
+    onProgress?.(1, 2)
+    const words = text(upload.bytes)
+    if (words === 'locked' && upload.password !== 'sesame') {
+      return { ok: false, reason: upload.password === undefined ? 'password-required' : 'password-wrong', words: '' }
+    }
+    onProgress?.(2, 2)
+    return { ok: true, bytes: bytes(`clean ${words}`), pages: [{ width: 595_276, height: 841_890 }], repaired: false }
+  },
+}
