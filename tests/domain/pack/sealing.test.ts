@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { digestOf } from '#domain/kernel'
+import { type Asked, document, facts, given, having, idOf, leadsTo, nothing, packSentTo, refused, signedBy } from '#tests/pack'
+
+const complete = signedBy(packSentTo('first'), 'first')
+const start: Asked = { do: 'StartSealing', document }
+const stamped = (attempt = 1): Asked => ({ do: 'RecordStamped', document, attempt, pages: [digestOf('p1'), digestOf('p2')] })
+const sealed = (attempt = 1, file = 'final'): Asked => ({
+  do: 'RecordSealed',
+  document,
+  attempt,
+  file: idOf(file),
+  digest: digestOf(file),
+  size: 10,
+})
+const failure = (attempt: number, final: boolean): Asked => ({ do: 'RecordSealingFailure', document, attempt, reason: 'no-space', final })
+
+describe('sealing', () => {
+  test('begins once the pack is complete, and not before', () => {
+    given(packSentTo('first')).when(start).then(refused('not-complete'))
+    given(complete)
+      .when(start)
+      .then(facts(['SealingStarted', { attempt: 1 }]))
+  })
+
+  test('ends in exactly one final file a document', () => {
+    const done = having(complete, start, stamped(), sealed())
+    expect(done.state.documents[0]!.sealing).toMatchObject({ state: 'sealed', file: idOf('final'), attempt: 1 })
+    given(done).when(sealed(1, 'another')).then(refused('already-sealed'))
+    given(done).when(failure(1, true)).then(refused('already-sealed'))
+    given(done).when(start).then(nothing)
+    given(done).when({ do: 'RetrySealing', document }).then(nothing)
+    expect(done.events.filter(({ fact }) => fact.type === 'DocumentSealed')).toHaveLength(1)
+  })
+
+  test('goes by its steps: what was not stamped is not sealed', () => {
+    given(having(complete, start)).when(sealed()).then(refused('stale-attempt'))
+    given(complete).when(stamped()).then(refused('stale-attempt'))
+  })
+
+  test('that broke is taken up by the next attempt, and what the broken one still says is refused', () => {
+    const second = having(complete, start, stamped(), { do: 'StartSealing', document, attempt: 2 })
+    expect(second.state.documents[0]!.sealing).toEqual({ state: 'running', attempt: 2, stamped: false })
+    given(second).when(sealed(1)).then(refused('stale-attempt'))
+    given(second).when(stamped(1)).then(refused('stale-attempt'))
+    given(second).when({ do: 'StartSealing', document, attempt: 2 }).then(nothing)
+    given(second).when({ do: 'StartSealing', document, attempt: 1 }).then(nothing)
+    given(having(second, stamped(2)))
+      .when(sealed(2))
+      .then(facts(['DocumentSealed', { attempt: 2 }]))
+  })
+
+  test('that failed begins again by itself, until it gave up; then a person must ask', () => {
+    const failed = having(complete, start, failure(1, false))
+    given(failed)
+      .when(start)
+      .then(facts(['SealingStarted', { attempt: 2 }]))
+    const gaveUp = having(failed, start, failure(2, true))
+    given(gaveUp).when(start).then(refused('sealing-gave-up'))
+    given(having(gaveUp, { do: 'RetrySealing', document }))
+      .when(start)
+      .then(facts(['SealingStarted', { attempt: 3 }]))
+  })
+
+  test('goes on in the trash', () => {
+    given(having(complete, start, { do: 'TrashPack' }))
+      .when(stamped())
+      .then(facts(['DocumentStamped']))
+  })
+})
+
+describe('final copies', () => {
+  const queue = (mail: string): Asked => ({ do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf(mail) })
+  const failed = (mail: string, bounced: boolean): Asked => ({
+    do: 'RecordFinalCopyFailed',
+    recipient: idOf('first'),
+    mail: idOf(mail),
+    bounced,
+  })
+  const sent = (mail: string): Asked => ({ do: 'RecordFinalCopySent', recipient: idOf('first'), mail: idOf(mail) })
+
+  test('go out once to everybody', () => {
+    given(packSentTo('first')).when(queue('m1')).then(refused('not-complete'))
+    const queued = having(complete, queue('m1'))
+    given(queued).when(queue('m2')).then(nothing)
+    given(having(queued, sent('m1')))
+      .when(queue('m2'))
+      .then(nothing)
+    given(queued).when(sent('m2')).then(refused('copy-not-queued'))
+  })
+
+  test('that came back may go out again', () => {
+    const bounced = having(complete, queue('m1'), sent('m1'), failed('m1', true))
+    given(bounced).when(queue('m1')).then(nothing)
+    given(bounced)
+      .when(queue('m2'))
+      .then(
+        facts(['FinalCopyQueued', { mail: idOf('m2') }]),
+        leadsTo((state) => expect(state.finalCopies[idOf('first')]).toEqual({ mail: idOf('m2'), state: 'queued' })),
+      )
+  })
+})
