@@ -1,4 +1,4 @@
-import type { WorkerPool } from '#pdf/worker-pool'
+import { limitsFor, type WorkerPool } from '#pdf/worker-pool'
 import type { NoPageImage, PageImage, PageImages } from './types.ts'
 
 const RENDER = new URL('./render.job.ts', import.meta.url)
@@ -7,7 +7,7 @@ const RENDER = new URL('./render.job.ts', import.meta.url)
 export function createPageImages(pool: WorkerPool): PageImages {
   return {
     async render(request) {
-      const worked = await pool.run<typeof request, PageImage | NoPageImage>(RENDER, request)
+      const worked = await pool.run<typeof request, PageImage | NoPageImage>(RENDER, request, { limits: limitsFor(request.pdf) })
       return worked.ok ? worked.value : { ok: false, failure: worked.failure, words: worked.words }
     },
   }

@@ -1,2 +1,2 @@
-export { createWorkerPool, DEFAULT_LIMITS } from './pool.ts'
+export { createWorkerPool, DEFAULT_LIMITS, limitsFor } from './pool.ts'
 export type { Answer, Job, Progress, Worked, WorkerPool, WorkFailure, WorkLimits, WorkOptions } from './types.ts'

@@ -4,6 +4,15 @@ import type { Worked, WorkerPool, WorkLimits, WorkOptions } from './types.ts'
 
 export const DEFAULT_LIMITS: WorkLimits = { ms: 60_000, memoryMb: 512 }
 
+const MB = 1024 * 1024
+/** A file is held as it came, parsed, written anew and signed before the first of these is let go. */
+const COPIES = 10
+
+/** Limits for work on a file: what is given, and room for the file itself. */
+export function limitsFor(file: Uint8Array, { ms, memoryMb }: WorkLimits = DEFAULT_LIMITS): WorkLimits {
+  return { ms, memoryMb: memoryMb + COPIES * Math.ceil(file.length / MB) }
+}
+
 /** Threads start at once. Uploads and sealing want a pool each, so that a slow upload never holds up a last signature. */
 export function createWorkerPool({ size, timers, limits }: { size: number; timers: Timers; limits?: Partial<WorkLimits> }): WorkerPool {
   const defaults = { ...DEFAULT_LIMITS, ...limits }
