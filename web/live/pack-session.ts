@@ -1,4 +1,4 @@
-import { proxy, ref } from 'valtio'
+import { proxy, ref } from 'valtio/vanilla'
 import type { PackCommand, PackRefusalCode, PackState, Who } from '#domain/pack'
 import { newKey } from '../http/index.ts'
 import { httpCalls, type SessionCalls } from './calls.ts'
@@ -49,6 +49,8 @@ export interface PackStore {
 
 export interface PackSession {
   readonly documentKey: string
+  /** Of mobile numbers without a country code. */
+  readonly defaultCountry: string
   readonly store: PackStore
   /** The view as it is now, for code outside components. */
   view(): PackState
@@ -242,6 +244,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
 
   return {
     documentKey,
+    defaultCountry: context.defaultCountry,
     store,
     view: () => view,
     subscribe: (listener) => {

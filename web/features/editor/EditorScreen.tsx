@@ -1,0 +1,114 @@
+import { useEffect, useState } from 'react'
+import { viewAnswer } from '#contract/documents'
+import type { PackState, Who } from '#domain/pack'
+import { http, messageOf, newKey } from '../../http/index.ts'
+import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
+import { useWords, wordsOf } from '../../messages/index.ts'
+import { Bone, ErrorState, Loading, say } from '../../ui/index.ts'
+import { session as account } from '../auth/index.ts'
+import { createEditor, type Editor } from './state/editor.ts'
+import { EditorView } from './view/EditorView.tsx'
+import classes from './view/editor-view.module.css'
+import { refusalWords } from './words.ts'
+
+export interface EditorScreenProps {
+  readonly documentKey: string
+  /** Position of the child document to begin with. */
+  readonly tab?: number
+}
+
+/** Setting a document up: loads it, keeps it live, and saves by itself. */
+export default function EditorScreen({ documentKey, tab = 0 }: EditorScreenProps) {
+  const words = useWords('editor')
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again; a tab is only where to begin
+  useEffect(() => {
+    let gone = false
+    let opened: Editor | null = null
+    setEditor(null)
+    setProblem(null)
+    http.get(`/app/documents/${documentKey}/view`, viewAnswer).then(
+      (answer) => {
+        if (gone) return
+        opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest)
+        const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
+        if (first) opened.open(first.key)
+        setEditor(opened)
+      },
+      (thrown: unknown) => {
+        if (!gone) setProblem(messageOf(thrown, ''))
+      },
+    )
+    return () => {
+      gone = true
+      opened?.close()
+      const { session } = opened ?? {}
+      // What is still to be saved goes out before the session closes; offline it stays in the browser.
+      session?.flush().then(session.close, session.close)
+    }
+  }, [documentKey, attempt])
+
+  if (problem !== null) return <ErrorState message={`${words('load_failed')} ${problem}`} onRetry={() => setAttempt(attempt + 1)} />
+  return editor ? <EditorView editor={editor} /> : <Skeleton />
+}
+
+function open(key: string, view: PackState, revision: number, viewDigest: string | null): Editor {
+  const who = team()
+  const session = createPackSession({
+    documentKey: key,
+    view,
+    revision,
+    viewDigest,
+    audience: 'team',
+    principal: `user:${account.user?.key ?? ''}`,
+    undoDepth: EDITOR_UNDO_DEPTH,
+    ...(who ? { who } : {}),
+    onLost: ({ code, message }) => say.danger(message ?? refusalWords({ refused: code })),
+  })
+  const words = wordsOf('editor')
+  return createEditor({
+    session,
+    newKey,
+    mayEdit: () => true,
+    tell: {
+      overlapsSkipped: () => say.warning(words('overlaps_skipped')),
+      repositioned: () => say.info(words('repositioned')),
+      refused: (refused) => say.danger(refusalWords(refused)),
+    },
+  })
+}
+
+function team(): Who | null {
+  const { user, workspace } = account
+  if (!user || !workspace) return null
+  const { account_key, is_admin, permissions } = workspace
+  return { as: 'team', user: user.key, workspace: account_key, isAdmin: is_admin, permissions: new Set(permissions) }
+}
+
+/** The shapes of the editor until it is there. */
+function Skeleton() {
+  return (
+    <Loading className={classes.editor ?? ''}>
+      <div style={{ gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: 16, padding: '0 16px' }}>
+        <Bone width={24} height={24} />
+        <Bone width={240} height={16} />
+      </div>
+      <div style={{ padding: 16, display: 'grid', gap: 12, alignContent: 'start' }}>
+        <Bone width="100%" height={28} />
+        <Bone width={104} height={147} />
+        <Bone width={104} height={147} />
+      </div>
+      <div className={classes.preparing}>
+        <div className={classes.sheet} />
+      </div>
+      <div style={{ padding: 20, display: 'grid', gap: 16, alignContent: 'start' }}>
+        <Bone width="70%" height={16} />
+        <Bone width="100%" height={36} />
+        <Bone width="100%" height={36} />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,2 @@
+export type { EditorScreenProps } from './EditorScreen.tsx'
+export { default } from './EditorScreen.tsx'

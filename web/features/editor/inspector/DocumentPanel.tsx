@@ -1,0 +1,159 @@
+import { Button, Checkbox } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { disclosed } from '#domain/kernel'
+import type { PackSettings } from '#domain/pack'
+import { newKey } from '../../../http/index.ts'
+import { useWords } from '../../../messages/index.ts'
+import { IconButton, say } from '../../../ui/index.ts'
+import { useEditor, useView } from '../view/context.ts'
+import { DraftArea, DraftInput } from '../view/Draft.tsx'
+import classes from './inspector.module.css'
+import { Switched } from './Switched.tsx'
+
+/** What concerns the document as a whole. */
+export function DocumentPanel() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const name = useView((view) => disclosed(view.name, ''))
+  const settings = useView((view) => view.settings)
+  const { session } = editor
+  return (
+    <>
+      <div className={classes.section}>
+        <DraftInput
+          label={words('name')}
+          value={name}
+          maxLength={200}
+          onCommit={(text) => editor.step([{ do: 'RenamePack', name: text.trim() }])}
+        />
+        <Switched
+          label={words('sequential')}
+          hint={words('sequential_hint')}
+          on={settings.sequential}
+          onChange={(on) => editor.step([{ do: 'SetSequentialSigning', on }])}
+        />
+      </div>
+      <div className={classes.section}>
+        <DraftInput
+          label={words('subject')}
+          value={disclosed(settings.subject, '')}
+          maxLength={500}
+          onCommit={(subject) => session.do({ do: 'SetSubject', subject })}
+        />
+        <DraftArea
+          label={words('message')}
+          value={disclosed(settings.message, '')}
+          minRows={3}
+          maxLength={10_000}
+          onCommit={(message) => session.do({ do: 'SetMessage', message })}
+        />
+      </div>
+      <Methods settings={settings} />
+      <Copies />
+      <div className={classes.section}>
+        <Switched
+          label={words('locked')}
+          hint={words('locked_hint')}
+          on={settings.fieldsLocked}
+          onChange={(on) => editor.step([{ do: on ? 'LockFields' : 'UnlockFields' }])}
+        />
+      </div>
+    </>
+  )
+}
+
+function Methods({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const { methods } = settings
+  const set = (change: Partial<typeof methods>) => {
+    const next = { ...methods, ...change }
+    // The last one that goes leaves uploading behind (specification section 5).
+    if (!next.drawn && !next.typed && !next.uploaded) say.warning(words('method_required'))
+    session.do({ do: 'SetSigningMethods', ...next })
+  }
+  return (
+    <div className={classes.section}>
+      <fieldset className={classes.section} style={{ padding: 0, border: 0 }}>
+        <legend className={classes.legend}>{words('methods')}</legend>
+        <div className={classes.checks}>
+          {(['drawn', 'typed', 'uploaded'] as const).map((method) => (
+            <Checkbox
+              key={method}
+              label={words(method)}
+              checked={methods[method]}
+              onChange={(event) => set({ [method]: event.currentTarget.checked })}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <Switched
+        label={words('one_click_signing')}
+        on={settings.oneClickSigning}
+        onChange={(on) => session.do({ do: 'SetOneClickSigning', on })}
+      />
+      <Switched
+        label={words('one_click_initial')}
+        on={settings.oneClickInitial}
+        onChange={(on) => session.do({ do: 'SetOneClickInitial', on })}
+      />
+    </div>
+  )
+}
+
+function Copies() {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const all = useView((view) => view.copyRecipients)
+  const live = all.filter(({ removed }) => !removed)
+  return (
+    <div className={classes.section}>
+      <div>
+        <div className={classes.head}>{words('copies')}</div>
+        <p className={classes.hint}>{words('copies_hint')}</p>
+      </div>
+      {live.length > 0 && (
+        <ul className={classes.list}>
+          {live.map(({ uuid: recipient, name, email }) => (
+            <li key={recipient} className={classes.card}>
+              <div className={classes.details} style={{ paddingTop: 12 }}>
+                <DraftInput
+                  label={words('person_name')}
+                  value={disclosed(name, '')}
+                  maxLength={200}
+                  onCommit={(text) => session.do({ do: 'NameCopyRecipient', recipient, name: text })}
+                />
+                <DraftInput
+                  label={words('email')}
+                  type="email"
+                  value={disclosed(email, '')}
+                  maxLength={320}
+                  onCommit={(text) => session.do({ do: 'SetCopyRecipientEmail', recipient, email: text })}
+                  rightSection={
+                    <IconButton
+                      icon={Trash2}
+                      iconSize={16}
+                      size="sm"
+                      name={words('remove_copy')}
+                      onClick={() => session.do({ do: 'RemoveCopyRecipient', recipient })}
+                    />
+                  }
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => session.do({ do: 'AddCopyRecipient', recipient: newKey() })}
+        >
+          {words('add_copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}

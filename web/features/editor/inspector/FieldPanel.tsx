@@ -1,0 +1,196 @@
+import { Button, Select } from '@mantine/core'
+import { Copy, Trash2 } from 'lucide-react'
+import { disclosed } from '#domain/kernel'
+import { FIELD_TYPES, type Field, type FieldTypeName, type FieldValue, fieldTypeOf, liveFields, type PackCommand } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { useSession } from '../../auth/index.ts'
+import { FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
+import { ACTIONS } from '../actions/index.ts'
+import { AssigneePicker } from '../view/AssigneePicker.tsx'
+import { useEditor, useView } from '../view/context.ts'
+import { DraftArea, DraftInput } from '../view/Draft.tsx'
+import { Geometry } from './Geometry.tsx'
+import classes from './inspector.module.css'
+import { Switched } from './Switched.tsx'
+
+/** Everything about one field. */
+export function FieldPanel({ field: key }: { readonly field: string | null }) {
+  const words = useWords('editor')
+  const field = useView((view) => (key === null ? undefined : view.fields[key]))
+  if (!field || field.removed) return <p className={classes.empty}>{words('nothing_selected')}</p>
+  return <Details field={field} />
+}
+
+function Details({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const key = field.key
+  const kind = fieldTypeOf(field)
+  const step = (...commands: PackCommand[]) => editor.step(commands)
+  return (
+    <>
+      <div className={classes.section}>
+        <TypePicker label={words('type')} value={field.type} onChange={(type) => step({ do: 'RetypeField', field: key, type })} />
+        {kind.assignable && (
+          <AssigneePicker
+            label={words('signer')}
+            value={field.assignee}
+            onChange={(assignee) => step({ do: 'AssignField', field: key, assignee })}
+          />
+        )}
+        <div>
+          {kind.hasAutoDate && (
+            <Switched label={words('auto_date')} on={field.autoDate} onChange={(on) => step({ do: 'SetFieldAutoDate', field: key, on })} />
+          )}
+          {kind.canBeRequired && (
+            <Switched
+              label={words('required')}
+              on={field.required}
+              disabled={field.autoDate}
+              onChange={(required) => step({ do: 'SetFieldRequired', field: key, required })}
+            />
+          )}
+        </div>
+      </div>
+      {field.assignee === 'self' && <OwnValue field={field} />}
+      <div className={classes.section}>
+        {kind.hasOptions && (
+          <DraftArea
+            label={words('options')}
+            description={words('options_hint')}
+            value={disclosed(field.options, []).join('\n')}
+            minRows={3}
+            onCommit={(text) => step({ do: 'SetFieldOptions', field: key, options: optionsOf(text) })}
+          />
+        )}
+        {kind.hasGroup && <Group field={field} />}
+        <DraftArea
+          label={words('help')}
+          value={disclosed(field.description, '')}
+          placeholder={fieldHelp({ type: field.type, description: '' })}
+          maxLength={2000}
+          onCommit={(description) => step({ do: 'DescribeField', field: key, description })}
+        />
+        <DraftInput
+          label={words('custom_id')}
+          value={disclosed(field.customId, '')}
+          classNames={{ input: classes.mono ?? '' }}
+          maxLength={200}
+          spellCheck={false}
+          onCommit={(customId) => step({ do: 'SetFieldCustomId', field: key, customId: customId.trim() })}
+        />
+      </div>
+      <Geometry field={field} />
+      <div className={classes.foot}>
+        <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
+          {words('duplicate')}
+        </Button>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<Trash2 size={14} aria-hidden />}
+          onClick={() => ACTIONS.remove.perform(editor)}
+        >
+          {words('remove')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** One option a line, each once. */
+function optionsOf(text: string): readonly string[] {
+  return [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean)
+}
+
+export function TypePicker({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  readonly value: FieldTypeName | null
+  onChange(type: FieldTypeName): void
+}) {
+  const names = useWords('fields')
+  const words = useWords('editor')
+  const Icon = value ? fieldIcon(value) : null
+  return (
+    <Select
+      size="sm"
+      label={label}
+      allowDeselect={false}
+      placeholder={words('mixed')}
+      value={value}
+      data={FIELD_TYPES.map((type) => ({ value: type, label: names(type) }))}
+      onChange={(next) => next !== null && onChange(next as FieldTypeName)}
+      {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
+    />
+  )
+}
+
+/** The sender's own fields are filled in here, before anybody is asked to sign. */
+function OwnValue({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { user } = useSession()
+  const methods = useView((view) => view.settings.methods)
+  const fill = (value: FieldValue | null): readonly PackCommand[] =>
+    value === null ? [{ do: 'ClearField', field: field.key, by: 'self' }] : [{ do: 'FillField', field: field.key, by: 'self', value }]
+  return (
+    <div className={classes.section}>
+      <div className={classes.head}>{words('value')}</div>
+      <div className={classes.value}>
+        <FieldInput
+          field={field}
+          methods={methods}
+          signerName={user?.full_name ?? ''}
+          onChange={(value) => {
+            for (const command of fill(value)) editor.session.do(command, 'typing')
+          }}
+          onCommit={(value) => editor.step(fill(value))}
+          upload={(file) => uploadPicture(editor.session.documentKey, field, file)}
+        />
+        {field.value !== null && (
+          <div>
+            <Button
+              size="sm"
+              variant="default"
+              onClick={() => editor.step(fill(null))}
+              aria-label={`${words('clear_value')}: ${fieldLabel(field)}`}
+            >
+              {words('clear_value')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Group({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const view = useView((whole) => whole)
+  const known = [...new Set(liveFields(view).flatMap(({ group }) => group ?? []))]
+  const set = (group: string | null, exclusive: boolean) => editor.step([{ do: 'GroupField', field: field.key, group, exclusive }])
+  return (
+    <>
+      <DraftInput
+        label={words('tick_group')}
+        description={words('tick_group_hint')}
+        value={field.group ?? ''}
+        list="tick-groups"
+        maxLength={200}
+        onCommit={(text) => set(text.trim() || null, field.exclusive)}
+      />
+      <datalist id="tick-groups">
+        {known.map((group) => (
+          <option key={group} value={group} />
+        ))}
+      </datalist>
+      <Switched label={words('exclusive')} on={field.exclusive} onChange={(on) => set(field.group, on)} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { useWords } from '../../../messages/index.ts'
+import type { InspectorTab } from '../state/editor.ts'
+import { useEditor, useUi } from '../view/context.ts'
+import { DocumentPanel } from './DocumentPanel.tsx'
+import { FieldPanel } from './FieldPanel.tsx'
+import classes from './inspector.module.css'
+import { SeveralPanel } from './SeveralPanel.tsx'
+import { SignersPanel } from './SignersPanel.tsx'
+
+const TABS: readonly InspectorTab[] = ['document', 'signers', 'field']
+
+/** Document, signers, field: it follows the selection. */
+export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorTab[] }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { inspector, selection } = useUi()
+  const list = useRef<HTMLDivElement>(null)
+  const at = tabs.includes(inspector) ? inspector : tabs[0]!
+  const turn = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const next = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
+    if (by === 0 || !next) return
+    event.preventDefault()
+    editor.ui.inspector = next
+    list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
+  }
+  return (
+    <aside className={classes.inspector} aria-label={words('inspector')}>
+      <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            id={`tab-${tab}`}
+            type="button"
+            role="tab"
+            aria-selected={tab === at}
+            aria-controls="inspector-panel"
+            tabIndex={tab === at ? 0 : -1}
+            onKeyDown={turn}
+            onClick={() => {
+              editor.ui.inspector = tab
+            }}
+          >
+            {words(`tab_${tab}`)}
+          </button>
+        ))}
+      </div>
+      <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
+        {at === 'document' && <DocumentPanel />}
+        {at === 'signers' && <SignersPanel />}
+        {at === 'field' && (selection.length > 1 ? <SeveralPanel /> : <FieldPanel key={selection[0]} field={selection[0] ?? null} />)}
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,262 @@
+import { proxy } from 'valtio/vanilla'
+import {
+  type Assignee,
+  type ChildDocument,
+  type Field,
+  type FieldTypeName,
+  fieldTypeOf,
+  fieldTypes,
+  liveFields,
+  liveSignatories,
+  type PackCommand,
+  type PageSize,
+} from '#domain/pack'
+import type { PackRefused, PackSession } from '../../../live/index.ts'
+import type { PlacedBox } from '../tools/boxes.ts'
+import { nudged } from '../tools/move.ts'
+import { hovering } from '../tools/place.ts'
+import type { Guide } from '../tools/snap.ts'
+import { type Copied, copied, type Pasted, pasted } from './copies.ts'
+import { NUDGE_IDLE_MS } from './limits.ts'
+import { createPreview } from './preview.ts'
+
+export type InspectorTab = 'document' | 'signers' | 'field'
+
+export interface EditorUi {
+  /** The child document that is shown. */
+  document: string
+  /** Its page that is mostly seen. */
+  page: number
+  selection: readonly string[]
+  /** The type that the next click places. */
+  tool: FieldTypeName | null
+  /** For whom new fields are. */
+  assignee: Assignee
+  ghost: PlacedBox | null
+  guides: readonly Guide[]
+  guidesPage: number
+  /** Selection frame in pixels of the window. */
+  marquee: { x: number; y: number; width: number; height: number } | null
+  inspector: InspectorTab
+  /** The signer as whom the document is looked at. */
+  previewAs: string | null
+  requesting: boolean
+  shortcuts: boolean
+}
+
+/** What the editor has to say; the words are the screen's. */
+export interface Telling {
+  overlapsSkipped(): void
+  repositioned(): void
+  refused(refused: PackRefused): void
+}
+
+export interface EditorPorts {
+  readonly session: PackSession
+  readonly tell: Telling
+  newKey(): string
+  /** May this person change the document as far as is known here? */
+  mayEdit(): boolean
+}
+
+/** What is copied goes with the person from document to document. */
+let clipboard: readonly Copied[] = []
+
+/** The state of one editor and everything that can be done in it; knows no screen. */
+export function createEditor({ session, tell, newKey, mayEdit }: EditorPorts) {
+  const first = session.view().documents[0]
+  const ui = proxy<EditorUi>({
+    document: first?.key ?? '',
+    page: 0,
+    selection: [],
+    tool: null,
+    assignee: liveSignatories(session.view())[0]?.uuid ?? null,
+    ghost: null,
+    guides: [],
+    guidesPage: 0,
+    marquee: null,
+    inspector: 'document',
+    previewAs: null,
+    requesting: false,
+    shortcuts: false,
+  })
+  const preview = createPreview()
+  const sizes = new Map<FieldTypeName, PageSize>()
+  let nudging: ReturnType<typeof setTimeout> | undefined
+
+  const view = () => session.view()
+  const documentHere = (): ChildDocument | undefined => view().documents.find(({ key }) => key === ui.document)
+  const fieldsHere = (): readonly Field[] => liveFields(view()).filter((field) => field.document === ui.document)
+  const selected = (): readonly Field[] => {
+    return ui.selection.flatMap((key) => {
+      const field = view().fields[key]
+      return field && !field.removed ? [field] : []
+    })
+  }
+  const boxOf = (field: Field): PlacedBox =>
+    preview.get(field.key) ?? { page: field.page, x: field.x, y: field.y, width: field.width, height: field.height }
+  const boxesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((field) => [field.key, boxOf(field)]))
+
+  /** Several commands as one step; says what was refused. */
+  function step(commands: readonly PackCommand[]): void {
+    if (commands.length === 0) return
+    const refused = session.step(commands)
+    if (refused.some(({ refused: code }) => code === 'fields-overlap')) tell.overlapsSkipped()
+    for (const one of refused) if (one.refused !== 'fields-overlap') tell.refused(one)
+  }
+
+  function select(keys: readonly string[]): void {
+    commitNudge()
+    ui.selection = keys
+    if (keys.length > 0) ui.inspector = 'field'
+  }
+
+  function commitNudge(): void {
+    if (nudging === undefined) return
+    clearTimeout(nudging)
+    nudging = undefined
+    commitBoxes(preview.all())
+  }
+
+  /** Makes shown boxes true: one step, whatever it moves. */
+  function commitBoxes(boxes: Readonly<Record<string, PlacedBox>>): void {
+    const commands = Object.entries(boxes).flatMap(([key, box]): PackCommand[] => {
+      const field = view().fields[key]
+      if (!field) return []
+      const { page, x, y, width, height } = box
+      if (field.width === width && field.height === height) {
+        return field.page === page && field.x === x && field.y === y ? [] : [{ do: 'MoveField', field: key, page, x, y }]
+      }
+      sizes.set(field.type, { width, height })
+      return [{ do: 'ResizeField', field: key, x, y, width, height }]
+    })
+    step(commands)
+    preview.set({})
+  }
+
+  function add({ commands, skipped, repositioned }: Pasted): void {
+    step(commands)
+    if (skipped > 0) tell.overlapsSkipped()
+    if (repositioned > 0 && commands.length > 0) tell.repositioned()
+    if (commands.length > 0) select(commands.map(({ field }) => field).filter((key) => view().fields[key]))
+  }
+
+  return {
+    session,
+    ui,
+    preview,
+    view,
+    documentHere,
+    fieldsHere,
+    selected,
+    boxOf,
+    boxesOf,
+    step,
+    select,
+    commitBoxes,
+    commitNudge,
+    editable: () => view().status === 'setup' && view().trashed === null && ui.previewAs === null && mayEdit(),
+    /** Fields can be placed and moved. */
+    movable: () => view().status === 'setup' && ui.previewAs === null && mayEdit() && !view().settings.fieldsLocked,
+    sizeOf: (type: FieldTypeName): PageSize => sizes.get(type) ?? fieldTypes[type].defaultSize,
+    toggle(key: string): void {
+      select(ui.selection.includes(key) ? ui.selection.filter((other) => other !== key) : [...ui.selection, key])
+    },
+    /** Shows another child document. */
+    open(document: string): void {
+      if (document === ui.document) return
+      select([])
+      ui.document = document
+      ui.page = 0
+      ui.ghost = null
+    },
+    arm(type: FieldTypeName | null): void {
+      ui.tool = type
+      ui.ghost = null
+      ui.guides = []
+    },
+    /** Puts the armed type's ghost where a screen says, for placing by keys. */
+    armAt(screen: { middle(): { readonly page: number; readonly x: number; readonly y: number } } | null): void {
+      const pages = documentHere()?.pages
+      if (!ui.tool || !screen || !pages) return
+      const size = sizes.get(ui.tool) ?? fieldTypes[ui.tool].defaultSize
+      ui.ghost = hovering({ pages, others: [], size, reach: 0 }, screen.middle(), { free: true })?.box ?? null
+    },
+    /** Places a field; it is selected if it could be. */
+    place(type: FieldTypeName, box: PlacedBox): void {
+      const field = newKey()
+      const assignee = fieldTypes[type].assignable ? ui.assignee : null
+      const { page, x, y, width, height } = box
+      sizes.set(type, { width, height })
+      step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }])
+      if (view().fields[field]) select([field])
+    },
+    remove(): void {
+      commitNudge()
+      const keys = selected().map(({ key }) => key)
+      step(keys.map((field) => ({ do: 'RemoveField', field })))
+      select([])
+    },
+    copy(): void {
+      const copies = copied(view(), ui.selection)
+      if (copies.length > 0) clipboard = copies
+    },
+    /** Onto the page that is seen, where they were if that is free, else shifted. */
+    paste(): void {
+      const onto = { document: ui.document, page: ui.page }
+      const inPlace = pasted(view(), clipboard, { ...onto, shift: false }, newKey)
+      add(inPlace.skipped === 0 ? inPlace : pasted(view(), clipboard, { ...onto, shift: true }, newKey))
+    },
+    duplicate(): void {
+      commitNudge()
+      add(pasted(view(), copied(view(), ui.selection), { document: ui.document, shift: true }, newKey))
+    },
+    /** Copies of the selected fields at these boxes: what Alt and a drag leave behind. */
+    copyTo(boxes: Readonly<Record<string, PlacedBox>>): void {
+      const keys = Object.keys(boxes)
+      const at = keys.map((key) => boxes[key]!)
+      preview.set({})
+      add(pasted(view(), copied(view(), keys), { document: ui.document, page: at[0]?.page ?? 0, at, shift: false }, newKey))
+    },
+    selectAll(): void {
+      select(fieldsHere().map(({ key }) => key))
+    },
+    /** Arrow keys: shown at once, one undo step when they rest. */
+    nudge(dx: number, dy: number): void {
+      const fields = selected()
+      const pages = documentHere()?.pages
+      if (fields.length === 0 || !pages) return
+      preview.set({ ...preview.all(), ...nudged(boxesOf(fields), pages, dx, dy) })
+      clearTimeout(nudging)
+      nudging = setTimeout(commitNudge, NUDGE_IDLE_MS)
+    },
+    /** One change to all selected fields that can have it. */
+    change(command: (field: Field) => PackCommand | null): void {
+      commitNudge()
+      step(selected().flatMap((field) => command(field) ?? []))
+    },
+    undo(): void {
+      commitNudge()
+      session.history.undo()
+      ui.selection = selected().map(({ key }) => key)
+    },
+    redo(): void {
+      commitNudge()
+      session.history.redo()
+      ui.selection = selected().map(({ key }) => key)
+    },
+    escape(): void {
+      if (ui.tool) {
+        ui.tool = null
+        ui.ghost = null
+        ui.guides = []
+      } else if (ui.previewAs !== null) ui.previewAs = null
+      else select([])
+    },
+    canBeRequired: (field: Field) => fieldTypeOf(field).canBeRequired && !field.autoDate,
+    close(): void {
+      clearTimeout(nudging)
+    },
+  }
+}
+export type Editor = ReturnType<typeof createEditor>

@@ -1,0 +1,51 @@
+import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+
+/** A pause after which what was typed becomes a change. */
+const PAUSE_MS = 600
+
+/** Text that is a change once the person pauses, leaves or presses Enter; Escape takes it back. */
+export function useDraft(value: string, commit: (text: string) => void) {
+  const [draft, setDraft] = useState<string | null>(null)
+  const latest = useRef({ draft, commit, value })
+  latest.current = { draft, commit, value }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const settle = () => {
+    clearTimeout(timer.current)
+    const { draft: text, commit: save, value: held } = latest.current
+    if (text !== null && text !== held) save(text)
+  }
+  const last = useRef(settle)
+  last.current = settle
+  // What was typed is kept when the panel goes away with another selection.
+  useEffect(() => () => last.current(), [])
+  return {
+    value: draft ?? value,
+    onChange(event: { currentTarget: { value: string } }) {
+      setDraft(event.currentTarget.value)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => last.current(), PAUSE_MS)
+    },
+    onBlur() {
+      settle()
+      setDraft(null)
+    },
+    onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
+      if (event.key === 'Enter' && event.currentTarget instanceof HTMLInputElement) settle()
+      if (event.key === 'Escape' && latest.current.draft !== null) {
+        event.stopPropagation()
+        clearTimeout(timer.current)
+        latest.current.draft = null
+        setDraft(null)
+      }
+    },
+  }
+}
+
+type Own = { readonly value: string; onCommit(text: string): void }
+export function DraftInput({ value, onCommit, ...rest }: Omit<TextInputProps, 'value'> & Own) {
+  return <TextInput size="sm" {...rest} {...useDraft(value, onCommit)} />
+}
+export function DraftArea({ value, onCommit, ...rest }: Omit<TextareaProps, 'value'> & Own) {
+  return <Textarea size="sm" autosize minRows={2} maxRows={8} {...rest} {...useDraft(value, onCommit)} />
+}

@@ -1,0 +1,117 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { disclosed } from '#domain/kernel'
+import type { ChildDocument } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { Bone, ErrorState, Loading } from '../../../ui/index.ts'
+import { RequestSheet } from '../../request-signatures/index.ts'
+import { Inspector } from '../inspector/Inspector.tsx'
+import type { Editor } from '../state/editor.ts'
+import { NARROW } from '../state/limits.ts'
+import { Canvas } from './Canvas.tsx'
+import canvas from './canvas.module.css'
+import { type CanvasScreen, EditorContext, useEditor, useUi, useView } from './context.ts'
+import classes from './editor-view.module.css'
+import { FormView } from './FormView.tsx'
+import { Minimap } from './Minimap.tsx'
+import { nameOfAssignee } from './people.ts'
+import { Shortcuts } from './Shortcuts.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useKeys } from './useKeys.ts'
+
+/** The editor on its session. */
+export function EditorView({ editor }: { readonly editor: Editor }) {
+  const screen = useRef<CanvasScreen | null>(null)
+  const context = useRef({ editor, screen })
+  return (
+    <EditorContext value={context.current}>
+      <Inside editor={editor} />
+    </EditorContext>
+  )
+}
+
+function Inside({ editor }: { readonly editor: Editor }) {
+  const words = useWords('editor')
+  const { screen } = useEditor()
+  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false
+  const { document: shown, requesting, previewAs } = useUi()
+  const name = useView((view) => disclosed(view.name, ''))
+  const child = useView((view) => view.documents.find(({ key }) => key === shown))
+  const previewed = useView((view) => (previewAs === null ? '' : nameOfAssignee(view, previewAs)))
+  useKeys()
+  const show = (keys: readonly string[]) => (screen.current ? screen.current.reveal(keys) : editor.select(keys.slice(0, 1)))
+  useEffect(() => {
+    document.title = `${words('title', { name })} · Paraph`
+  }, [words, name])
+  const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
+  return (
+    <div className={classes.editor} data-narrow={narrow || undefined}>
+      <TopBar narrow={narrow} />
+      {narrow ? (
+        <FormView />
+      ) : (
+        <>
+          <Minimap />
+          {child && ready ? (
+            <Canvas document={child}>
+              {previewAs !== null && (
+                <div className={canvas.banner} role="status">
+                  {words('previewing', { name: previewed })}
+                  <button
+                    type="button"
+                    onClick={() => {
+                      editor.ui.previewAs = null
+                    }}
+                  >
+                    {words('end_preview')}
+                  </button>
+                </div>
+              )}
+            </Canvas>
+          ) : (
+            <main className={canvas.canvas}>{child && <Preparing document={child} />}</main>
+          )}
+          <Inspector />
+        </>
+      )}
+      <Shortcuts />
+      <RequestSheet
+        session={editor.session}
+        opened={requesting}
+        onClose={() => {
+          editor.ui.requesting = false
+        }}
+        onShow={(place) => {
+          editor.ui.requesting = false
+          if (place.kind === 'field') return show(place.keys)
+          editor.ui.inspector = place.kind === 'signer' ? 'signers' : 'document'
+          if (place.kind === 'name') document.getElementById('document-name')?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+/** What stands in the place of the pages until they are there. */
+function Preparing({ document: child }: { readonly document: ChildDocument }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { progress } = useSnapshot(editor.session.store)
+  const at = progress[child.key]
+  if (child.conversion.state === 'failed') return <ErrorState message={`${words('conversion_failed')} ${words('conversion_hint')}`} />
+  return (
+    <Loading className={classes.preparing ?? ''}>
+      <div className={classes.sheet}>
+        <Bone width="60%" height={20} />
+        <Bone width="90%" />
+        <Bone width="84%" />
+        <p>
+          {at && at.kind === 'conversion' && at.total > 0
+            ? words('converting_progress', { done: String(at.done), total: String(at.total) })
+            : words('converting')}
+        </p>
+      </div>
+    </Loading>
+  )
+}

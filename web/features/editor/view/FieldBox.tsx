@@ -1,0 +1,87 @@
+import { type CSSProperties, memo } from 'react'
+import { disclosed, isWithheld } from '#domain/kernel'
+import { fieldTypeOf } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { initialsOf, signerColour } from '../../../ui/index.ts'
+import { FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { HANDLES } from '../tools/resize.ts'
+import { colourOf, useEditor, usePreview, useSelected, useView } from './context.ts'
+import classes from './field-box.module.css'
+import { nameOfAssignee } from './people.ts'
+
+interface Props {
+  readonly field: string
+  /** Pixels a point. */
+  readonly scale: number
+  /** How far another page lies below this one, in pixels. */
+  offset(page: number): number
+}
+
+/** One field on the page. It listens for itself alone, so that dragging others leaves it be. */
+export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Props) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const field = useView((view) => view.fields[key])
+  const shown = usePreview(key)
+  const selected = useSelected(key)
+  const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
+  const name = useView((view) => nameOfAssignee(view, view.fields[key]?.assignee ?? null))
+  if (!field) return null
+  const box = shown ?? field
+  const px = (milli: number) => (milli / 1000) * scale
+  const style = {
+    left: px(box.x),
+    top: px(box.y) + offset(box.page),
+    width: px(box.width),
+    height: px(box.height),
+    '--c': field.assignee === null ? 'var(--unassigned)' : signerColour(colour),
+    '--fs': `${Math.max(7, Math.min(12, px(box.height) * 0.55))}px`,
+  } as CSSProperties
+  const Icon = fieldIcon(field.type)
+  const label = fieldLabel(field)
+  const said = { label, name, page: String(field.page + 1) }
+  const small = px(box.width) < 34 || px(box.height) < 12
+  const filled = field.value !== null && !isWithheld(field.value)
+  const options = fieldTypeOf(field).hasOptions ? disclosed(field.options, []).length : null
+  return (
+    <button
+      type="button"
+      data-field={key}
+      data-raised={shown ? true : undefined}
+      data-selected={selected !== 'no' || undefined}
+      data-unassigned={(field.assignee === null && fieldTypeOf(field).assignable) || undefined}
+      data-filled={filled || undefined}
+      data-small={small || undefined}
+      className={classes.field}
+      style={style}
+      aria-label={words(field.required ? 'field_required' : 'field_named', said)}
+      aria-pressed={selected !== 'no'}
+      onFocus={(event) => {
+        if (event.currentTarget.matches(':focus-visible') && !editor.ui.selection.includes(key)) editor.select([key])
+      }}
+    >
+      {filled ? (
+        <FieldPaint field={{ type: field.type, value: field.value, width: box.width, height: box.height }} />
+      ) : (
+        <>
+          <Icon size={Math.max(8, Math.min(16, px(box.height) * 0.7))} aria-hidden="true" />
+          {!small && <span className={classes.label}>{label}</span>}
+          {!small && options !== null && px(box.width) > 150 && (
+            <span className={classes.options}>{words('options_count', { count: options })}</span>
+          )}
+          {!small && <span className={classes.who}>{field.assignee === null ? '?' : initialsOf(name)}</span>}
+        </>
+      )}
+      {field.required && <span className={classes.required} />}
+      {selected === 'alone' &&
+        editor.movable() &&
+        HANDLES.map((handle) => <span key={handle} data-handle={handle} className={classes.handle} style={handleStyle(handle)} />)}
+    </button>
+  )
+})
+
+function handleStyle(handle: string): CSSProperties {
+  const left = handle.includes('w') ? 0 : handle.includes('e') ? 100 : 50
+  const top = handle.includes('n') ? 0 : handle.includes('s') ? 100 : 50
+  return { left: `${left}%`, top: `${top}%`, cursor: `${handle}-resize` }
+}

@@ -1,0 +1,141 @@
+import { Button, Drawer, Menu } from '@mantine/core'
+import { ChevronRight, Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type FieldTypeName, liveFields } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { say } from '../../../ui/index.ts'
+import { FIELD_WIDGETS, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { DocumentPanel } from '../inspector/DocumentPanel.tsx'
+import { FieldPanel } from '../inspector/FieldPanel.tsx'
+import { SignersPanel } from '../inspector/SignersPanel.tsx'
+import type { InspectorTab } from '../state/editor.ts'
+import { roomOn } from '../state/room.ts'
+import { AssigneePicker } from './AssigneePicker.tsx'
+import { useEditor, useUi, useView } from './context.ts'
+import classes from './form-view.module.css'
+import { PersonDot } from './PersonDot.tsx'
+import { nameOfAssignee } from './people.ts'
+
+const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
+
+/** On a narrow screen: the fields as a list, each opening its own panel. */
+export function FormView() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { inspector, document: shown, selection, assignee } = useUi()
+  const view = useView((whole) => whole)
+  const child = view.documents.find(({ key }) => key === shown)
+  const fields = useMemo(() => liveFields(view).filter((field) => field.document === shown), [view, shown])
+  const [opened, setOpened] = useState(false)
+  const tabs: readonly InspectorTab[] = ['field', 'signers', 'document']
+  return (
+    <main className={classes.form} aria-label={words('form_view')}>
+      <nav className={classes.tabs}>
+        {tabs.map((tab) => (
+          <button
+            key={tab}
+            type="button"
+            aria-current={inspector === tab || undefined}
+            onClick={() => {
+              editor.ui.inspector = tab
+            }}
+          >
+            {tab === 'field' ? words('form_view') : words(`tab_${tab}`)}
+          </button>
+        ))}
+      </nav>
+      {inspector === 'signers' && <SignersPanel />}
+      {inspector === 'document' && <DocumentPanel />}
+      {inspector === 'field' && (
+        <>
+          {fields.length === 0 && <p className={classes.empty}>{words('form_empty')}</p>}
+          {child?.pages.map((_, page) => {
+            const here = fields.filter((field) => field.page === page)
+            if (here.length === 0) return null
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+              <section key={page}>
+                <h2 className={classes.heading}>{words('page', { page: String(page + 1) })}</h2>
+                <ul className={classes.list}>
+                  {here.map((field) => {
+                    const Icon = fieldIcon(field.type)
+                    return (
+                      <li key={field.key}>
+                        <button
+                          type="button"
+                          className={classes.row}
+                          onClick={() => {
+                            editor.select([field.key])
+                            setOpened(true)
+                          }}
+                        >
+                          <Icon size={18} aria-hidden="true" />
+                          <span className={classes.name}>
+                            <b>{fieldLabel(field)}</b>
+                            <small>{nameOfAssignee(view, field.assignee)}</small>
+                          </span>
+                          <PersonDot assignee={field.assignee} />
+                          <ChevronRight size={16} aria-hidden="true" />
+                        </button>
+                      </li>
+                    )
+                  })}
+                </ul>
+              </section>
+            )
+          })}
+          <div className={classes.add}>
+            <AssigneePicker
+              label={words('palette_signer')}
+              value={assignee}
+              onChange={(next) => {
+                editor.ui.assignee = next
+              }}
+            />
+            <Menu width="target">
+              <Menu.Target>
+                <Button fullWidth size="lg" variant="default" leftSection={<Plus size={18} aria-hidden />} disabled={!editor.movable()}>
+                  {words('add_field')}
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {TYPES.map((type) => (
+                  <AddItem
+                    key={type}
+                    type={type}
+                    onAdd={() => {
+                      const room = roomOn(editor, type)
+                      if (!room) return void say.warning(words('no_room'))
+                      editor.place(type, room)
+                      setOpened(true)
+                    }}
+                  />
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </div>
+        </>
+      )}
+      <Drawer
+        opened={opened && selection.length === 1}
+        onClose={() => setOpened(false)}
+        position="bottom"
+        size="85%"
+        title={words('tab_field')}
+        padding={0}
+      >
+        <FieldPanel key={selection[0]} field={selection[0] ?? null} />
+      </Drawer>
+    </main>
+  )
+}
+
+function AddItem({ type, onAdd }: { readonly type: FieldTypeName; onAdd(): void }) {
+  const names = useWords('fields')
+  const Icon = fieldIcon(type)
+  return (
+    <Menu.Item leftSection={<Icon size={18} aria-hidden />} onClick={onAdd}>
+      {names(type)}
+    </Menu.Item>
+  )
+}

@@ -1,0 +1,130 @@
+import { FileText } from 'lucide-react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { disclosed } from '#domain/kernel'
+import { type ChildDocument, liveFields } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { signerColour } from '../../../ui/index.ts'
+import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
+import { TAB_NAME } from '../state/limits.ts'
+import { colourOf, useEditor, useUi, useView } from './context.ts'
+import classes from './minimap.module.css'
+
+const THUMB = 104
+
+/** The documents of the pack, and the pages of the one that is shown. */
+export function Minimap() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { document: shown } = useUi()
+  const documents = useView((view) => view.documents)
+  const child = documents.find(({ key }) => key === shown)
+  return (
+    <nav className={classes.minimap} aria-label={words('pages')}>
+      <ul className={classes.tabs} aria-label={words('documents')}>
+        {documents.map((each) => (
+          <li key={each.key}>
+            <button
+              type="button"
+              className={classes.tab}
+              aria-current={each.key === shown || undefined}
+              title={disclosed(each.name, '')}
+              onClick={() => editor.open(each.key)}
+            >
+              <FileText size={16} aria-hidden="true" />
+              <span>{cut(disclosed(each.name, ''))}</span>
+              <b>{each.pages.length || ''}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <h2 className={classes.heading}>{words('pages')}</h2>
+      {child?.pages.map((_, page) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+        <Thumb key={`${child.key} ${page}`} document={child} page={page} />
+      ))}
+    </nav>
+  )
+}
+
+/** A tab's name is cut off after fifteen characters, between characters as people count them. */
+function cut(name: string): string {
+  const letters = [...name]
+  return letters.length > TAB_NAME ? `${letters.slice(0, TAB_NAME).join('').trimEnd()}…` : name
+}
+
+function Thumb({ document, page }: { readonly document: ChildDocument; readonly page: number }) {
+  const words = useWords('editor')
+  const { screen } = useEditor()
+  const seen = useUi().page === page
+  const button = useRef<HTMLButtonElement>(null)
+  const near = useNear(button)
+  const size = document.pages[page]!
+  const height = Math.round((THUMB * size.height) / size.width)
+  const file = fileUrlOf(document)
+
+  useEffect(() => {
+    if (seen) button.current?.scrollIntoView({ block: 'nearest' })
+  }, [seen])
+
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.row}
+      aria-label={words('page', { page: String(page + 1) })}
+      aria-current={seen ? 'page' : undefined}
+      onClick={() => screen.current?.showPage(page)}
+    >
+      <span className={classes.number} aria-hidden="true">
+        {page + 1}
+      </span>
+      <span className={classes.thumb} style={{ width: THUMB, height }}>
+        {near && file && <PageCanvas fileUrl={file} page={page} width={THUMB} height={height} />}
+        {near && <Marks document={document.key} page={page} scale={THUMB / size.width} />}
+      </span>
+    </button>
+  )
+}
+
+/** Fields as specks in their signers' hues. */
+function Marks({ document, page, scale }: { readonly document: string; readonly page: number; readonly scale: number }) {
+  const view = useView((whole) => whole)
+  const fields = useMemo(
+    () => liveFields(view).filter((field) => field.document === document && field.page === page),
+    [view, document, page],
+  )
+  return (
+    <>
+      {fields.map((field) => (
+        <i
+          key={field.key}
+          className={classes.mark}
+          style={
+            {
+              left: field.x * scale,
+              top: field.y * scale,
+              width: Math.max(2, field.width * scale),
+              height: Math.max(2, field.height * scale),
+              '--c': signerColour(colourOf(view, field.assignee)),
+            } as CSSProperties
+          }
+        />
+      ))}
+    </>
+  )
+}
+
+/** Pictures of pages that nobody scrolls to are not drawn. */
+function useNear(element: { readonly current: HTMLElement | null }): boolean {
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const target = element.current
+    if (!target) return
+    const watch = new IntersectionObserver((entries) => setNear(entries.some(({ isIntersecting }) => isIntersecting)), {
+      rootMargin: '400px 0px',
+    })
+    watch.observe(target)
+    return () => watch.disconnect()
+  }, [element])
+  return near
+}

@@ -1,0 +1,84 @@
+import { memo, useCallback, useMemo } from 'react'
+import { type ChildDocument, fieldTypes } from '#domain/pack'
+import { signerColour } from '../../../ui/index.ts'
+import { fieldIcon } from '../../fields/index.ts'
+import { PAGE_GAP } from '../../pages/index.ts'
+import { colourOf, useUi, useView } from './context.ts'
+import { FieldBox } from './FieldBox.tsx'
+import classes from './page-layer.module.css'
+
+interface Props {
+  readonly document: ChildDocument
+  readonly page: number
+  readonly scale: number
+}
+
+/** All that lies on one page: its fields, the ghost of the next one, and the guides. */
+export const PageLayer = memo(function PageLayer({ document, page, scale }: Props) {
+  const fields = useView((view) => view.fields)
+  const order = useView((view) => view.fieldOrder)
+  const keys = useMemo(
+    () =>
+      order.filter((key) => {
+        const field = fields[key]
+        return field && !field.removed && field.document === document.key && field.page === page
+      }),
+    [fields, order, document.key, page],
+  )
+  const offset = useCallback(
+    (other: number) => {
+      const height = (at: number) => ((document.pages[at]?.height ?? 0) / 1000) * scale + PAGE_GAP
+      let sum = 0
+      for (let at = page; at < other; at++) sum += height(at)
+      for (let at = other; at < page; at++) sum -= height(at)
+      return sum
+    },
+    [document, page, scale],
+  )
+  return (
+    <div className={classes.layer}>
+      {keys.map((key) => (
+        <FieldBox key={key} field={key} scale={scale} offset={offset} />
+      ))}
+      <Ghost page={page} scale={scale} />
+    </div>
+  )
+})
+
+/** Where the field would land, and why there. */
+function Ghost({ page, scale }: { readonly page: number; readonly scale: number }) {
+  const { tool, ghost, guides, guidesPage, assignee } = useUi()
+  const colour = useView((view) => colourOf(view, assignee))
+  const px = (milli: number) => (milli / 1000) * scale
+  const Icon = tool ? fieldIcon(tool) : null
+  return (
+    <>
+      {tool && Icon && ghost?.page === page && (
+        <div
+          className={classes.ghost}
+          style={{
+            left: px(ghost.x),
+            top: px(ghost.y),
+            width: px(ghost.width),
+            height: px(ghost.height),
+            ['--c' as string]: fieldTypes[tool].assignable && assignee === null ? 'var(--unassigned)' : signerColour(colour),
+          }}
+        >
+          <Icon size={Math.max(8, Math.min(16, px(ghost.height) * 0.7))} aria-hidden="true" />
+        </div>
+      )}
+      {guidesPage === page &&
+        guides.map(({ axis, at, from, to }) => (
+          <i
+            key={`${axis} ${at}`}
+            className={classes.guide}
+            style={
+              axis === 'x'
+                ? { left: px(at), top: px(from) - 24, width: 1, height: px(to - from) + 48 }
+                : { top: px(at), left: px(from) - 24, height: 1, width: px(to - from) + 48 }
+            }
+          />
+        ))}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import { type CSSProperties, type PointerEvent, useRef } from 'react'
+import type { FieldTypeName } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { signerColour } from '../../../ui/index.ts'
+import { FIELD_WIDGETS } from '../../fields/index.ts'
+import { CLICK_PX } from '../state/limits.ts'
+import { hover } from '../tools/gestures.ts'
+import { AssigneePicker } from './AssigneePicker.tsx'
+import classes from './canvas.module.css'
+import { colourOf, useEditor, useUi, useView } from './context.ts'
+
+const ORDER = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
+
+/** Whom new fields are for, and the types: pick one and click a page, or drag it there. */
+export function Palette() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { assignee, tool } = useUi()
+  const colour = useView((view) => colourOf(view, assignee))
+  const locked = useView((view) => view.settings.fieldsLocked || view.status !== 'setup')
+  return (
+    <div
+      className={`${classes.float} ${classes.palette}`}
+      data-float
+      role="toolbar"
+      aria-label={words('palette')}
+      aria-orientation="vertical"
+    >
+      <AssigneePicker
+        label={words('palette_signer')}
+        hideLabel
+        value={assignee}
+        onChange={(next) => {
+          editor.ui.assignee = next
+        }}
+      />
+      <div style={{ '--c': assignee === null ? 'var(--text-3)' : signerColour(colour) } as CSSProperties}>
+        {(['sign', 'fill'] as const).map((group) => (
+          <div key={group}>
+            <div className={classes.heading}>{words(`group_${group}`)}</div>
+            {ORDER.filter((type) => FIELD_WIDGETS[type].group === group).map((type) => (
+              <PaletteType key={type} type={type} on={tool === type} disabled={locked} />
+            ))}
+          </div>
+        ))}
+      </div>
+      {tool && <p className={classes.hint}>{words('place_hint')}</p>}
+    </div>
+  )
+}
+
+function PaletteType({ type, on, disabled }: { readonly type: FieldTypeName; readonly on: boolean; readonly disabled: boolean }) {
+  const names = useWords('fields')
+  const { editor, screen } = useEditor()
+  const drag = useRef<{ x: number; y: number; pulled: boolean } | null>(null)
+  const { icon: Icon, letter } = FIELD_WIDGETS[type]
+  const follow = (event: PointerEvent) => {
+    const spot = screen.current?.spotAt(event.clientX, event.clientY) ?? null
+    const { clientX: x, clientY: y, shiftKey: shift, altKey: alt, ctrlKey, metaKey } = event
+    hover(editor, type, { x, y, spot, shift, alt, free: ctrlKey || metaKey }, screen.current?.perPixel() ?? 1000)
+  }
+  return (
+    <button
+      type="button"
+      className={classes.type}
+      aria-pressed={on}
+      disabled={disabled}
+      aria-keyshortcuts={letter}
+      onClick={(event) => {
+        // A drag ends in a click of the button it began on.
+        if (drag.current?.pulled) {
+          drag.current = null
+          return
+        }
+        editor.arm(on && event.detail !== 0 ? null : type)
+        if (event.detail === 0) editor.armAt(screen.current)
+      }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        drag.current = { x: event.clientX, y: event.clientY, pulled: false }
+        event.currentTarget.setPointerCapture(event.pointerId)
+      }}
+      onPointerMove={(event) => {
+        const from = drag.current
+        if (!from || !event.currentTarget.hasPointerCapture(event.pointerId)) return
+        if (!from.pulled && Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK_PX) return
+        if (!from.pulled) editor.arm(type)
+        from.pulled = true
+        follow(event)
+      }}
+      onPointerUp={() => {
+        const { ghost } = editor.ui
+        if (!drag.current?.pulled) return
+        editor.arm(null)
+        if (ghost) editor.place(type, ghost)
+      }}
+      onPointerCancel={() => {
+        if (drag.current?.pulled) editor.arm(null)
+        drag.current = null
+      }}
+    >
+      <Icon size={16} aria-hidden="true" />
+      {names(type)}
+      <span className={classes.letter} aria-hidden="true">
+        {letter}
+      </span>
+    </button>
+  )
+}

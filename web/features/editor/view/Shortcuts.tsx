@@ -1,0 +1,52 @@
+import { Modal } from '@mantine/core'
+import { FIELD_TYPES } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { Kbd, MOD } from '../../../ui/index.ts'
+import { FIELD_WIDGETS } from '../../fields/index.ts'
+import { useEditor, useUi } from './context.ts'
+import classes from './shortcuts.module.css'
+
+export function Shortcuts() {
+  const words = useWords('editor')
+  const types = useWords('fields')
+  const { editor } = useEditor()
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ...FIELD_TYPES.map((type) => [words('shortcut_place', { type: types(type) }), [FIELD_WIDGETS[type].letter]] as const),
+    [words('shortcut_drop'), ['Enter']],
+    [words('shortcut_nudge'), ['←', '↑', '→', '↓', 'Shift']],
+    [words('duplicate'), [MOD, 'D']],
+    [words('shortcut_drag_copy'), ['Alt']],
+    [words('remove'), ['Delete']],
+    [words('shortcut_copy'), [MOD, 'C']],
+    [words('shortcut_cut'), [MOD, 'X']],
+    [words('shortcut_paste'), [MOD, 'V']],
+    [words('shortcut_selectAll'), [MOD, 'A']],
+    [words('undo'), [MOD, 'Z']],
+    [words('redo'), [MOD, 'Shift', 'Z']],
+    [words('shortcut_escape'), ['Esc']],
+  ]
+  return (
+    <Modal
+      opened={useUi().shortcuts}
+      onClose={() => {
+        editor.ui.shortcuts = false
+      }}
+      title={words('shortcuts')}
+      centered
+      size={440}
+    >
+      <dl className={classes.lines}>
+        {lines.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}

@@ -1,0 +1,158 @@
+import { Button, Menu } from '@mantine/core'
+import { ArrowLeft, ChevronDown, Eye, Pencil, Redo2, Send, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { disclosed } from '#domain/kernel'
+import { liveSignatories, shownStatus } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { go, IconButton, SavedState, StatusChip, TeamAvatar } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
+import { ACTIONS } from '../actions/index.ts'
+import { useEditor, useView } from './context.ts'
+import { useDraft } from './Draft.tsx'
+import { PersonDot } from './PersonDot.tsx'
+import { callOf } from './people.ts'
+import classes from './top-bar.module.css'
+
+/** Name, state, who is here, and the way on. */
+export function TopBar({ narrow }: { readonly narrow: boolean }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { saved, canUndo, canRedo } = useSnapshot(editor.session.store)
+  const status = useView(shownStatus)
+  const editable = status === 'setup'
+  return (
+    <header className={classes.bar}>
+      <IconButton icon={ArrowLeft} name={words('back')} onClick={() => go('documents')} />
+      <Name disabled={!editable} />
+      {!narrow && <StatusChip status={status} />}
+      <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} />
+      <div className={classes.space} />
+      {!narrow && <Here />}
+      <IconButton
+        icon={Undo2}
+        name={words('undo')}
+        disabled={!canUndo || !editable}
+        onClick={() => ACTIONS.undo.perform(editor)}
+        aria-keyshortcuts="Control+Z"
+      />
+      <IconButton
+        icon={Redo2}
+        name={words('redo')}
+        disabled={!canRedo || !editable}
+        onClick={() => ACTIONS.redo.perform(editor)}
+        aria-keyshortcuts="Control+Shift+Z"
+      />
+      {!narrow && (
+        <>
+          <span className={classes.rule} />
+          <PreviewAs />
+        </>
+      )}
+      <Button
+        leftSection={<Send size={16} aria-hidden />}
+        disabled={!editable}
+        onClick={() => {
+          editor.commitNudge()
+          editor.ui.requesting = true
+        }}
+      >
+        {words('request')}
+      </Button>
+    </header>
+  )
+}
+
+/** The document's name, to be changed where it stands. */
+function Name({ disabled }: { readonly disabled: boolean }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const input = useRef<HTMLInputElement>(null)
+  const name = useView((view) => disclosed(view.name, ''))
+  const draft = useDraft(name, (text) => editor.step([{ do: 'RenamePack', name: text.trim() }]))
+  return (
+    <div className={classes.name} data-disabled={disabled || undefined}>
+      <span className={classes.sizer} aria-hidden="true">
+        {draft.value || words('untitled')}
+      </span>
+      <input
+        ref={input}
+        id="document-name"
+        className={classes.input}
+        aria-label={words('name')}
+        placeholder={words('untitled')}
+        disabled={disabled}
+        maxLength={200}
+        {...draft}
+        onKeyDown={(event) => {
+          draft.onKeyDown(event)
+          if (event.key === 'Enter') event.currentTarget.blur()
+        }}
+      />
+      {!disabled && <Pencil size={14} aria-hidden="true" className={classes.pencil} />}
+    </div>
+  )
+}
+
+function Here() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { people } = useSnapshot(editor.session.store)
+  const { user } = useSession()
+  const others = people.filter(({ id, as }) => as === 'team' && id !== user?.key && id !== `user:${user?.key}`)
+  const distinct = [...new Map(others.map((person) => [person.id, person])).values()]
+  if (distinct.length === 0) return null
+  return (
+    <>
+      <ul className={classes.people}>
+        {distinct.slice(0, 5).map((person) => (
+          <li
+            key={person.id}
+            className={classes.here}
+            title={
+              person.page === null
+                ? words('here', { name: person.name })
+                : words('here_page', { name: person.name, page: String(person.page + 1) })
+            }
+          >
+            <span className="visually-hidden">{words('here', { name: person.name })}</span>
+            <TeamAvatar name={person.name} />
+          </li>
+        ))}
+      </ul>
+      <span className={classes.rule} />
+    </>
+  )
+}
+
+function PreviewAs() {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const signatories = useView((view) => view.signatories)
+  const live = liveSignatories({ ...editor.view(), signatories })
+  return (
+    <Menu width={240}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<Eye size={16} aria-hidden />} rightSection={<ChevronDown size={16} aria-hidden />}>
+          {words('preview_as')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {live.length === 0 && <Menu.Item disabled>{words('preview_nobody')}</Menu.Item>}
+        {live.map((signatory) => (
+          <Menu.Item
+            key={signatory.uuid}
+            leftSection={<PersonDot assignee={signatory.uuid} />}
+            onClick={() => {
+              editor.select([])
+              editor.arm(null)
+              editor.ui.previewAs = signatory.uuid
+            }}
+          >
+            {callOf(signatory)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { subscribeKey } from 'valtio/utils'
+import type { Assignee, PackState } from '#domain/pack'
+import { usePack } from '../../../live/index.ts'
+import type { Screen } from '../actions/action.ts'
+import type { Editor, EditorUi } from '../state/editor.ts'
+import type { PlacedBox, Spot } from '../tools/boxes.ts'
+
+/** What the pages lend to tools that start elsewhere. */
+export interface CanvasScreen extends Screen {
+  /** The place under a point of the window; `onto`: the page to count from where there is none. */
+  spotAt(x: number, y: number, onto?: number): Spot | null
+  /** Thousandths of a point a pixel. */
+  perPixel(): number
+  reveal(keys: readonly string[]): void
+  showPage(page: number): void
+}
+export interface EditorContext {
+  readonly editor: Editor
+  /** Null while no pages are shown. */
+  readonly screen: { current: CanvasScreen | null }
+}
+export const EditorContext = createContext<EditorContext | null>(null)
+
+export function useEditor(): EditorContext {
+  const context = useContext(EditorContext)
+  if (!context) throw new Error('not inside an editor')
+  return context
+}
+export const useUi = (): EditorUi => useSnapshot(useEditor().editor.ui) as EditorUi
+export const useView = <T>(select: (view: PackState) => T): T => usePack(useEditor().editor.session, select)
+
+/** Whether a field is selected, and if so whether it is the only one. */
+export function useSelected(key: string): 'no' | 'alone' | 'with others' {
+  const { ui } = useEditor().editor
+  return useSyncExternalStore(
+    (tell) => subscribeKey(ui, 'selection', tell, true),
+    () => (!ui.selection.includes(key) ? 'no' : ui.selection.length === 1 ? 'alone' : 'with others'),
+  )
+}
+export function usePreview(key: string): PlacedBox | null {
+  const { preview } = useEditor().editor
+  return useSyncExternalStore(
+    (tell) => preview.subscribe(key, tell),
+    () => preview.get(key),
+  )
+}
+
+/** The hue's position of an assignee, for `signerColour`; beyond the hues for the sender and for nobody. */
+export function colourOf(view: PackState, assignee: Assignee): number {
+  return assignee === null || assignee === 'self' ? -1 : view.signatories.findIndex(({ uuid }) => uuid === assignee)
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { CircleAlert, CircleCheck, Locate } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { disclosed, inWords } from '#domain/kernel'
+import { type FailedCheck, PACK_REFUSALS, type PackState, signatoriesInOrder } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { blamed, type Checklist, type Place, placeOf } from './checklist.ts'
+import classes from './request.module.css'
+
+interface Props {
+  readonly view: PackState
+  readonly checklist: Checklist
+  onShow(place: Place): void
+}
+
+/** What is missing comes first, with the way there; then what is fine; then what happens. */
+export function Checks({ view, checklist: { failed, fine }, onShow }: Props) {
+  const words = useWords('request')
+  const count = signatoriesInOrder(view).length
+  return (
+    <aside className={classes.side}>
+      <h3>{words('before')}</h3>
+      <p className={classes.ready}>{words('ready', { done: String(fine.length), count: String(fine.length + failed.length) })}</p>
+      {failed.map((check) => (
+        <Failed key={check.code} view={view} check={check} onShow={onShow} />
+      ))}
+      <ul className={classes.fine}>
+        {fine.map((matter) => (
+          <li key={matter}>
+            <CircleCheck size={18} aria-hidden="true" />
+            {matter === 'ok_signers' ? words(matter, { count }) : words(matter)}
+          </li>
+        ))}
+      </ul>
+      <hr className={classes.rule} />
+      <h3 className={classes.heading}>{words('next')}</h3>
+      <Next view={view} />
+    </aside>
+  )
+}
+
+function Failed({ view, check, onShow }: { readonly view: PackState; readonly check: FailedCheck; onShow(place: Place): void }) {
+  const words = useWords('request')
+  const about = blamed(view, check)
+  const place = placeOf(view, check)
+  // A number that is not valid is named where there is one to name.
+  const says = inWords(PACK_REFUSALS[check.code].says, { number: numberOf(view, check) })
+  return (
+    <div className={classes.failed}>
+      <CircleAlert size={18} aria-hidden="true" />
+      <div>
+        <p className={classes.says}>{says}</p>
+        {about && (
+          <p className={classes.about}>
+            {'names' in about ? about.names : words('blame_fields', { count: about.fields, page: String(about.page) })}
+          </p>
+        )}
+        {place && (
+          <Button size="sm" variant="default" leftSection={<Locate size={14} aria-hidden />} onClick={() => onShow(place)}>
+            {check.code === 'no-signatories' ? words('add_a_signer') : words(`show_${place.kind}`)}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function numberOf(view: PackState, { at }: FailedCheck): string {
+  const person = [...view.signatories, ...view.copyRecipients].find(({ uuid }) => at.includes(uuid))
+  return disclosed(person?.mobile ?? '', '')
+}
+
+/** The days to come, in the order in which they come. */
+function Next({ view }: { readonly view: PackState }) {
+  const words = useWords('request')
+  const signers = signatoriesInOrder(view).map((signer) => disclosed(signer.name, '').trim().split(/\s+/)[0] || disclosed(signer.role, ''))
+  const first = view.settings.sequential ? signers.slice(0, 1) : signers
+  const then = view.settings.sequential ? signers.slice(1) : []
+  const list = new Intl.ListFormat('en', { type: 'conjunction' })
+  const steps: ReactNode[] = [
+    ...(first.length > 0 ? [words('next_first', { names: list.format(first), count: first.length })] : []),
+    ...(then.length > 0 ? [words('next_then', { names: then.join(', then ') })] : []),
+    ...(!view.settings.sequential && first.length > 1 ? [words('next_all')] : []),
+    words('next_sealed'),
+  ]
+  return (
+    <ol className={classes.next}>
+      {steps.map((step) => (
+        <li key={String(step)}>{step}</li>
+      ))}
+    </ol>
+  )
+}

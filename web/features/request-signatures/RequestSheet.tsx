@@ -1,0 +1,130 @@
+import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import { CircleAlert, Send } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { documentSavedAnswer } from '#contract/documents'
+import { disclosed } from '#domain/kernel'
+import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
+import { NotSaved, type PackSession, usePack } from '../../live/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { go, say } from '../../ui/index.ts'
+import { Checks } from './Checks.tsx'
+import { checklistOf, type Place } from './checklist.ts'
+import classes from './request.module.css'
+import { Signers } from './Signers.tsx'
+
+interface Props {
+  readonly session: PackSession
+  readonly opened: boolean
+  onClose(): void
+  /** Leads to where a failed check is put right. */
+  onShow(place: Place): void
+}
+
+/** Who, in which order, with which words; what is missing; and what happens next. */
+export function RequestSheet({ session, opened, onClose, onShow }: Props) {
+  const words = useWords('request')
+  const name = usePack(session, (view) => disclosed(view.name, ''))
+  const count = usePack(session, (view) => view.documents.length)
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={1024} centered>
+      <Modal.Overlay />
+      <Modal.Content className={classes.content ?? ''} aria-labelledby="request-title">
+        <header className={classes.head}>
+          <div>
+            <h1 id="request-title">{words('title')}</h1>
+            <p className={classes.lead}>{words('lead', { name, count })}</p>
+          </div>
+          <Modal.CloseButton aria-label={words('close')} />
+        </header>
+        <Body session={session} onShow={onShow} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
+  const words = useWords('request')
+  const view = usePack(session, (whole) => whole)
+  const checklist = useMemo(() => checklistOf(view, session.defaultCountry), [view, session])
+  const [busy, setBusy] = useState(false)
+  // One key for one intention: pressing again after a lost answer asks for the same thing.
+  const [intention] = useState(newKey)
+  const { settings } = view
+  const name = disclosed(view.name, '')
+
+  const send = async () => {
+    setBusy(true)
+    try {
+      await session.flush()
+      const { message } = await http.post(`/app/documents/${session.documentKey}/update_document`, documentSavedAnswer, {
+        data: { status: 'awaiting_signatures', revision: session.store.revision },
+        query: { request_signatures_if_required: true },
+        idempotencyKey: intention,
+      })
+      say.success(message ?? words('queued'))
+      go('documents')
+    } catch (thrown) {
+      if (thrown instanceof HttpOffline || (thrown instanceof NotSaved && thrown.offline)) say.danger(words('offline'))
+      else if (thrown instanceof NotSaved) say.danger(words('not_saved'))
+      else if (thrown instanceof HttpRefused) say.danger(thrown.message)
+      else throw thrown
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const left = checklist.failed.length
+  return (
+    <>
+      <div className={classes.body}>
+        <div className={classes.main}>
+          <div className={classes.title}>
+            <h3>{words('who')}</h3>
+            <SegmentedControl
+              aria-label={words('order')}
+              value={settings.sequential ? 'one' : 'all'}
+              data={[
+                { value: 'one', label: words('one_after_another') },
+                { value: 'all', label: words('all_at_once') },
+              ]}
+              onChange={(value) => session.step([{ do: 'SetSequentialSigning', on: value === 'one' }])}
+            />
+          </div>
+          <Signers session={session} view={view} onShow={onShow} />
+          <hr className={classes.rule} />
+          <h3 className={classes.heading}>{words('message_heading')}</h3>
+          <div className={classes.words}>
+            <TextInput
+              label={words('subject')}
+              placeholder={words('subject_default', { name })}
+              maxLength={500}
+              value={disclosed(settings.subject, '')}
+              onChange={(event) => session.do({ do: 'SetSubject', subject: event.currentTarget.value }, 'typing')}
+            />
+            <Textarea
+              label={words('message')}
+              autosize
+              minRows={5}
+              maxRows={12}
+              maxLength={10_000}
+              value={disclosed(settings.message, '')}
+              onChange={(event) => session.do({ do: 'SetMessage', message: event.currentTarget.value }, 'typing')}
+            />
+          </div>
+        </div>
+        <Checks view={view} checklist={checklist} onShow={onShow} />
+      </div>
+      <footer className={classes.foot}>
+        {left > 0 && (
+          <p className={classes.left} role="status">
+            <CircleAlert size={16} aria-hidden="true" />
+            {words('left', { count: left })}
+          </p>
+        )}
+        <Button leftSection={<Send size={16} aria-hidden />} disabled={left > 0} loading={busy} onClick={() => void send()}>
+          {words('send')}
+        </Button>
+      </footer>
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Button } from '@mantine/core'
+import { CopyPlus, GripVertical, Mail, Mails, UserPlus } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { disclosed } from '#domain/kernel'
+import { fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import type { PackSession } from '../../live/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { initialsOf, signerColour } from '../../ui/index.ts'
+import type { Place } from './checklist.ts'
+import { reordered } from './order.ts'
+import classes from './request.module.css'
+
+interface Props {
+  readonly session: PackSession
+  readonly view: PackState
+  onShow(place: Place): void
+}
+
+/** The signers in their order, to be dragged into another. */
+export function Signers({ session, view, onShow }: Props) {
+  const words = useWords('request')
+  const signers = signatoriesInOrder(view)
+  const copies = view.copyRecipients.filter(({ removed }) => !removed)
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const drop = ({ active, over }: DragEndEvent) => {
+    const to = signers.findIndex(({ uuid }) => uuid === over?.id)
+    if (over && active.id !== over.id && to >= 0) session.step([reordered(session.view(), String(active.id), to)])
+  }
+  return (
+    <>
+      {signers.length === 0 && <p className={classes.nobody}>{words('nobody')}</p>}
+      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+        <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
+          <ol className={classes.signers}>
+            {signers.map((signer, at) => (
+              <Line key={signer.uuid} view={view} signer={signer} at={at} />
+            ))}
+          </ol>
+        </SortableContext>
+      </DndContext>
+      <div className={classes.below}>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<UserPlus size={16} aria-hidden />}
+          onClick={() => onShow({ kind: 'signer', keys: [] })}
+        >
+          {words('add_signer')}
+        </Button>
+        <Button
+          size="sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<CopyPlus size={16} aria-hidden />}
+          onClick={() => onShow({ kind: 'document' })}
+        >
+          {words('add_copy')}
+        </Button>
+        {copies.length > 0 && (
+          <span className={classes.copies}>
+            <Mails size={16} aria-hidden="true" />
+            {words('copy_to')}
+            {copies.map((copy) => (
+              <span key={copy.uuid} className={classes.token}>
+                {disclosed(copy.email, '') || disclosed(copy.name, '')}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Line({ view, signer, at }: { readonly view: PackState; readonly signer: Signatory; readonly at: number }) {
+  const words = useWords('request')
+  const editor = useWords('editor')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id: signer.uuid })
+  const role = disclosed(signer.role, '')
+  const name = disclosed(signer.name, '').trim() || role
+  const colour = signerColour(view.signatories.indexOf(signer))
+  const style = { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition, '--c': colour } as CSSProperties
+  return (
+    <li ref={setNodeRef} className={classes.signer} style={style}>
+      <button
+        ref={setActivatorNodeRef}
+        type="button"
+        className={classes.grip}
+        {...attributes}
+        {...listeners}
+        aria-label={editor('drag', { name })}
+      >
+        <GripVertical size={16} aria-hidden />
+      </button>
+      <span className={classes.number} aria-hidden="true">
+        {view.settings.sequential ? at + 1 : '•'}
+      </span>
+      <span className={classes.dot} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+      <span className={classes.person}>
+        <span>
+          <b>{name}</b>
+          {role !== name && <small>{role}</small>}
+        </span>
+        <span className={classes.address}>{disclosed(signer.email, '') || disclosed(signer.mobile, '')}</span>
+      </span>
+      <span className={classes.count}>{words('fields_count', { count: fieldsOf(view, signer.uuid).length })}</span>
+      <span className={classes.channel}>
+        <Mail size={16} aria-hidden="true" />
+        {words('channel_email')}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { disclosed } from '#domain/kernel'
+import { checksBeforeRequest, type FailedCheck, liveSignatories, type PackRefusalCode, type PackState } from '#domain/pack'
+
+/** What has to be right before anything goes out: one line a matter, with the checks it stands for. */
+const MATTERS = {
+  ok_name: ['name-missing'],
+  ok_signers: ['no-signatories', 'names-missing'],
+  ok_fields: ['no-fields', 'fields-unassigned'],
+  ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid'],
+  ok_choices: ['choices-missing'],
+  ok_own: ['sender-fields-incomplete'],
+  ok_ids: ['groups-missing', 'custom-ids-invalid'],
+  ok_converted: ['not-converted'],
+} as const satisfies Record<string, readonly PackRefusalCode[]>
+export type Matter = keyof typeof MATTERS
+/** Said only when they fail: nobody expects them to. */
+const UNSPOKEN: readonly Matter[] = ['ok_ids', 'ok_converted']
+
+export interface Checklist {
+  readonly failed: readonly FailedCheck[]
+  readonly fine: readonly Matter[]
+}
+
+export function checklistOf(view: PackState, defaultCountry: string): Checklist {
+  const failed = checksBeforeRequest(view, { defaultCountry })
+  const codes = new Set<string>(failed.map(({ code }) => code))
+  const fine = (Object.keys(MATTERS) as Matter[]).filter(
+    (matter) => !UNSPOKEN.includes(matter) && !MATTERS[matter].some((code) => codes.has(code)),
+  )
+  return { failed, fine }
+}
+
+/** Where a failed check is put right. */
+export type Place =
+  | { readonly kind: 'field'; readonly keys: readonly string[] }
+  | { readonly kind: 'signer'; readonly keys: readonly string[] }
+  | { readonly kind: 'name' | 'document' }
+
+export function placeOf(view: PackState, { code, at }: FailedCheck): Place | null {
+  if (code === 'name-missing') return { kind: 'name' }
+  if (code === 'not-converted' || code === 'no-fields') return null
+  const keys = at.filter((key) => view.fields[key])
+  if (keys.length > 0) return { kind: 'field', keys }
+  const known = liveSignatories(view).some(({ uuid }) => at.includes(uuid))
+  return known || code === 'no-signatories' ? { kind: 'signer', keys: at } : { kind: 'document' }
+}
+
+/** Whom or what a failed check is about, as far as it helps to find it. */
+export function blamed(
+  view: PackState,
+  { at }: FailedCheck,
+): { readonly fields: number; readonly page: number } | { readonly names: string } | null {
+  const fields = at.flatMap((key) => view.fields[key] ?? [])
+  if (fields[0]) return { fields: fields.length, page: fields[0].page + 1 }
+  const people = [...view.signatories, ...view.copyRecipients].filter(({ uuid }) => at.includes(uuid))
+  const names = people.map(
+    (one) => disclosed(one.name, '').trim() || disclosed(one.email, '').trim() || ('role' in one ? disclosed(one.role, '') : ''),
+  )
+  return names.length > 0 ? { names: names.filter(Boolean).join(', ') } : null
+}
