@@ -80,7 +80,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const recorded = await packs.perform(pack, { do: 'RecordStamped', document, attempt, pages: stamped.pages }, because('stamped'))
     if (recorded.refused !== null) return
     progress('stamped')
-    const signed = await sealer.sign({ pdf: stamped.bytes, credential: await deps.credential(), at: clock.now() })
+    const signed = await sealer.sign({ pdf: stamped.bytes, credential: await credential(), at: clock.now() })
     if (!signed.ok) throw new SealingProblem(signed.reason, signed.words)
     progress('signed')
     const file = keyOf(document, attempt)
@@ -97,6 +97,12 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       const key = keyOf(document, each)
       if (key !== kept && (kept !== null || each === attempt)) await files.remove(key)
     }
+  }
+
+  async function credential(): Promise<Credential> {
+    return deps.credential().catch(() => {
+      throw new SealingProblem('certificate', 'the sealing certificate cannot be read')
+    })
   }
 
   async function read(file: string): Promise<Uint8Array> {

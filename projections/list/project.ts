@@ -8,7 +8,7 @@ import { writeChanges } from './write.ts'
 export function listProjection(deps: FoldDeps): Projection {
   return {
     name: 'list',
-    version: 1,
+    version: 2,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: [PACK_STREAMS] },
     open() {

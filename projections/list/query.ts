@@ -93,17 +93,14 @@ export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise
   return rows.map(({ shown }) => shown)
 }
 
-function whoIs(user: ListQuestion['user']): string[] {
-  return [whoOfUser(user.key), ...(user.email ? [whoOfAddress(user.email)] : [])]
+/** Packs for which processes have something to do, in no order; none before the first start has made the table. */
+export async function packsUnderWay(pool: Pool): Promise<readonly string[]> {
+  const { rows: tables } = await pool.query("SELECT to_regclass('list.pack') AS there")
+  if (!tables[0].there) return []
+  const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.pack WHERE under_way')
+  return rows.map(({ pack }) => pack)
 }
 
-/** Packs that somebody or something still has to do with: a conversion, a request, sealing, a final copy. */
-export async function packsUnderWay(pool: Pool): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ pack: string }>(
-    `SELECT pack FROM list.pack
-     WHERE status = 'awaiting_signatures' OR shown->'conversion'->>'state' = 'converting'
-        OR (status = 'complete' AND (shown->>'sealing' <> 'sealed' OR updated > now() - interval '7 days'))
-     ORDER BY updated DESC LIMIT 5000`,
-  )
-  return rows.map(({ pack }) => pack)
+function whoIs(user: ListQuestion['user']): string[] {
+  return [whoOfUser(user.key), ...(user.email ? [whoOfAddress(user.email)] : [])]
 }

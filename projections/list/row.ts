@@ -1,6 +1,6 @@
 import type { ListRow } from '#contract/documents'
 import { digestOf, disclosed, isWithheld } from '#domain/kernel'
-import { fieldsDue, type PackState, shownStatus, signatoriesInOrder } from '#domain/pack'
+import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder } from '#domain/pack'
 import { folded } from './words.ts'
 
 /** What the list keeps of a pack. */
@@ -12,6 +12,7 @@ export interface PackRow {
   readonly trashed: boolean
   readonly updated: string
   readonly revision: number
+  readonly underWay: boolean
   /** What search looks at. */
   readonly words: string
   /** Who is asked to sign (see `whoOf`), sorted. */
@@ -30,10 +31,24 @@ export function rowOf(pack: string, state: PackState, revision: number): PackRow
     trashed: state.trashed !== null,
     updated: state.updated,
     revision,
+    underWay: isUnderWay(state),
     words: wordsOf(state),
     waiting: waitingOf(state),
     shown: shownOf(pack, state, revision),
   }
+}
+
+/** Whether processes still have something to do for this pack, so that one that lost its way can be found. */
+function isUnderWay(state: PackState): boolean {
+  if (state.documents.some(({ conversion }) => conversion.state === 'converting')) return true
+  if (state.status === 'awaiting_signatures') return liveSignatories(state).some(({ request }) => request?.state === 'queued')
+  if (state.status !== 'complete') return false
+  if (state.documents.some(({ sealing }) => sealing.state !== 'sealed' && !(sealing.state === 'failed' && sealing.final))) return true
+  const copies = Object.values(state.finalCopies)
+  return (
+    state.documents.every(({ sealing }) => sealing.state === 'sealed') &&
+    (copies.length === 0 || copies.some((copy) => copy.state === 'queued'))
+  )
 }
 
 /** A user is asked by key or by address; of the address only a digest is kept. */

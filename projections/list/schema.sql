@@ -7,12 +7,16 @@ CREATE TABLE pack (
   trashed boolean NOT NULL,
   updated timestamptz NOT NULL,
   revision int NOT NULL,
+  -- Something is intended and not done yet: a conversion, a request, sealing, final copies.
+  under_way boolean NOT NULL,
   words text NOT NULL,
   shown json NOT NULL
 );
 -- Pages of the list, with and without a status, are read straight off these, newest first.
 CREATE INDEX pack_by_date ON pack (workspace, kind, trashed, updated DESC, pack DESC);
 CREATE INDEX pack_by_status ON pack (workspace, kind, trashed, status, updated DESC, pack DESC);
+
+CREATE INDEX pack_under_way ON pack (pack) WHERE under_way;
 
 -- Who is asked to sign: a user's key, or the digest of the address that was asked.
 CREATE TABLE waiting (

@@ -62,13 +62,13 @@ async function rowsBefore(tables: Queries, packs: readonly string[]): Promise<Ma
 async function upsert(tables: Queries, rows: readonly PackRow[]): Promise<void> {
   if (rows.length === 0) return
   await tables.query(
-    `INSERT INTO pack (pack, workspace, kind, status, trashed, updated, revision, words, shown)
-     SELECT pack, workspace, kind, status, trashed, updated, revision, words, shown::json
-     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[], $7::int[], $8::text[], $9::text[])
-       AS r (pack, workspace, kind, status, trashed, updated, revision, words, shown)
+    `INSERT INTO pack (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
+     SELECT pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown::json
+     FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[], $7::int[], $8::boolean[], $9::text[], $10::text[])
+       AS r (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
      ON CONFLICT (pack) DO UPDATE SET
        workspace = excluded.workspace, kind = excluded.kind, status = excluded.status, trashed = excluded.trashed,
-       updated = excluded.updated, revision = excluded.revision, words = excluded.words, shown = excluded.shown`,
+       updated = excluded.updated, revision = excluded.revision, under_way = excluded.under_way, words = excluded.words, shown = excluded.shown`,
     [
       rows.map((row) => row.pack),
       rows.map((row) => row.workspace),
@@ -77,6 +77,7 @@ async function upsert(tables: Queries, rows: readonly PackRow[]): Promise<void> 
       rows.map((row) => row.trashed),
       rows.map((row) => row.updated),
       rows.map((row) => row.revision),
+      rows.map((row) => row.underWay),
       // PostgreSQL cannot hold the character NUL; nobody looks for it either.
       rows.map((row) => row.words.replaceAll('\0', '')),
       rows.map((row) => JSON.stringify(row.shown)),

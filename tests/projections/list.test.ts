@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#contract/documents'
-import { countPacks, type ListQuestion, listPacks, listProjection, rowsOfPacks } from '#projections/list'
+import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
 import {
@@ -184,8 +184,8 @@ test('search follows a new name and forgets the old one', async () => {
 test('a search that finds most of a large list still answers with the newest, page by page', async () => {
   const place = elsewhere(19)
   await stage.database.pool.query(
-    `INSERT INTO list.pack (pack, workspace, kind, status, trashed, updated, revision, words, shown)
-     SELECT gen_random_uuid(), $1, 'document', 'setup', false, timestamptz '2020-01-01Z' + n * interval '1 minute', 0,
+    `INSERT INTO list.pack (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
+     SELECT gen_random_uuid(), $1, 'document', 'setup', false, timestamptz '2020-01-01Z' + n * interval '1 minute', 0, false,
             ' contract ' || n, json_build_object('document_name', 'contract ' || n)
      FROM generate_series(1, 2500) AS n`,
     [place.workspace],
@@ -196,4 +196,24 @@ test('a search that finds most of a large list still answers with the newest, pa
   const first = await listPacks(stage.database.pool, question({ ...place, search: 'contract', limit: 2 }))
   expect(first.documents.map((each) => each.document_name)).toEqual(['contract 2500', 'contract 2499'])
   expect(await names({ ...place, search: 'contract', limit: 1, cursor: first.cursor! })).toEqual(['contract 2498'])
+})
+
+test('packs with something under way are found, until it is done', async () => {
+  const place = elsewhere(20)
+  const underWay = async (n: number) => (await packsUnderWay(stage.database.pool)).includes(uuid('pack', n))
+  await happen(201, prepared(201, 'converting', place).slice(0, 3))
+  expect(await underWay(201)).toBe(true)
+  await happen(202, prepared(202, 'resting', place), withSigners(202, [ann]))
+  expect(await underWay(202)).toBe(false)
+  await happen(202, requested([ann]))
+  expect(await underWay(202)).toBe(true)
+  await happen(202, signed(202, ann, 0), completed())
+  expect(await underWay(202)).toBe(true)
+  await happen(202, sealed(202))
+  expect(await underWay(202)).toBe(true)
+  const copy = { recipient: ann.uuid, mail: uuid('other', 77) }
+  await happen(202, [{ type: 'FinalCopyQueued', data: copy }])
+  expect(await underWay(202)).toBe(true)
+  await happen(202, [{ type: 'FinalCopySent', data: copy }])
+  expect(await underWay(202)).toBe(false)
 })
