@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestServer, testServer } from '#tests/server'
+import { newId, prepared } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+
+describe('the edge', () => {
+  test('[S-239] a change without the cross-site header is refused, with a wrong one too, and also where it is a GET', async () => {
+    const { pack } = await prepared(server.owner, 'Guarded', [], [])
+    const session = await loggedIn()
+    const attempts = [
+      ['POST', `/app/documents/${pack}/update_document`, {}],
+      ['POST', `/app/documents/${pack}/update_document`, { 'x-csrf-token': 'made up' }],
+      ['GET', `/app/documents/${pack}/delete_document`, {}],
+      ['GET', '/app/get_document_upload_url?filename=a.pdf&size=1', {}],
+      ['DELETE', '/app/session', {}],
+    ] as const
+    for (const [method, path, headers] of attempts) {
+      const body = method === 'POST' ? { body: '{"data":{"document_name":"Taken over"}}' } : {}
+      const { status, body: answer } = await server.raw(path, { method, headers: { ...json, ...headers, cookie: session }, ...body })
+      expect([path, status, answer.code]).toEqual([path, 403, 'cross-site'])
+    }
+    const { document } = await server.owner.get<{ document: { document_name: string; is_deleted: boolean } }>(`/app/documents/${pack}`)
+    expect(document).toMatchObject({ document_name: 'Guarded', is_deleted: false })
+  })
+
+  test('before there is a session, a change needs the header to be there at all', async () => {
+    const login = { method: 'POST', body: JSON.stringify({ email_address: 'mira@example.com', password: 'wrong' }) }
+    expect((await server.raw('/app/session', { ...login, headers: json })).body.code).toBe('cross-site')
+    expect((await server.raw('/app/session', { ...login, headers: { ...json, 'x-csrf-token': 'none' } })).body.code).toBe('login-failed')
+  })
+
+  test('[D-005 S-274] without a session nothing is prepared, and the answer says so', async () => {
+    for (const path of ['/app/documents', '/app/user', '/app/outbox', `/app/documents/${newId()}`]) {
+      const { status, body } = await server.raw(path)
+      expect([path, status, body.success, body.code]).toEqual([path, 401, false, 'not-logged-in'])
+    }
+    const { status, body } = await server.raw('/app/documents', { headers: { cookie: 'paraph_session=made-up' } })
+    expect([status, body.code]).toEqual([401, 'session-ended'])
+  })
+
+  test('mistakes in a request are told in words that do not repeat what was sent', async () => {
+    const { pack } = await prepared(server.owner, 'Words', [], [])
+    const { status, body } = await asOwner(`/app/documents/${pack}/add_update_data_field`, [{ uuid: 'secret-value', x: 'far' }])
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/data\.0\.uuid/)
+    expect(body.message).toMatch(/data\.0\.x/)
+    expect(JSON.stringify(body)).not.toContain('secret-value')
+    const short = await server.raw('/app/first_account', {
+      method: 'POST',
+      headers: { ...json, 'x-csrf-token': 'none' },
+      body: JSON.stringify({ first_name: 'A', last_name: 'B', email_address: 'a@example.com', password: 'abc' }),
+    })
+    expect(short.body.message).toBe('Please enter a password at least 5 characters long')
+  })
+
+  test('10 MB of JSON are refused as too large, broken JSON as broken', async () => {
+    const { pack } = await prepared(server.owner, 'Large', [], [])
+    const large = await asOwner(`/app/documents/${pack}/update_document`, { message: 'x'.repeat(10_000_000) })
+    expect([large.status, large.body.success, large.body.code]).toEqual([413, false, 'too-large'])
+    const broken = await asOwner(`/app/documents/${pack}/update_document`, undefined, '{"data": {')
+    expect([broken.status, broken.body.success]).toEqual([400, false])
+  })
+
+  test('[D-475] a form field holding JSON, a JSON body with data and the record itself are taken alike', async () => {
+    const { pack } = await prepared(server.owner, 'Forms', [], [])
+    const name = async () =>
+      (await server.owner.get<{ document: { document_name: string } }>(`/app/documents/${pack}`)).document.document_name
+    await asOwner(`/app/documents/${pack}/update_document`, { document_name: 'In data' })
+    expect(await name()).toBe('In data')
+    await asOwner(`/app/documents/${pack}/update_document`, undefined, JSON.stringify({ document_name: 'By itself' }))
+    expect(await name()).toBe('By itself')
+    const form = new URLSearchParams({ data: JSON.stringify({ document_name: 'In a form' }) }).toString()
+    await asOwner(`/app/documents/${pack}/update_document`, undefined, form, 'application/x-www-form-urlencoded')
+    expect(await name()).toBe('In a form')
+  })
+
+  test('an unknown call and an unknown key are told apart from nothing else', async () => {
+    expect((await server.raw('/app/no_such_call')).body).toMatchObject({ success: false, code: 'no-such-call' })
+    for (const key of [newId(), 'not-a-key', '%2e%2e%2fetc']) {
+      const { status, body } = await asOwner(`/app/documents/${key}`, undefined, undefined, undefined, 'GET')
+      expect([key, status, body.code]).toEqual([key, 404, 'not-found'])
+    }
+  })
+
+  test('every answer carries the strict headers and the version', async () => {
+    const { headers } = await server.raw('/app/session')
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/)
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('current_app_version')).toMatch(/^\d+\.\d+\.\d+$/)
+  })
+
+  test('the calls describe themselves, for programs and for people', async () => {
+    const spec = (await server.raw('/openapi.json')).body as unknown as { paths: Record<string, object> }
+    expect(Object.keys(spec.paths)).toEqual(
+      expect.arrayContaining(['/app/documents/{key}/add_update_data_field', '/app/signing_sessions', '/app/audit_trail/{key}']),
+    )
+    const page = await fetch(`${server.url}/docs`)
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+    const html = await page.text()
+    expect(html).toContain('/app/documents/{key}/update_document')
+    expect(html).not.toContain('<script')
+  })
+
+  test('health says in words how each dependency is', async () => {
+    const { status, body } = await server.raw('/health')
+    expect([status, body.success]).toEqual([200, true])
+    expect(body.dependencies).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'database', ok: true })]))
+  })
+})
+
+async function loggedIn(): Promise<string> {
+  const answer = await fetch(`${server.url}/app/session`, {
+    method: 'POST',
+    headers: { ...json, 'x-csrf-token': 'none' },
+    body: JSON.stringify({ email_address: 'mira@example.com', password: 'correct horse battery' }),
+  })
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^paraph_session=[^;]+;.*HttpOnly.*SameSite=Lax/)
+  return answer.headers.getSetCookie()[0]!.split(';')[0]!
+}
+
+async function asOwner(path: string, data: unknown, text?: string, type = 'application/json', method = 'POST') {
+  const cookie = await loggedIn()
+  const { csrf_token } = (await server.raw('/app/session', { headers: { cookie } })).body as unknown as { csrf_token: string }
+  return server.raw(path, {
+    method,
+    headers: { 'content-type': type, cookie, 'x-csrf-token': csrf_token },
+    ...(method === 'GET' ? {} : { body: text ?? JSON.stringify({ data }) }),
+  })
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { HEADERS } from '#contract/envelope'
+import { readConfiguration } from '#platform/configuration'
+import { type Application, composeApplication } from '../../cli/compose.ts'
+import { type Client, client, crossSite, Refused, signingSession } from '../../cli/demo/client.ts'
+import { testDatabase } from './postgres.ts'
+import { firstAccount } from './prepared.ts'
+
+export interface TestServer {
+  readonly url: string
+  readonly application: Application
+  /** The first account, an administrator, logged in. */
+  readonly owner: Client
+  readonly workspace: string
+  /** A further member of the workspace, logged in. */
+  member(name: string, isAdmin?: boolean): Promise<Client>
+  /** Somebody with a workspace of their own, who has nothing to do with this one. */
+  stranger(name: string): Promise<Client>
+  /** A signer who opened this link. */
+  signer(link: string): Promise<SigningClient>
+  /** A request exactly as it stands, without any header of ours. */
+  raw(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: Answered }>
+  close(): Promise<void>
+}
+export interface SigningClient extends Client {
+  readonly opened: Opened
+}
+interface Opened {
+  readonly session_token: string
+  readonly csrf_token: string
+  readonly document_key: string
+  readonly signatory_uuid: string
+  readonly view: unknown
+  readonly view_digest: string
+  readonly revision: number
+  readonly finished: boolean
+}
+export type Answered = { readonly success: boolean; readonly code?: string; readonly message?: string } & Record<string, unknown>
+
+const PASSWORD = 'correct horse battery'
+
+/** The whole program in this process, on a database of its own: real adapters, real HTTP on a free port. */
+export async function testServer(options: { environment?: Record<string, string>; limits?: object } = {}): Promise<TestServer> {
+  const database = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-api-'))
+  const application = await composeApplication({
+    configuration: readConfiguration({
+      DATABASE_URL: database.url,
+      PARAPH_DATA: dataDir,
+      PARAPH_LOG_LEVEL: 'silent',
+      ...options.environment,
+    }),
+    port: 0,
+    limits: { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, ...options.limits },
+  })
+  const { url } = application
+  const owner = await firstAccount(url)
+  const { user_accounts } = await owner.get<{ user_accounts: readonly { account_key: string }[] }>('/app/session')
+  const workspace = user_accounts[0]!.account_key
+  const { accounts, members } = application.services
+  const asked = { correlation: 'test', causation: 'test' }
+
+  /** Chooses a password by a link made at the server's own keyboard, and is then logged in. */
+  async function enter(email: string): Promise<Client> {
+    const token = await accounts.makeResetToken(email)
+    const person = client(url)
+    person.remember(crossSite('none'))
+    const session = await person.post<{ csrf_token: string; user_accounts: readonly { account_key: string }[] }>(
+      `/app/password_resets/${token}`,
+      { password: PASSWORD },
+    )
+    person.remember({ ...crossSite(session.csrf_token), [HEADERS.workspace]: session.user_accounts[0]?.account_key ?? '' })
+    return person
+  }
+  async function add(to: string, by: string, name: string, isAdmin: boolean): Promise<string> {
+    const email = `${name.toLowerCase()}@example.com`
+    const added = await members.add(to, { firstName: name, lastName: 'Tester', email, isAdmin }, { user: by }, asked)
+    if ('refused' in added) throw new Error(added.refused)
+    return email
+  }
+  const ownerKey = (await members.list(workspace))[0]!.user
+
+  return {
+    url,
+    application,
+    owner,
+    workspace,
+    member: async (name, isAdmin = false) => enter(await add(workspace, ownerKey, name, isAdmin)),
+    async stranger(name) {
+      const other = await members.create({ name: `${name}’s own` }, { user: ownerKey }, asked)
+      if ('refused' in other) throw new Error(other.refused)
+      const email = await add(other.workspace, ownerKey, name, true)
+      const left = (await members.list(other.workspace)).find(({ user }) => user === ownerKey)!
+      await members.remove(other.workspace, left.key, { user: ownerKey }, asked)
+      return enter(email)
+    },
+    async signer(link) {
+      const person = client(url)
+      const token = new URL(link).pathname.split('/').at(-1)
+      const opened = await person.post<Opened>('/app/signing_sessions', { token })
+      person.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+      return { ...person, opened }
+    },
+    async raw(path, init) {
+      const answer = await fetch(new URL(path, url), { redirect: 'manual', ...init })
+      const body = (await answer.json().catch(() => ({ success: false }))) as Answered
+      return { status: answer.status, headers: answer.headers, body }
+    },
+    async close() {
+      await application.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The refusal that a call ends in. Throws when it succeeds. */
+export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code: string; message: string }> {
+  try {
+    await call
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { status: thrown.status, code: thrown.code, message: thrown.message }
+    throw thrown
+  }
+  throw new Error('this was not refused')
+}
