@@ -31,6 +31,7 @@ const VOIDED = {
   completed: 'finished',
   rejected: 'already-rejected',
   'marked-complete': 'document-complete',
+  'pack-completed': 'document-complete',
   trashed: 'document-gone',
 } as const
 

@@ -4,6 +4,7 @@ import { decideDocuments } from './decide/documents.ts'
 import { decideFields } from './decide/fields.ts'
 import { decideFilling } from './decide/filling.ts'
 import { decideLifecycle } from './decide/lifecycle.ts'
+import { decidePlacing } from './decide/placing.ts'
 import { decideRequests } from './decide/requests.ts'
 import { decideSealing } from './decide/sealing.ts'
 import { decideSettings } from './decide/settings.ts'
@@ -18,6 +19,7 @@ export type { DecisionContext, PackDecision } from './decide/context.ts'
 const deciders: Deciders = {
   ...decideLifecycle,
   ...decideDocuments,
+  ...decidePlacing,
   ...decideFields,
   ...decideFilling,
   ...decideSignatories,

@@ -11,9 +11,10 @@ export function signatoryOf(state: PackState, uuid: string): Signatory | undefin
 
 /** The steps with their signatories, without those removed; whoever no step names comes last. */
 export function stepsInOrder(state: PackState): readonly (readonly Signatory[])[] {
-  const live = liveSignatories(state)
-  const named = state.steps.map((step) => step.flatMap((uuid) => live.find((signatory) => signatory.uuid === uuid) ?? []))
-  const unnamed = live.filter((signatory) => !state.steps.some((step) => step.includes(signatory.uuid)))
+  const live = new Map(liveSignatories(state).map((signatory) => [signatory.uuid, signatory]))
+  const named = state.steps.map((step) => step.flatMap((uuid) => live.get(uuid) ?? []))
+  const placed = new Set(state.steps.flat())
+  const unnamed = [...live.values()].filter((signatory) => !placed.has(signatory.uuid))
   return [...named, ...unnamed.map((signatory) => [signatory])].filter((step) => step.length > 0)
 }
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf, isRefused } from '#domain/kernel'
-import { fieldsDue, incompleteFields, isTurnOf, viewDigest, viewFor } from '#domain/pack'
+import { fieldsDue, incompleteFields, viewDigest, viewFor } from '#domain/pack'
 import {
   type Asked,
-  creator,
   decideIn,
-  delivered,
   facts,
   fieldIn,
   fill,
@@ -30,82 +28,6 @@ import {
 } from '#tests/pack'
 
 const optional = (part: string): Asked => ({ do: 'SetSignatoryOptional', signatory: idOf(part), optional: true })
-const oneByOne: Asked = { do: 'SetSequentialSigning', on: true }
-
-describe('the turn', () => {
-  const sequential = packSentTo('first', 'second', 'third')
-
-  test('[D-261] is the first signer’s', () => {
-    given(filledBy(sequential, 'first'))
-      .when(sign('first'))
-      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided'], ['SignatureRequestQueued']))
-  })
-
-  test('[D-262] comes to a later signer once the earlier one is complete', () => {
-    given(sequential).when(sign('second')).then(refused('not-your-turn'))
-    given(filledBy(signedBy(sequential, 'first'), 'second'))
-      .when(sign('second'))
-      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided'], ['SignatureRequestQueued']))
-  })
-
-  test('of one who waits allows nothing else either', () => {
-    for (const command of [
-      { do: 'GiveConsent', signatory: idOf('second'), version: '1' },
-      { do: 'PostponeSigning', signatory: idOf('second') },
-      { do: 'IssueSigningLink', signatory: idOf('second'), link: idOf('l'), purpose: 'sign', request: null },
-      { do: 'ResendRequest', signatory: idOf('second'), request: idOf('r') },
-    ] as const) {
-      given(sequential).when(command).then(refused('not-your-turn'))
-    }
-  })
-
-  test('brings the request to those whose turn came, and to nobody else', () => {
-    given(filledBy(sequential, 'first'))
-      .when(sign('first'))
-      .then(
-        leadsTo((state) => {
-          expect(signatoryIn(state, 'second').request?.state).toBe('queued')
-          expect(signatoryIn(state, 'third').request).toBeNull()
-        }),
-      )
-  })
-
-  test('is everybody’s where signing is not sequential', () => {
-    const world = packSentToAllAtOnce('first', 'second')
-    expect(world.state.signatories.every(({ links, asked }) => links.length === 1 && asked)).toBe(true)
-    given(filledBy(world, 'second'))
-      .when(sign('second'))
-      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided']))
-  })
-
-  test('skips an optional signer, who may still sign', () => {
-    const world = sent(having(packInSetup('first', 'second', 'third'), oneByOne, optional('first')))
-    expect(['first', 'second', 'third'].map((part) => isTurnOf(world.state, idOf(part)))).toEqual([true, true, false])
-    given(filledBy(world, 'second'))
-      .when(sign('second'))
-      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided'], ['SignatureRequestQueued', { signatory: idOf('third') }]))
-    given(filledBy(world, 'first'))
-      .when(sign('first'))
-      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided']))
-  })
-
-  test('skips a removed signer', () => {
-    const world = sent(
-      having(packInSetup('first', 'second'), oneByOne, { do: 'RemoveSignatory', signatory: idOf('first'), withFields: true }),
-    )
-    expect(isTurnOf(world.state, idOf('second'))).toBe(true)
-    expect(isTurnOf(world.state, idOf('first'))).toBe(false)
-  })
-
-  test('is shared by a step, and passes on when all of it have finished', () => {
-    const steps = [['first', 'second'].map(idOf), [idOf('third')]]
-    const world = sent(having(packInSetup('first', 'second', 'third'), oneByOne, { do: 'SetSigningOrder', steps }))
-    expect(signatoryIn(world.state, 'third').request).toBeNull()
-    const one = signedBy(world, 'second')
-    expect(signatoryIn(one.state, 'third').request).toBeNull()
-    expect(signatoryIn(signedBy(one, 'first').state, 'third').request).not.toBeNull()
-  })
-})
 
 describe('finishing', () => {
   const world = filledBy(packSentTo('first', 'second'), 'first')
@@ -214,7 +136,7 @@ describe('the pack', () => {
         facts(
           ['SignatoryCompleted'],
           ['SigningLinksVoided', { signatory: idOf('first') }],
-          ['SigningLinksVoided', { signatory: idOf('second') }],
+          ['SigningLinksVoided', { signatory: idOf('second'), because: 'pack-completed' }],
           ['PackCompleted'],
         ),
       )
@@ -255,110 +177,5 @@ describe('what is incomplete', () => {
     const world = filledBy(packSentToAllAtOnce('first', 'second'), 'first')
     expect(fieldsDue(viewFor(world.state, { of: 'team' }), idOf('first'))).toEqual({ done: 1, due: 1 })
     expect(fieldsDue(viewFor(world.state, { of: 'signatory', signatory: idOf('second') }), idOf('first'))).toEqual({ done: 1, due: 1 })
-  })
-})
-
-describe('rejecting', () => {
-  const world = packSentToAllAtOnce('first', 'second')
-
-  test('[D-254 D-266 D-269] makes signer and pack rejected, with the reason, and ends every link', () => {
-    given(world)
-      .when(reject('first', ' The rent is wrong. '))
-      .then(
-        facts(
-          ['SignatoryRejected', { reason: 'The rent is wrong.' }],
-          ['SigningLinksVoided'],
-          ['SigningLinksVoided'],
-          ['PackRejected', { signatory: idOf('first') }],
-        ),
-        leadsTo((state) => {
-          expect([state.status, signatoryIn(state, 'first').status]).toEqual(['rejected', 'rejected'])
-          expect(state.signatories.every(({ links }) => links.length === 0)).toBe(true)
-        }),
-      )
-  })
-
-  test('[D-268] has a reason where none was given', () => {
-    given(world)
-      .when(reject('first', '  '))
-      .then(
-        leadsTo((state) =>
-          expect(signatoryIn(state, 'first').rejectionReason).toBe(
-            'Rejection reason not specified. Please contact the signer for further details.',
-          ),
-        ),
-      )
-  })
-
-  test('[D-267] is refused in any other status of the signer', () => {
-    given(having(filledBy(world, 'first'), sign('first')))
-      .when(reject('first'))
-      .then(refused('unable-to-reject'))
-    given(having(world, reject('first')))
-      .when(reject('second'))
-      .then(refused('unable-to-reject'))
-    given(packInSetup('first')).when(reject('first')).then(refused('unable-to-reject'))
-    given(packSentTo('first', 'second')).when(reject('second')).then(refused('unable-to-reject'))
-    given(having(world, reject('first', 'a')))
-      .when(reject('first', 'b'))
-      .then(refused('unable-to-reject'))
-  })
-
-  test('needs no field filled in', () => {
-    expect(incompleteFields(world.state, idOf('first'))).not.toEqual([])
-    expect(isRefused(decideIn(world, reject('first')))).toBe(false)
-  })
-
-  test('stops every further request', () => {
-    const rejected = having(world, reject('first'))
-    given(rejected)
-      .when({ do: 'ResendRequest', signatory: idOf('second'), request: idOf('r') })
-      .then(refused('not-awaiting-signatures'))
-    expect(delivered(rejected)).toBe(rejected)
-  })
-})
-
-describe('looking', () => {
-  const world = packSentTo('first', 'second')
-  const visit = (part: string, link: string, id = 'visit'): Asked => ({
-    do: 'RecordVisit',
-    signatory: idOf(part),
-    visit: idOf(id),
-    link,
-    view: digestOf('view'),
-  })
-  const link = signatoryIn(world.state, 'first').links[0]!.link
-
-  test('is recorded once a visit, by a link that lives and is the signer’s own', () => {
-    given(world)
-      .when(visit('first', link))
-      .then(facts(['PackVisited']))
-    given(having(world, visit('first', link)))
-      .when(visit('first', link, 'next visit'))
-      .then(facts(['PackVisited']))
-    given(world).when(visit('second', link)).then(refused('link-dead'))
-    given(world)
-      .when(visit('first', idOf('mistyped')))
-      .then(refused('link-dead'))
-    given(having(world, { do: 'MarkAsComplete' }))
-      .when(visit('first', link))
-      .then(refused('link-dead'))
-  })
-
-  test('takes back that the signer would sign later', () => {
-    const later = having(world, { do: 'PostponeSigning', signatory: idOf('first') })
-    expect(signatoryIn(later.state, 'first').postponed).toBe(true)
-    expect(signatoryIn(having(later, visit('first', link)).state, 'first').postponed).toBe(false)
-  })
-
-  test('by the team counts once a minute', () => {
-    const opened = having(world, { do: 'RecordOpened', user: creator })
-    given(opened).when({ do: 'RecordOpened', user: creator }).then(nothing)
-    given(opened)
-      .when({ do: 'RecordOpened', user: idOf('colleague') })
-      .then(facts(['PackOpened']))
-    given(opened)
-      .when({ do: 'RecordOpened', user: creator }, { now: '2026-03-02T10:00:00.000Z' })
-      .then(facts(['PackOpened']))
   })
 })

@@ -33,6 +33,7 @@ const WHY_ENDED = {
   reverted: 'the document was reverted to setup',
   'address-corrected': 'the address was corrected',
   completed: 'signing was finished',
+  'pack-completed': 'the document is complete',
   rejected: 'the document was rejected',
   'marked-complete': 'the document was marked as complete',
   trashed: 'the document was moved to the trash',

@@ -60,7 +60,8 @@ export const decideSigning: Deciders<
     ]
     const next = after(state, signed, context)
     // The last one waited for completes the pack, once: from here on no signatory may act.
-    if (nobodyIsWaitedFor(next)) return [...signed, ...voidLinks(next, 'completed'), fact('PackCompleted', { because: 'last-signature' })]
+    if (nobodyIsWaitedFor(next))
+      return [...signed, ...voidLinks(next, 'pack-completed'), fact('PackCompleted', { because: 'last-signature' })]
     const queued = requestsDue(next, requests, 'turn')
     return 'refused' in queued ? queued : [...signed, ...queued]
   },
