@@ -15,24 +15,17 @@ import {
   viewFor,
 } from '#domain/pack'
 import {
-  type Asked,
   contextAt,
   converted,
   create,
   creator,
-  decideIn,
-  document,
-  fill,
   filledBy,
-  happened,
   having,
   idOf,
   nothingYet,
   packSentTo,
   packSentToAllAtOnce,
-  place,
   reject,
-  request,
   requestIds,
   sent,
   sign,
@@ -43,8 +36,8 @@ import {
   type World,
   workspace,
 } from '#tests/pack'
+import { histories, PARTS, secretReason, secretValue } from '#tests/pack-histories'
 
-const PARTS = ['first', 'second', 'third'] as const
 const signatoryOf = (part: string): Audience => ({ of: 'signatory', signatory: idOf(part) })
 const AUDIENCES: readonly Audience[] = [{ of: 'team' }, { of: 'everything' }, ...PARTS.map(signatoryOf)]
 
@@ -71,97 +64,6 @@ function fold(state: PackState, { fact, meta, revision }: RecordedEvent<PackFact
 function withoutTimes(state: PackState): unknown {
   return JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' ? null : value))
 }
-
-const secretValue = (part: string) => `secret of ${part}`
-
-/** A pack with a field of text and a signature for each of three signers, every setting that changes who sees what, and a copy recipient. */
-function mixed(multiEdit: boolean, sequential: boolean): World {
-  const people = PARTS.flatMap((part): Asked[] => [
-    ...signer(part),
-    { do: 'SetSignatoryMobile', signatory: idOf(part), mobile: `08212345${PARTS.indexOf(part)}7` },
-    { do: 'LinkSignatoryToUser', signatory: idOf(part), user: idOf(`user ${part}`) },
-    place(`${part} text`, 'text', part),
-    place(`${part} signature`, 'signature', part),
-  ])
-  return having(
-    nothingYet,
-    create,
-    ...converted(),
-    ...people,
-    place('own', 'text', 'self'),
-    place('thrown away', 'text', 'self'),
-    fill('own', 'self', 'seen by all'),
-    fill('thrown away', 'self', 'never meant for signers'),
-    { do: 'RemoveField', field: idOf('thrown away') },
-    { do: 'AddCopyRecipient', recipient: idOf('copy') },
-    { do: 'SetCopyRecipientEmail', recipient: idOf('copy'), email: 'copy@example.org' },
-    { do: 'SetFirstSignerMultiEdit', on: multiEdit },
-    { do: 'SetSequentialSigning', on: sequential },
-    request,
-  )
-}
-
-const step: fc.Arbitrary<Asked> = fc.oneof(
-  fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom(...PARTS)).map(([of, by]) => fill(`${of} text`, by, secretValue(by))),
-  fc.constantFrom(...PARTS).map((part) => fill(`${part} signature`, part, typed(secretValue(part)))),
-  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'ClearField', field: idOf(`${part} text`), by: idOf(part) })),
-  fc.constantFrom(...PARTS).map((part) => sign(part)),
-  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'GiveConsent', signatory: idOf(part), version: '1' })),
-  fc.constantFrom(...PARTS).map((part): Asked => ({ do: 'PostponeSigning', signatory: idOf(part) })),
-  fc.constantFrom(...PARTS).map(
-    (part): Asked => ({
-      do: 'CorrectAddress',
-      signatory: idOf(part),
-      name: `${part} corrected`,
-      email: `${part}.corrected@example.org`,
-      request: idOf(`corrected ${part}`),
-    }),
-  ),
-  fc.constantFrom(...PARTS).map(
-    (part): Asked => ({
-      do: 'IssueSigningLink',
-      signatory: idOf(part),
-      link: idOf(`link ${part}`),
-      purpose: 'sign',
-      request: null,
-    }),
-  ),
-  fc.constantFrom(...PARTS).map(
-    (part): Asked => ({
-      do: 'RecordVisit',
-      signatory: idOf(part),
-      visit: idOf(`visit ${part}`),
-      link: idOf(`link ${part}`),
-      view: viewDigest(initial, idOf(part)),
-    }),
-  ),
-  fc.constantFrom<Asked>(
-    reject('second', 'reason for the sender only'),
-    { do: 'RecordOpened', user: creator },
-    { do: 'RevertToSetup' },
-    request,
-    { do: 'TrashPack' },
-    { do: 'RestorePack' },
-    { do: 'MarkAsComplete' },
-    { do: 'NameSignatory', signatory: idOf('third'), name: 'Third renamed' },
-    { do: 'RemoveSignatory', signatory: idOf('third'), withFields: true },
-    { do: 'StartSealing', document },
-    { do: 'QueueFinalCopy', recipient: idOf('copy'), mail: idOf('mail') },
-  ),
-)
-
-/** A history in which whatever was refused did not happen. */
-const histories = fc
-  .tuple(fc.boolean(), fc.boolean(), fc.array(step, { minLength: 5, maxLength: 40 }))
-  .map(([multiEdit, sequential, steps]) =>
-    steps.reduce<World>(
-      (world, command) => {
-        const decision = decideIn(world, command)
-        return isRefused(decision) ? world : happened(world, decision)
-      },
-      mixed(multiEdit, sequential),
-    ),
-  )
 
 describe('redaction', () => {
   test('folding what an audience was told gives what it may see of the whole', () => {
@@ -234,7 +136,7 @@ function secretsFrom(part: string, world: World): string[] {
   return [
     ...others.flatMap((other) => [`${other}@example.org`, `${other}.corrected@example.org`, `8212345${PARTS.indexOf(other)}7`]),
     ...drafts.map(secretValue),
-    ...(part === 'second' ? [] : ['reason for the sender only']),
+    ...others.map(secretReason),
     ...PARTS.flatMap((any) => [idOf(`link ${any}`), idOf(`user ${any}`), idOf(`visit ${any}`), idOf(`corrected ${any}`)]),
     ...Object.values(requestIds(world, 'round 0')),
     ...[creator, workspace, idOf('copy'), idOf('mail'), idOf('upload')],
