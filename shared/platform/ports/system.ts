@@ -22,8 +22,6 @@ export function systemWorld(log: Log): World {
     timers: {
       after(ms, task) {
         const timer = setTimeout(task, ms)
-        // A pending timer alone is no reason to stay alive: what it would do is done again after a restart.
-        timer.unref()
         return () => clearTimeout(timer)
       },
     },

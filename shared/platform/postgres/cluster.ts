@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '#platform/ports'
@@ -47,6 +47,16 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cl
   const port = options.port ?? (await freePort())
   const server = await launch(binaries, dataDir, account, port, options)
   return { url: `postgres://paraph:${password}@127.0.0.1:${port}/postgres`, stop: server.stop }
+}
+
+/** The address of a server that runs on this folder already, started by another process; null where none does. */
+export async function runningPostgres(folder: string): Promise<string | null> {
+  const dataDir = resolve(folder)
+  const [pidFile, password] = await Promise.all(
+    ['postmaster.pid', PASSWORD].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => null)),
+  )
+  const port = pidFile?.split('\n')[3]?.trim()
+  return port && password ? `postgres://paraph:${password.trim()}@127.0.0.1:${port}/postgres` : null
 }
 
 const PASSWORD = 'paraph.password'
@@ -136,6 +146,7 @@ function launch(
   let stopping = false
   const stop = async () => {
     stopping = true
+    hold(server, true)
     server.kill('SIGINT')
     await ended
   }
@@ -148,8 +159,8 @@ function launch(
       if (/ (FATAL|PANIC): /.test(text)) options.log.warn({ part: 'postgres' }, 'the database reports a problem')
       if (started || !text.includes('ready to accept connections')) return
       started = true
-      // Never keeps the process alive by itself.
-      forget(server)
+      // Does not keep this process alive by itself.
+      hold(server, false)
       ready({ stop })
     })
     server.once('close', (code, signal) => {
@@ -160,9 +171,11 @@ function launch(
   })
 }
 
-function forget(server: ChildProcess): void {
-  server.unref()
-  ;(server.stderr as unknown as { unref?: () => void } | null)?.unref?.()
+function hold(server: ChildProcess, held: boolean): void {
+  const does = held ? 'ref' : 'unref'
+  server[does]()
+  // The type knows only readable streams; it is a socket.
+  ;(server.stderr as Socket | null)?.[does]()
 }
 
 function environment(): NodeJS.ProcessEnv {

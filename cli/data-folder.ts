@@ -1,0 +1,33 @@
+import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ForPeople } from './explain.ts'
+
+/** Finds out now, not at the first upload, whether the folder can be used. */
+export async function prepareDataFolder(dataDir: string): Promise<void> {
+  await makeFolder(dataDir)
+  // The database may run as an account of its own, which must reach its folder; what is secret has its own rights.
+  await chmod(dataDir, 0o755).catch(() => undefined)
+  const probe = join(dataDir, `.probe-${process.pid}`)
+  const file = await open(probe, 'w')
+  try {
+    await file.writeFile('can be written')
+    await file.sync()
+  } finally {
+    await file.close()
+    await rm(probe, { force: true })
+  }
+}
+
+/** Level by level: `mkdir` with `recursive` hides why it failed, and on some file systems never returns. */
+async function makeFolder(path: string): Promise<void> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && dirname(path) !== path) return null
+    throw error
+  })
+  if (found?.isDirectory()) return
+  if (found) throw new ForPeople(`${path} is not a folder. Set PARAPH_DATA to a folder.`)
+  await makeFolder(dirname(path))
+  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+}

@@ -1,0 +1,85 @@
+import { access } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
+import { explain } from './explain.ts'
+import { openFoundation } from './foundation.ts'
+import { type Finding, foundationHealth } from './health.ts'
+
+/** `paraph doctor [--json]`: how every part is, in words. Exit 0: all well. */
+export async function doctor(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { json: { type: 'boolean', default: false }, settings: { type: 'boolean', default: false } },
+  })
+  if (values.settings) {
+    for (const { name, meaning } of SETTINGS) console.log(`${name.padEnd(28)} ${meaning}`)
+    return 0
+  }
+  const findings: Finding[] = []
+  const find = (name: string, ok: boolean, words: string) => {
+    findings.push({ name, ok, words })
+    if (!values.json) console.log(`${ok ? 'well ' : 'WRONG'}  ${name}: ${words}`)
+  }
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  find(
+    'node',
+    major >= 24,
+    major >= 24 ? `Node ${process.versions.node}` : `Node ${process.versions.node} is too old: start Paraph with npx paraph or npm start`,
+  )
+  const page = fileURLToPath(new URL('../web/dist/index.html', import.meta.url))
+  const built = await access(page).then(
+    () => true,
+    () => false,
+  )
+  find('web page', built, built ? 'is built' : 'is not built: run "npm run build"')
+  const configuration = settingsOf(find)
+  if (configuration) await examine(configuration, find)
+  if (values.json) console.log(JSON.stringify(findings))
+  return findings.every(({ ok }) => ok) ? 0 : 1
+}
+
+type Find = (name: string, ok: boolean, words: string) => void
+
+function settingsOf(find: Find): Configuration | null {
+  try {
+    const configuration = readConfiguration(process.env)
+    find('settings', true, 'can be read')
+    return configuration
+  } catch (error) {
+    if (!(error instanceof ConfigurationMistakes)) throw error
+    for (const mistake of error.mistakes) find('settings', false, mistake)
+    return null
+  }
+}
+
+async function examine(configuration: Configuration, find: Find): Promise<void> {
+  const running = await askRunning(configuration)
+  if (running) {
+    find('paraph', true, `is running at ${configuration.publicUrl}; this is what it says of itself:`)
+    for (const { name, ok, words } of running) find(name, ok, words)
+    return
+  }
+  try {
+    const foundation = await openFoundation({ configuration: { ...configuration, logLevel: 'silent' } })
+    try {
+      for (const { name, ok, words } of await foundationHealth(foundation)) find(name, ok, words)
+    } finally {
+      await foundation.close()
+    }
+  } catch (error) {
+    find('start', false, explain(error))
+  }
+}
+
+/** What a Paraph that runs on this port answers; null where none does. */
+async function askRunning(configuration: Configuration): Promise<Finding[] | null> {
+  const host = configuration.host === '0.0.0.0' ? '127.0.0.1' : configuration.host
+  try {
+    const answer = await fetch(`http://${host}:${configuration.port}/health`, { signal: AbortSignal.timeout(3000) })
+    const { dependencies } = (await answer.json()) as { dependencies?: Finding[] }
+    return Array.isArray(dependencies) ? dependencies : null
+  } catch {
+    return null
+  }
+}

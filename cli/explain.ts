@@ -1,0 +1,77 @@
+import { describe } from '#platform/logging'
+
+/** Errors that were written for people: their words say what to do. */
+const IN_WORDS = new Set(['ConfigurationMistakes', 'DataFolderInUse', 'OtherMasterKey', 'ChangedMigration', 'ForPeople'])
+
+/** A reason not to start, in words that say what to do. */
+export class ForPeople extends Error {
+  constructor(words: string, options?: ErrorOptions) {
+    super(words, options)
+    this.name = 'ForPeople'
+  }
+}
+
+type Known = Error & { code?: string; path?: string; port?: number; address?: string; syscall?: string }
+
+/** What went wrong, for whoever sits at the terminal. */
+export function explain(thrown: unknown): string {
+  const error = thrown as Known
+  if (!(thrown instanceof Error)) return `Paraph stopped: ${String(thrown)}`
+  if (IN_WORDS.has(error.name)) return error.message
+  return byCode(error) ?? byWords(error.message) ?? `Paraph stopped because of something unexpected.\n${unexpected(error)}`
+}
+
+function byCode(error: Known): string | null {
+  const where = error.path ?? 'the data folder'
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `Port ${error.port} is used by another program. Stop that one, or set PARAPH_PORT to another number.`
+    case 'EADDRNOTAVAIL':
+      return `${error.address} is not an address of this machine. Set PARAPH_HOST to one of its addresses, or to 0.0.0.0 for all.`
+    case 'EACCES':
+    case 'EPERM':
+      if (error.syscall === 'listen') return `Port ${error.port} needs special rights. Set PARAPH_PORT to a number above 1023.`
+      return `${where} cannot be written by this user. Change its owner or its rights, or set PARAPH_DATA to another folder.`
+    case 'EROFS':
+      return `${where} is on a disk that can only be read. Set PARAPH_DATA to a folder that can be written.`
+    case 'ENOTDIR':
+      return `${where} is not a folder. Set PARAPH_DATA to a folder.`
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case '53100':
+      return FULL
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+    case 'ETIMEDOUT':
+      return 'The database cannot be reached. Check that it runs, and that DATABASE_URL names it.'
+    case '28P01':
+    case '28000':
+      return 'The database refuses the user or the password in DATABASE_URL.'
+    case '3D000':
+      return 'The database that DATABASE_URL names does not exist. Create it first.'
+    case 'ERR_MODULE_NOT_FOUND':
+    case 'MODULE_NOT_FOUND':
+      return `A part of Paraph is missing (${/'([^']+)'/.exec(error.message)?.[1] ?? 'a package'}). Run "npm ci" again.`
+    default:
+      return null
+  }
+}
+
+const FULL = 'The disk is full. Free some space where the data folder is, and start again: nothing that was acknowledged is lost.'
+
+/** What the programs we start say of themselves. */
+function byWords(text: string): string | null {
+  const library = /error while loading shared libraries: (\S+):/.exec(text)?.[1]
+  if (library) {
+    return `The built-in database needs the library ${library}, which this system does not have. Install it, or set DATABASE_URL to a PostgreSQL server.`
+  }
+  if (/no space left on device/i.test(text)) return FULL
+  if (/could not (?:create|change permissions of|access) directory|permission denied/i.test(text)) {
+    return `The built-in database cannot use its folder. Give its owner the right to enter every folder above it, or set PARAPH_DATA.\n${text}`
+  }
+  return null
+}
+
+function unexpected(error: Error): string {
+  return `${error.message}\n${JSON.stringify(describe(error))}`
+}

@@ -1,0 +1,126 @@
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import { makeSelfSignedCertificate } from '#pdf/signature'
+import { diskBlobs } from '#platform/blobs'
+import type { Configuration } from '#platform/configuration'
+import { eventLogSchema } from '#platform/event-log'
+import { type Files, fileMigrations, postgresFiles } from '#platform/files'
+import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
+import { keyIndexSchema } from '#platform/key-index'
+import { type ChildLog, createLog } from '#platform/logging'
+import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
+import { systemWorld, type World } from '#platform/ports'
+import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
+import { lockDataFolder } from '#platform/process-lock'
+import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
+import { sessionMigrations } from '#platform/sessions'
+import { subjectKeysSchema } from '#platform/subject-keys'
+import { closers } from './closers.ts'
+import { prepareDataFolder } from './data-folder.ts'
+
+const YEARS_10 = 10 * 365 * 24 * 3_600_000
+
+export interface Foundation {
+  readonly configuration: Configuration
+  readonly dataDir: string
+  readonly world: World
+  readonly log: ChildLog
+  readonly pool: pg.Pool
+  readonly databaseUrl: string
+  readonly secrets: Secrets
+  readonly files: Files
+  readonly jobs: Jobs
+  readonly mailer: Mailer
+  /** Registers what is to be closed; the last one opened is closed first. */
+  onClose(close: () => Promise<void> | void): void
+  close(): Promise<void>
+}
+
+export interface FoundationOptions {
+  readonly configuration: Configuration
+  /** Migrations of the parts above: projections, processes. */
+  readonly migrations?: readonly Migration[]
+  /** What is happening, for whoever waits. */
+  readonly tell?: (line: string) => void
+  /** The built-in database went away under us. */
+  readonly onLost?: (why: string) => void
+}
+
+/** Opens what everything else stands on, in order: data folder, its lock, keys, database, files, jobs, mail. */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const { configuration, tell = () => undefined } = options
+  const log = createLog({ level: configuration.logLevel, destination: process.stderr })
+  const world = systemWorld(log)
+  const dataDir = resolve(configuration.dataDir)
+  const open = closers()
+  try {
+    await prepareDataFolder(dataDir)
+    const lock = await lockDataFolder(dataDir)
+    open.add(() => lock.release())
+    const secrets = await secretsOf(configuration, dataDir, world)
+    const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
+    const pool = openPool(databaseUrl, { log })
+    open.add(() => pool.end())
+    const applied = await migrate(pool, [...PLATFORM, ...(options.migrations ?? [])])
+    if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
+    await requireSameMasterKey(pool, secrets.fingerprint)
+    const files = postgresFiles(pool, diskBlobs({ folder: join(dataDir, 'files'), ids: world.ids }))
+    const swept = await files.sweep()
+    if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
+    const jobs = pgBossJobs({ pool, url: databaseUrl, world })
+    const { smtpUrl, from, subjectPrefix } = configuration.mail
+    const mailer = openMailer({
+      pool,
+      world,
+      key: secrets.mailKey,
+      from,
+      subjectPrefix,
+      transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
+    })
+    open.add(() => mailer.close())
+    const parts = { configuration, dataDir, world, log, pool, databaseUrl, secrets, files, jobs, mailer }
+    return { ...parts, onClose: open.add, close: open.close }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}
+
+const PLATFORM: readonly Migration[] = [
+  ...secretMigrations,
+  ...eventLogSchema,
+  ...subjectKeysSchema,
+  ...keyIndexSchema,
+  ...fileMigrations,
+  ...jobMigrations,
+  ...mailMigrations,
+  ...sessionMigrations,
+]
+
+async function embedded(dataDir: string, options: FoundationOptions, log: ChildLog, open: ReturnType<typeof closers>): Promise<string> {
+  options.tell?.('Starting the built-in database …')
+  const { onLost } = options
+  const cluster = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log, ...(onLost ? { onLost } : {}) })
+  open.add(() => cluster.stop())
+  return cluster.url
+}
+
+function secretsOf(configuration: Configuration, dataDir: string, world: World): Promise<Secrets> {
+  return openSecrets({
+    dataDir,
+    random: world.random,
+    masterKey: configuration.masterKey,
+    sealing: configuration.sealing,
+    makeSealing: async () => {
+      const now = world.clock.now()
+      const host = new URL(configuration.publicUrl).hostname
+      const made = makeSelfSignedCertificate({
+        commonName: `Paraph at ${host} (self-signed)`,
+        from: now,
+        until: now + YEARS_10,
+        serial: world.random.bytes(16),
+      })
+      return { certificate: made.certificate, key: made.privateKey }
+    },
+  })
+}

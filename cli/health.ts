@@ -1,0 +1,78 @@
+import { X509Certificate } from 'node:crypto'
+import { statfs } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import type { Foundation } from './foundation.ts'
+
+/** How one dependency is. For everybody: no secret, no address, no path. */
+export interface Finding {
+  readonly name: string
+  readonly ok: boolean
+  readonly words: string
+}
+
+const DAY = 24 * 3_600_000
+const LEAST_SPACE = 200 * 1024 * 1024
+
+/** How what Paraph stands on is, in words. */
+export async function foundationHealth(foundation: Foundation): Promise<Finding[]> {
+  return Promise.all([databaseHealth(foundation), diskHealth(foundation), certificateHealth(foundation), mailHealth(foundation)])
+}
+
+async function databaseHealth({ pool, configuration }: Foundation): Promise<Finding> {
+  const name = 'database'
+  try {
+    const { rows } = await pool.query<{ version: string }>("SELECT split_part(version(), ' ', 2) AS version")
+    return { name, ok: true, words: `PostgreSQL ${rows[0]?.version} answers${configuration.databaseUrl === null ? ' (built in)' : ''}` }
+  } catch {
+    return { name, ok: false, words: 'does not answer' }
+  }
+}
+
+async function diskHealth({ dataDir }: Foundation): Promise<Finding> {
+  const name = 'disk'
+  try {
+    const { bavail, bsize } = await statfs(dataDir)
+    const free = bavail * bsize
+    const megabytes = Math.floor(free / 1024 / 1024)
+    return free >= LEAST_SPACE
+      ? { name, ok: true, words: `${megabytes} MB are free` }
+      : { name, ok: false, words: `only ${megabytes} MB are free: free some space` }
+  } catch {
+    return { name, ok: false, words: 'the data folder cannot be reached' }
+  }
+}
+
+async function certificateHealth({ secrets, world }: Foundation): Promise<Finding> {
+  const name = 'certificate'
+  const kind = secrets.sealing.selfSigned ? 'self-signed, made by this installation' : 'configured'
+  try {
+    const ends = Date.parse(new X509Certificate(secrets.sealing.certificate).validTo)
+    const days = Math.floor((ends - world.clock.now()) / DAY)
+    if (days < 0) return { name, ok: false, words: `${kind}; it has expired: sealed files will be doubted` }
+    return { name, ok: days >= 14, words: `${kind}; it expires in ${days} days${days < 14 ? ': renew it' : ''}` }
+  } catch {
+    return { name, ok: false, words: `${kind}; it cannot be read` }
+  }
+}
+
+async function mailHealth({ configuration, world }: Foundation): Promise<Finding> {
+  const name = 'mail'
+  const { smtpUrl } = configuration.mail
+  if (smtpUrl === null) return { name, ok: true, words: 'no mail server is configured: mails stay in the outbox' }
+  const { hostname, port, protocol } = new URL(smtpUrl)
+  const reached = await reaches(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587), world.timers)
+  return { name, ok: reached, words: reached ? 'the mail server answers' : 'the mail server does not answer' }
+}
+
+function reaches(host: string, port: number, timers: Foundation['world']['timers']): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = createConnection({ host, port })
+    const end = (reached: boolean) => {
+      cancel()
+      socket.destroy()
+      done(reached)
+    }
+    const cancel = timers.after(3000, () => end(false))
+    socket.once('connect', () => end(true)).once('error', () => end(false))
+  })
+}

@@ -1,0 +1,37 @@
+import { explain } from './explain.ts'
+
+interface Command {
+  readonly says: string
+  /** Answers the exit code. Loaded only when asked for: `verify` needs no database. */
+  run(argv: readonly string[]): Promise<number>
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  start: { says: 'Start Paraph', run: async (argv) => (await import('./start.ts')).start(argv) },
+  demo: { says: 'Send, sign and seal PDF files on a private server', run: async (argv) => (await import('./demo.ts')).demo(argv) },
+  doctor: { says: 'Say how every part is', run: async (argv) => (await import('./doctor.ts')).doctor(argv) },
+  'reset-password': {
+    says: 'Make a link to choose a new password: reset-password <email>',
+    run: async (argv) => (await import('./reset-password.ts')).resetPassword(argv),
+  },
+}
+
+async function run(command: Command, argv: readonly string[]): Promise<number> {
+  try {
+    return await command.run(argv)
+  } catch (error) {
+    console.error(explain(error))
+    return 1
+  }
+}
+
+const [name = 'help', ...rest] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+if (command) {
+  // Not left to end by itself: a timer that nobody waits for any more would keep the process for minutes.
+  process.exit(await run(command, rest))
+} else {
+  const known = Object.entries(COMMANDS).map(([word, { says }]) => `  paraph ${word.padEnd(16)} ${says}`)
+  console.log(['Paraph: electronic signatures, live.', '', ...known].join('\n'))
+  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 1
+}
