@@ -37,7 +37,9 @@ export function stage() {
   const disk = { full: false }
   const post: Letterbox = { rows: new Map(), delivered: [], mood: 'takes' }
   const progress: string[] = []
-  const outside = commandHandler({ log, keys, world })
+  // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
+  const timers = { after: (ms: number, task: () => void) => clearTimeout.bind(null, setTimeout(task, ms)) }
+  const outside = commandHandler({ log, keys, world: { ...world, timers } })
 
   /** A server, for as long as it lives. */
   function server(own: Life = life(), over: Partial<ProcessesDeps> = {}): Promise<Processes> {

@@ -1,0 +1,381 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { digestOf } from '#domain/kernel'
+import { loadMetrics } from '#pdf/text-layout'
+import type { ProcessesDeps } from '#processes'
+import {
+  converted,
+  create,
+  document,
+  filledBy,
+  having,
+  idOf,
+  nothingYet,
+  packInSetup,
+  packSentTo,
+  request,
+  sent,
+  sign,
+  signatoryIn,
+  signedBy,
+} from '#tests/pack'
+import { messageIdOf, plainSealer } from './doubles.ts'
+import { life } from './mortal.ts'
+import { PACK, type Stage, stage } from './stage.ts'
+
+beforeAll(async () => {
+  await loadMetrics()
+})
+
+async function running(on: Stage, over: Partial<ProcessesDeps> = {}) {
+  const server = await on.server(life(), over)
+  onTestFinished(() => server.stop())
+  return server
+}
+const requestOf = async (on: Stage, part: string) => signatoryIn(await on.state(), part).request
+const sealingOf = async (on: Stage) => (await on.state()).documents[0]!.sealing
+const pages = (on: Stage) => on.files.set(idOf('file'), { pack: PACK, bytes: new TextEncoder().encode('pages') })
+const lastSignature = filledBy(sent(packInSetup('first')), 'first')
+
+test('[D-236 D-169] requesting signatures sends each signatory a mail with a link of their own, and counts it', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first', 'second'))
+  await running(on)
+  await on.command(request)
+  await on.until(async () => (await on.count('SignatureRequestSent')) === 2)
+  const links = on.post.delivered.map(({ mail }) => mail.link!)
+  expect(new Set(links).size).toBe(2)
+  for (const [part, link] of [
+    ['first', links[0]!],
+    ['second', links[1]!],
+  ] as const) {
+    const token = link.replace('https://sign.example.com/sign/', '')
+    expect(Buffer.from(token, 'base64url')).toHaveLength(20)
+    // Known to the key index by its hash alone, and alive.
+    const entry = await on.keyIndex.find(digestOf(token), 'link')
+    expect(entry).toMatchObject({ pack: PACK, extra: { signatory: idOf(part), inPerson: false } })
+    expect(signatoryIn(await on.state(), part).links).toEqual([{ link: entry?.extra?.link, purpose: 'sign' }])
+    expect(signatoryIn(await on.state(), part).requestsSent).toBe(1)
+  }
+  expect(JSON.stringify([...on.jobs], null, 1)).not.toContain('@example.org')
+  expect(JSON.stringify(on.world.logged)).not.toMatch(/@example.org|\/sign\//)
+})
+
+test('[D-482] when a signatory finishes, the next one in order is asked', async () => {
+  const on = stage()
+  await on.happened(having(packInSetup('first', 'second'), { do: 'SetSequentialSigning', on: true }))
+  await running(on)
+  await on.command(request)
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  await on.rest()
+  expect(on.post.delivered.map(({ mail }) => mail.to)).toEqual(['first@example.org'])
+  await on.command(
+    { do: 'FillField', field: idOf('first signature'), by: idOf('first'), value: { method: 'typed', text: 'F' } },
+    sign('first'),
+  )
+  await on.until(async () => (await requestOf(on, 'second'))?.state === 'sent')
+  expect(on.post.delivered.map(({ mail }) => mail.to)).toEqual(['first@example.org', 'second@example.org'])
+})
+
+test('a request sent again is another mail, and both links work', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  await running(on)
+  await on.command(request)
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  await on.command({ do: 'ResendRequest', signatory: idOf('first'), request: idOf('resent') })
+  await on.until(async () => signatoryIn(await on.state(), 'first').requestsSent === 2)
+  expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size).toBe(2)
+  expect(signatoryIn(await on.state(), 'first').links).toHaveLength(2)
+})
+
+test('a mail that waits while the pack is reverted is never sent, and its link never works', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  on.post.mood = 'away'
+  await running(on)
+  await on.command(request)
+  await on.until(() => on.post.rows.size === 1)
+  await on.command({ do: 'RevertToSetup' })
+  on.post.mood = 'takes'
+  on.world.advance(3_600_000)
+  await on.rest()
+  expect(on.post.delivered).toEqual([])
+  expect(signatoryIn(await on.state(), 'first')).toMatchObject({ links: [], request: null, requestsSent: 0 })
+})
+
+test('while the mail server is away a request waits, and goes when it is back', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  on.post.mood = 'away'
+  await running(on)
+  await on.command(request)
+  await on.rest()
+  on.world.advance(60_000)
+  await on.rest()
+  expect((await requestOf(on, 'first'))?.state).toBe('queued')
+  on.post.mood = 'takes'
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  expect(on.post.delivered).toHaveLength(1)
+  expect(await on.count('SigningLinkIssued')).toBe(1)
+})
+
+test('a mail server that stays away is shown at the signatory, and does not wait for ever', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  on.post.mood = 'away'
+  await running(on)
+  await on.command(request)
+  for (let hour = 0; hour < 14; hour++) {
+    on.world.advance(2 * 3_600_000)
+    await on.rest()
+  }
+  expect(await requestOf(on, 'first')).toMatchObject({ state: 'failed', detail: 'ECONNREFUSED' })
+})
+
+test('an address that the mail server refuses, and a mail that comes back later, are shown at their signatory', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first', 'second'))
+  on.post.mood = 'refuses-address'
+  const server = await running(on)
+  await on.command(request)
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'bounced' && (await requestOf(on, 'second'))?.state === 'bounced')
+  expect(await requestOf(on, 'first')).toMatchObject({ detail: '550 no such user' })
+  on.post.mood = 'takes'
+  const signatory = idOf('first')
+  await on.command({ do: 'CorrectAddress', signatory, email: 'right@example.org', request: idOf('corrected') })
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  expect(on.post.delivered.map(({ mail }) => mail.to)).toEqual(['right@example.org'])
+  expect(await server.recordBounce(on.post.delivered[0]!.messageId, 'mailbox full')).toBe(true)
+  expect(await requestOf(on, 'first')).toMatchObject({ state: 'bounced', detail: 'mailbox full' })
+  expect(await server.recordBounce('<unknown@example.com>', 'x')).toBe(false)
+})
+
+test('a link is no link before the mail leaves: one that was voided in that moment is not sent', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  // The revert comes between the link's event and the mail.
+  const reverting: typeof on.keyIndex = {
+    ...on.keyIndex,
+    async register(entries) {
+      await on.command({ do: 'RevertToSetup' })
+      return on.keyIndex.register(entries)
+    },
+  }
+  await running(on, { keyIndex: reverting })
+  await on.command(request)
+  await on.until(async () => (await on.state()).status === 'setup')
+  await on.rest()
+  expect(on.post.rows.size).toBe(0)
+  expect(await on.count('SigningLinkIssued')).toBe(0)
+})
+
+test('a disk that fills up while sealing is a visible failure, and the file is sealed once there is room', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on)
+  on.disk.full = true
+  await on.command(sign('first'))
+  await on.rest()
+  expect(await sealingOf(on)).toMatchObject({ state: 'failed', reason: 'no-space', final: false, attempt: 1 })
+  expect((await on.state()).status).toBe('complete')
+  on.disk.full = false
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
+  expect(await on.count('DocumentSealed')).toBe(1)
+  expect([...on.files.keys()]).toHaveLength(2)
+})
+
+test('when the last attempt has failed somebody may ask for another one', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on)
+  on.disk.full = true
+  await on.command(sign('first'))
+  await on.until(async () => {
+    const sealing = await sealingOf(on)
+    return sealing.state === 'failed' && sealing.final
+  })
+  on.disk.full = false
+  on.world.advance(10 * 3_600_000)
+  await on.rest()
+  expect(await sealingOf(on)).toMatchObject({ state: 'failed', reason: 'no-space', final: true, attempt: 10 })
+  await on.command({ do: 'RetrySealing', document })
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
+  await on.until(async () => (await on.count('FinalCopySent')) === 2)
+})
+
+test('each failure of the sealer has its reason, and one that would only repeat itself is final at once', async () => {
+  for (const [reason, final] of [
+    ['certificate', true],
+    ['damaged', true],
+    ['took-too-long', false],
+    ['took-too-much-memory', false],
+    ['internal', false],
+  ] as const) {
+    const on = stage()
+    pages(on)
+    await on.happened(lastSignature)
+    const sealer = { ...plainSealer, sign: async () => ({ ok: false, reason, words: 'for the log' }) as const }
+    await running(on, { sealer })
+    await on.command(sign('first'))
+    await on.rest()
+    expect(await sealingOf(on)).toMatchObject({ state: 'failed', reason, final })
+  }
+})
+
+test('a certificate that cannot be read is said to be the reason', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on, { credential: () => Promise.reject(Object.assign(new Error('no such file'), { code: 'ENOENT' })) })
+  await on.command(sign('first'))
+  await on.rest()
+  expect(await sealingOf(on)).toMatchObject({ state: 'failed', reason: 'certificate', final: true })
+})
+
+test('sealing tells how far it is', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on)
+  await on.command(sign('first'))
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
+  expect(on.progress).toEqual(['sealing 1/4', 'sealing 2/4', 'sealing 3/4', 'sealing 4/4'])
+})
+
+test('a final file that is too large for a mail goes as a link of the recipient’s own', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on, {
+    config: { publicUrl: 'https://sign.example.com', defaultCountry: 'ZA', maxAttachmentBytes: 5, tokenKey: new Uint8Array(32) },
+  })
+  await on.command(sign('first'))
+  await on.until(async () => (await on.count('FinalCopySent')) === 2)
+  const links = on.post.delivered.map(({ mail }) => mail.link!)
+  expect(new Set(links).size).toBe(2)
+  for (const [at, recipient] of [idOf('first'), idOf('creator')].entries()) {
+    expect(on.post.delivered[at]!.mail.attachments).toBeUndefined()
+    const token = links[at]!.replace('https://sign.example.com/app/final/', '')
+    expect(await on.keyIndex.find(digestOf(token), 'download')).toMatchObject({ pack: PACK, extra: { recipient } })
+  }
+})
+
+test('a final copy that comes back is recorded for its recipient', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const server = await running(on)
+  await on.command(sign('first'))
+  await on.until(async () => (await on.count('FinalCopySent')) === 2)
+  const { mail } = on.post.delivered[0]!
+  const [attachment] = mail.attachments!
+  const chunks: Buffer[] = []
+  for await (const chunk of await attachment!.open()) chunks.push(chunk as Buffer)
+  expect(Buffer.concat(chunks).toString()).toBe('signed(pages + first)')
+  expect(attachment!.filename).toBe('Lease.signed.pdf')
+  expect(await server.recordBounce(messageIdOf(mail.key), 'mailbox full')).toBe(true)
+  expect((await on.state()).finalCopies[idOf('first')]?.state).toBe('bounced')
+})
+
+test('a completed pack that goes to the trash is still sealed and sent to those who signed', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(having(signedBy(packSentTo('first'), 'first'), { do: 'TrashPack' }))
+  await running(on)
+  await on.until(async () => (await on.count('FinalCopySent')) === 2)
+})
+
+const [add, receive] = converted()
+const locked = (on: Stage) => on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('locked') })
+
+test('a password is handed over in memory, used, and stored nowhere', async () => {
+  const on = stage()
+  locked(on)
+  await on.happened(having(nothingYet, create, add!))
+  const server = await running(on)
+  server.passwords.hold(idOf('upload'), 'sesame')
+  await on.command(receive!)
+  await on.until(async () => (await on.count('DocumentConverted')) === 1)
+  const everything = JSON.stringify([await on.log.read(`pack-${PACK}`, 0n, 100), [...on.jobs], on.world.logged, [...on.post.rows]])
+  expect(everything).not.toContain('sesame')
+})
+
+test('without its password, or with a wrong one, a file waits for another try', async () => {
+  const on = stage()
+  locked(on)
+  await on.happened(having(nothingYet, create, add!))
+  const server = await running(on)
+  await on.command(receive!)
+  const conversion = async () => (await on.state()).documents[0]!.conversion
+  await on.until(async () => (await conversion()).state === 'failed')
+  expect(await conversion()).toMatchObject({ reason: 'password-required' })
+  server.passwords.hold(idOf('upload'), 'guess')
+  await on.command({ do: 'RetryConversion', document })
+  await on.until(async () => (await on.count('ConversionFailed')) === 2)
+  expect(await conversion()).toMatchObject({ state: 'failed', reason: 'password-wrong' })
+  server.passwords.hold(idOf('upload'), 'sesame')
+  await on.command({ do: 'RetryConversion', document })
+  await on.until(async () => (await conversion()).state === 'converted')
+  expect(on.progress).toContain('conversion 2/2')
+})
+
+test('a password that nobody asked for is forgotten soon', async () => {
+  const on = stage()
+  locked(on)
+  await on.happened(having(nothingYet, create, add!))
+  const server = await running(on)
+  server.passwords.hold(idOf('upload'), 'sesame')
+  on.world.advance(11 * 60_000)
+  await on.command(receive!)
+  await on.until(async () => (await on.count('ConversionFailed')) === 1)
+})
+
+test('a conversion that was overtaken by another upload says nothing', async () => {
+  const on = stage()
+  const release = Promise.withResolvers<void>()
+  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
+  on.files.set(idOf('newer'), { pack: PACK, bytes: new TextEncoder().encode('new') })
+  await on.happened(having(nothingYet, create, add!))
+  const { plainIntake } = await import('./doubles.ts')
+  await running(on, {
+    intake: {
+      async convert(upload, progress) {
+        if (Buffer.from(upload.bytes).toString() === 'old') await release.promise
+        return plainIntake.convert(upload, progress)
+      },
+    },
+  })
+  await on.command(receive!)
+  await on.rest()
+  await on.command({ do: 'ReceiveFile', document, file: idOf('newer'), digest: digestOf('newer'), size: 3, filename: 'newer.pdf' })
+  await on.until(async () => (await on.count('DocumentConverted')) === 1)
+  release.resolve()
+  await on.rest()
+  expect(await on.count('DocumentConverted')).toBe(1)
+  const conversion = (await on.state()).documents[0]!.conversion
+  expect(conversion).toMatchObject({ state: 'converted', source: idOf('newer') })
+  // What the late one had made is not kept.
+  expect(on.files.size).toBe(3)
+})
+
+test('a process that cannot read its position tries again and says so meanwhile', async () => {
+  const on = stage()
+  await on.happened(having(packInSetup('first'), request))
+  let away = true
+  const server = await running(on, {
+    store: {
+      position: () => (away ? Promise.reject(new Error('connection refused')) : Promise.resolve('')),
+      commit: async (_process, _to, effects) => {
+        for (const { queue, key, data } of effects) on.jobs.set(key, { queue, data, state: 'waiting', attempts: 0, error: null })
+      },
+    },
+    underWay: async () => [],
+  })
+  await on.rest()
+  expect(server.status().every(({ state, problem }) => state === 'troubled' && problem === 'Error')).toBe(true)
+  away = false
+  await on.until(() => server.status().every(({ state }) => state === 'live'))
+  expect(on.jobs.size).toBeGreaterThan(0)
+})
