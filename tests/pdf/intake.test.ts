@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { CONVERSION_FAILURES } from '#domain/pack'
@@ -147,6 +148,30 @@ test('a cross-reference table that is wrong is put right', async () => {
     .replace(/^\d{10} 00000 n/gm, '0000000000 00000 n')
   const answer = await intake.convert({ bytes: Buffer.from(text, 'latin1') })
   expect(answer).toMatchObject({ ok: true, pages: [{}, {}] })
+})
+
+test('a content stream that breaks off is taken in as far as readers show it, and is whole from then on', async () => {
+  const document = await plainFile(1)
+  const packed = deflateSync('0 g 50 50 100 100 re f\n'.repeat(400))
+  const cut = document.context.register(document.context.stream(packed.subarray(0, packed.length - 20), { Filter: 'FlateDecode' }))
+  document.getPage(0).node.set(PDFName.of('Contents'), cut)
+  const answer = await intake.convert({ bytes: await document.save() })
+  if (!answer.ok) throw new Error(answer.words)
+  expect(answer.repaired).toBe(true)
+  expect(boundsOf(await picture(answer.bytes), isDark)).toEqual({ left: 50, top: 350, right: 150, bottom: 450 })
+  expect(await intake.convert({ bytes: answer.bytes })).toMatchObject({ ok: true, repaired: false })
+})
+
+test('an object that cannot be read is nothing, as readers have it', async () => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Resources 4 0 R >>',
+    '<< /Font >> >> <<',
+  ])
+  const answer = await intake.convert({ bytes: file })
+  expect(answer).toMatchObject({ ok: true, repaired: true })
+  expect(await intake.convert({ bytes: answer.ok ? answer.bytes : file })).toMatchObject({ ok: true, repaired: false })
 })
 
 test('bytes before the header are put up with', async () => {

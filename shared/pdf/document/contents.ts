@@ -1,3 +1,4 @@
+import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { decodePDFRawStream, PDFArray, type PDFContext, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
 import { balanceOf } from './content-balance.ts'
 import type { Page } from './pages.ts'
@@ -22,19 +23,54 @@ export function surround(context: PDFContext, page: Page, before: string, after:
 
 /**
  * Closes what a page's content leaves open and opens what it closes too often. A clip, a hidden layer or a changed
- * matrix that outlives the content would hide or move everything that is stamped after it.
+ * matrix that outlives the content would hide or move everything that is stamped after it. Answers whether a stream was
+ * broken and had to be written anew, as far as it could be read.
  */
-export function balance(context: PDFContext, page: Page): void {
-  const content = joined(contentsOf(context, page).map((ref) => decoded(context.lookup(ref))))
-  if (content === null) return
+export function balance(context: PDFContext, page: Page): boolean {
+  let broken = false
+  const streams = contentsOf(context, page).map((ref) => {
+    const stream = context.lookup(ref)
+    if (!(stream instanceof PDFRawStream)) return null
+    const whole = inflated(stream)
+    if (whole) return whole
+    const readable = whole === null ? salvaged(stream) : decoded(stream)
+    if (whole === null && readable) {
+      context.assign(ref, context.stream(deflateSync(readable), { Filter: 'FlateDecode' }))
+      broken = true
+    }
+    return readable
+  })
+  const content = joined(streams)
+  if (content === null) return broken
   const { surplus, unclosed, openText, openMarks } = balanceOf(content)
   const after = `${openText ? 'ET\n' : ''}${'EMC\n'.repeat(openMarks)}${'Q\n'.repeat(unclosed)}`
   if (surplus > 0 || after !== '') surround(context, page, 'q\n'.repeat(surplus), `\n${after}`)
+  return broken
 }
 
-/** Null where a stream is packed in a way nobody knows. */
-function decoded(stream: unknown): Uint8Array | null {
-  if (!(stream instanceof PDFRawStream)) return null
+/** What a stream that is packed in the common way holds: null where it is broken, undefined where it is packed otherwise. */
+function inflated({ dict, contents, transform }: PDFRawStream): Uint8Array | null | undefined {
+  const filter = dict.lookup(PDFName.of('Filter'))
+  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter
+  if (transform || only !== PDFName.of('FlateDecode') || dict.has(PDFName.of('DecodeParms'))) return undefined
+  try {
+    return inflateSync(contents)
+  } catch {
+    return null
+  }
+}
+
+/** What a stream holds that was cut off, or has an error in it. */
+function salvaged(stream: PDFRawStream): Uint8Array | null {
+  try {
+    return inflateSync(stream.contents, { finishFlush: constants.Z_SYNC_FLUSH })
+  } catch {
+    return decoded(stream)
+  }
+}
+
+/** What can be read of a stream, or null where nobody knows how. */
+function decoded(stream: PDFRawStream): Uint8Array | null {
   try {
     return decodePDFRawStream(stream).decode()
   } catch {

@@ -18,7 +18,7 @@ import { drawFields } from './form-looks.ts'
 import { proveTheEnd } from './prove.ts'
 import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
-import { repaired } from './repair.ts'
+import { rewritten } from './repair.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
 import type { Converted, IntakeLimits, Upload } from './types.ts'
 import { isPureXfa } from './xfa.ts'
@@ -31,11 +31,11 @@ export async function convert({ bytes, password }: Upload, limits: IntakeLimits,
   if (bytes.length > limits.bytes) throw new RefusedUpload('too-large', `more than ${limits.bytes} bytes`)
   if (!looksLikePdf(bytes)) throw new RefusedUpload('not-a-pdf', 'no PDF header')
   try {
-    return { ...(await cleaned(bytes, password, limits, onProgress)), repaired: false }
+    return await cleaned(bytes, password, limits, onProgress)
   } catch (error) {
     if (isFinal(error)) throw error
-    const rewritten = await repaired(bytes, password)
-    return { ...(await cleaned(rewritten, undefined, limits, onProgress).catch(asDamage)), repaired: true }
+    const lenient = await rewritten(bytes, password)
+    return { ...(await cleaned(lenient, undefined, limits, onProgress).catch(asDamage)), repaired: true }
   }
 }
 
@@ -56,23 +56,24 @@ function asDamage(error: unknown): never {
   throw new RefusedUpload('damaged', error instanceof Error ? error.name : 'unknown')
 }
 
-async function cleaned(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress) {
+async function cleaned(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
   const document = await decrypted(bytes, password)
   const pages = countedPages(document, limits.pages)
   if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
   const sizes = pages.map((page) => checkedSize(page, limits.side))
   await drawFields(document)
+  let repaired = false
   for (const [done, page] of pages.entries()) {
-    balance(document.context, page)
+    if (balance(document.context, page)) repaired = true
     flattenFields(document.context, page)
     onProgress(done + 1, pages.length)
   }
   quieten(document, pages)
   plantPages(document, pages)
-  dropUnreachable(document.context)
+  if (dropUnreachable(document.context)) repaired = true
   const clean = await save(document)
   await proveTheEnd(clean, sizes)
-  return { ok: true, bytes: clean, pages: sizes } as const
+  return { ok: true, bytes: clean, pages: sizes, repaired }
 }
 
 function countedPages(document: PDFDocument, most: number): Page[] {

@@ -2,7 +2,7 @@ import { PDF } from '@libpdf/core'
 import { RefusedUpload } from './refused.ts'
 
 /** Reads a file that others give up on, as far as it goes, and writes it anew. */
-export async function repaired(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array> {
+export async function rewritten(bytes: Uint8Array, password: string | undefined): Promise<Uint8Array> {
   try {
     const document = await PDF.load(bytes, { lenient: true, ...(password === undefined ? {} : { credentials: password }) })
     if (document.getPageCount() === 0) throw new RefusedUpload('damaged', 'no page could be found')
