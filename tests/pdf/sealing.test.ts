@@ -191,7 +191,14 @@ test('an image that many fields show is in the file once', async () => {
   expect(found).toEqual({ left: 60, top: 110, right: 190, bottom: 140 })
 })
 
-test('a file that is none, or a missing image, fails without harm', async () => {
+test('a field is never left out: one on a page that is not there, or without its image, fails the seal', async () => {
+  const image = { method: 'uploaded', file: '0190a3c0-0000-7000-8000-000000000001', digest: 'missing', width: 10, height: 10 } as const
+  for (const stamps of [[fieldAt(3, 0, 0, 'text', 'Lost')], [fieldAt(0, 0, 0, 'signature', image)]]) {
+    expect(await sealer.stamp({ pdf: clean, stamps, images: {} })).toMatchObject({ ok: false, reason: 'internal' })
+  }
+})
+
+test('a file that is none fails without harm', async () => {
   expect(await sealer.stamp({ pdf: Buffer.from('no'), stamps: [], images: {} })).toMatchObject({ ok: false, reason: 'internal' })
   expect(Buffer.compare((await stamp()).bytes, stamped)).toBe(0)
 })

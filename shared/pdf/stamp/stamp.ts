@@ -34,6 +34,8 @@ export async function stampFile(
 ): Promise<StampedFile> {
   const document = await open(pdf)
   const pages = pagesOf(document)
+  // A field that fell off the file would be missing from what everybody signed.
+  if (stamps.some(({ page }) => pages[page] === undefined)) throw new Error('a field stands on a page that is not there')
   const ink = new Ink(document, images)
   for (const [number, page] of pages.entries()) {
     const own = stamps.filter((stamp) => stamp.page === number && stamp.paints.length > 0)

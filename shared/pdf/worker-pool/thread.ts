@@ -15,6 +15,8 @@ export interface Task {
 /** How often a busy thread's memory is looked at. */
 const WATCH_MS = 100
 const MB = 1024 * 1024
+/** How many times its limit an idle thread may hold before it is replaced. */
+const HEAVY = 2
 
 /** One thread. It does one task at a time; after a failure it is spent, and `onSpent` asks for another. */
 export class Thread {
@@ -22,12 +24,14 @@ export class Thread {
   readonly #timers: Timers
   readonly #onSpent: () => void
   #task: { readonly task: Task; readonly id: number; readonly stopWatching: () => void } | null = null
+  readonly #heavyMb: number
   #count = 0
   #spent = false
 
   constructor(timers: Timers, memoryMb: number, onSpent: () => void) {
     this.#timers = timers
     this.#onSpent = onSpent
+    this.#heavyMb = HEAVY * memoryMb
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       execArgv: ['--no-warnings'],
       env: {},
@@ -87,6 +91,7 @@ export class Thread {
     current.stopWatching()
     this.#worker.unref()
     current.task.settle(worked)
+    if (worked.ok) void this.#retireIfHeavy()
   }
 
   /** Whatever went wrong may have left libraries in any state: the thread is not used again. */
@@ -98,24 +103,37 @@ export class Thread {
     this.#settle({ ok: false, failure, words })
   }
 
-  /** Node limits the heap by itself, but not buffers, where PDF data lives. */
+  /**
+   * Node limits the heap by itself, but not buffers, where PDF data lives. What the thread held before doesn't count:
+   * WebAssembly keeps the most it ever needed.
+   */
   #watch(memoryMb: number): () => void {
     let watching = true
     let cancel = () => {}
+    let before: number | null = null
     const look = async () => {
-      const heap = await this.#worker.getHeapStatistics().catch(() => null)
-      if (!watching || !heap) return
-      const used = (heap.used_heap_size + heap.external_memory) / MB
-      if (used > memoryMb) this.#fail('took-too-much-memory', `more than ${memoryMb} MB`)
-      else again()
+      const used = await this.#usedMb()
+      if (!watching) return
+      if (used !== null) before ??= used
+      if (used !== null && used - before! > memoryMb) this.#fail('took-too-much-memory', `more than ${memoryMb} MB`)
+      else cancel = this.#timers.after(WATCH_MS, () => void look())
     }
-    const again = () => {
-      cancel = this.#timers.after(WATCH_MS, () => void look())
-    }
-    again()
+    void look()
     return () => {
       watching = false
       cancel()
     }
+  }
+
+  /** A thread that has come to hold much, idle as it is, makes room for a fresh one. */
+  async #retireIfHeavy(): Promise<void> {
+    const used = await this.#usedMb()
+    if (this.#task === null && used !== null && used > this.#heavyMb) this.#fail('crashed', 'retired')
+  }
+
+  /** Null while the thread is not running yet, or no more. */
+  async #usedMb(): Promise<number | null> {
+    const heap = await this.#worker.getHeapStatistics().catch(() => null)
+    return heap && (heap.used_heap_size + heap.external_memory) / MB
   }
 }
