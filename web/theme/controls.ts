@@ -59,6 +59,7 @@ export const controls: MantineThemeComponents = {
     vars: () => ({ root: { '--checkbox-size': '16px' } }),
   }),
   Switch: Switch.extend({
+    defaultProps: { withThumbIndicator: false },
     classNames: { track: 'paraph-switch' },
     vars: () => ({
       root: { '--switch-height': '20px', '--switch-width': '32px', '--switch-thumb-size': '16px', '--switch-track-label-padding': '0px' },
@@ -81,7 +82,13 @@ export const controls: MantineThemeComponents = {
   Modal: Modal.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title', header: 'paraph-modal-header' } }),
   Drawer: Drawer.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title' } }),
   Menu: Menu.extend({
-    defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 100 }, withinPortal: true },
+    defaultProps: {
+      shadow: 'md',
+      position: 'bottom-end',
+      withInitialFocusPlaceholder: false,
+      transitionProps: { duration: 100 },
+      withinPortal: true,
+    },
     classNames: { dropdown: 'paraph-menu', item: 'paraph-menu-item', divider: 'paraph-menu-divider', label: 'paraph-menu-label' },
   }),
   Table: { defaultProps: { verticalSpacing: 14 } },
