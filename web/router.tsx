@@ -1,9 +1,11 @@
+import { Button } from '@mantine/core'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
 import { Nothing, type Place, Shell, useTroubles } from './features/shell/index.ts'
-import { Confirmations, Splash } from './ui/index.ts'
+import { useWords } from './messages/index.ts'
+import { Confirmations, ErrorState, Splash } from './ui/index.ts'
 
 const DocumentScreen = lazy(() => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen })))
 const PeopleScreen = lazy(() => import('./features/people/index.ts').then((door) => ({ default: door.PeopleScreen })))
@@ -42,7 +44,24 @@ function Root() {
   )
 }
 
-const root = createRootRoute({ component: Root, notFoundComponent: () => null })
+/** A part that could not be fetched, or that broke: what was saved is kept, and loading the page again is the way on. */
+function Broken() {
+  const words = useWords('shell')
+  return (
+    <main>
+      <ErrorState
+        message={words('broken')}
+        action={
+          <Button variant="default" onClick={() => location.reload()}>
+            {words('reload')}
+          </Button>
+        }
+      />
+    </main>
+  )
+}
+
+const root = createRootRoute({ component: Root, notFoundComponent: () => null, errorComponent: Broken })
 const within = (at: Place | null, screen: React.ReactNode) => (
   <Shell at={at}>
     <Suspense fallback={null}>{screen}</Suspense>

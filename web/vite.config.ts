@@ -35,7 +35,7 @@ export default defineConfig({
     port: 4681,
     // `/live/` alone is the socket; below it lie our own modules.
     proxy: Object.fromEntries(
-      ['^/app/', '^/live/?(\\?|$)', '^/(sample.pdf|openapi.json|docs|health)$'].map((path) => [
+      ['^/app/', '^/documents/', '^/live/?(\\?|$)', '^/(sample.pdf|openapi.json|docs|health)$'].map((path) => [
         path,
         { target: SERVER, ws: path.includes('live') },
       ]),

@@ -1,1 +1,18 @@
-export const audit = {} as const
+export const audit = {
+  title: 'Activity',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  empty: 'Nothing has happened yet.',
+  failed: 'The activity could not be loaded.',
+  show_setup: 'Show the preparation',
+  hide_setup: 'Hide the preparation',
+  from: 'From {address}',
+  details: 'Details of: {sentence}',
+  when: 'When',
+  who: 'Who',
+  where: 'From where',
+  device: 'With',
+  hash: 'Hash',
+  revision: 'Event',
+  capacity: 'As',
+} as const

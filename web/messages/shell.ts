@@ -1,5 +1,6 @@
 export const shell = {
   main_nav: 'Main',
+  tools: 'Search and profile',
   documents: 'Documents',
   templates: 'Templates',
   trash: 'Trash',
@@ -44,5 +45,7 @@ export const shell = {
   nothing_title: 'There is nothing here',
   nothing_text: 'This address does not lead anywhere. What you look for may have been moved or deleted.',
   to_documents: 'Go to documents',
+  broken: 'This part of the page could not be loaded. What was saved is kept; load the page again to go on.',
+  reload: 'Load the page again',
   skip: 'Skip to the content',
 } as const

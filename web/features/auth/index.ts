@@ -1,2 +1,2 @@
 export { Gate } from './Gate.tsx'
-export { chooseWorkspace, logOut, session, type User, useSession, type Workspace } from './session.ts'
+export { checkSession, chooseWorkspace, logOut, session, type User, useSession, type Workspace } from './session.ts'

@@ -1,5 +1,4 @@
 import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer } from '#contract/documents'
-import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 import type { Filter } from './membership.ts'
 
@@ -46,7 +45,6 @@ export const deleteDocuments = (keys: readonly string[]) =>
 export const recoverDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
 
-export const deleteForGood = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done)
 export const signingLink = (document: string, signatory: string) =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {
     body: { token_type: 'sign' },

@@ -1,1 +1,1 @@
-export const OutboxScreen = (_: Record<string, unknown>) => null
+export { OutboxScreen } from './OutboxScreen.tsx'

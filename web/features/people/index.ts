@@ -1,1 +1,1 @@
-export const PeopleScreen = (_: Record<string, unknown>) => null
+export { PeopleScreen } from './PeopleScreen.tsx'

@@ -1,1 +1,1 @@
-export const DocumentScreen = (_: Record<string, unknown>) => null
+export { DocumentScreen } from './DocumentScreen.tsx'

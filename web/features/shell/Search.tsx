@@ -60,6 +60,8 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       size={600}
       radius="md"
       clearQueryOnClose
+      overlayProps={{ blur: 0 }}
+      aria-label={words('search')}
     >
       <Spotlight.Search
         placeholder={words('search')}
@@ -69,13 +71,17 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       />
       <Spotlight.ActionsList>
         {found.documents.length > 0 && (
-          <Spotlight.ActionsGroup label={words('search_documents')}>{found.documents.map(row)}</Spotlight.ActionsGroup>
+          <Spotlight.ActionsGroup className={classes.group ?? ''} label={words('search_documents')}>
+            {found.documents.map(row)}
+          </Spotlight.ActionsGroup>
         )}
         {found.templates.length > 0 && (
-          <Spotlight.ActionsGroup label={words('search_templates')}>{found.templates.map(row)}</Spotlight.ActionsGroup>
+          <Spotlight.ActionsGroup className={classes.group ?? ''} label={words('search_templates')}>
+            {found.templates.map(row)}
+          </Spotlight.ActionsGroup>
         )}
         {matching.length > 0 && (
-          <Spotlight.ActionsGroup label={words('search_commands')}>
+          <Spotlight.ActionsGroup className={classes.group ?? ''} label={words('search_commands')}>
             {matching.map(({ id, label, icon: Icon, run }) => (
               <Spotlight.Action key={id} onClick={run} className={classes.action ?? ''}>
                 <Icon size={16} aria-hidden />

@@ -16,7 +16,7 @@ interface TopBarProps {
 export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
   const words = useWords('shell')
   return (
-    <header className={classes.bar}>
+    <section className={classes.bar} aria-label={words('tools')}>
       {narrow && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
       <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />
@@ -26,7 +26,7 @@ export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
       <span className={classes.space} />
       {!narrow && <IconButton icon={CircleQuestionMark} name={words('help')} onClick={onHelp} />}
       <Profile />
-    </header>
+    </section>
   )
 }
 

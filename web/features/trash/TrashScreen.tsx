@@ -5,30 +5,18 @@ import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/documents'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import {
-  Bone,
-  confirm,
-  EmptyState,
-  ErrorState,
-  IconButton,
-  Loading,
-  Panel,
-  RelativeTime,
-  StatusChip,
-  say,
-  useTitle,
-} from '../../ui/index.ts'
+import { Bone, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createList, deleteForGood, recoverDocuments, useLiveList } from '../documents/index.ts'
+import { createList, recoverDocuments, useLiveList } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 
 const list = createList({ type: 'document', status: 'all', search: '', trash: true })
 
-/** What was deleted, to be recovered or, by whoever made it, deleted for good. */
+/** What was deleted, to be recovered. */
 export function TrashScreen() {
   const words = useWords('trash')
   const { phase, problem, rows, cursor, filter } = useSnapshot(list.state)
-  const { user, workspace } = useSession()
+  const { workspace } = useSession()
   useTitle(words('title'))
   useLiveList(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
@@ -41,16 +29,6 @@ export function TrashScreen() {
       say.success(words('recovered', { name }))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('recover_failed')))
-    }
-  }
-  const forget = async ({ key, document_name: name }: ListRow) => {
-    if (!(await confirm({ title: words('forget'), text: words('forget_confirm', { name }), yes: words('forget'), danger: true }))) return
-    try {
-      await deleteForGood(key)
-      list.drop([key])
-      say.success(words('forgotten', { name }))
-    } catch (thrown) {
-      say.danger(messageOf(thrown, words('forget_failed')))
     }
   }
   return (
@@ -112,14 +90,6 @@ export function TrashScreen() {
                     >
                       {words('recover')}
                     </Button>
-                    {row.created_by === user?.key && (
-                      <IconButton
-                        icon={Trash2}
-                        iconSize={16}
-                        name={words('forget_named', { name: row.document_name })}
-                        onClick={() => void forget(row)}
-                      />
-                    )}
                   </span>
                 </td>
               </tr>

@@ -113,11 +113,8 @@ export async function cancelUpload(id: string): Promise<void> {
   startNext()
   if (phase !== 'failed') say.info(wordsOf('uploads')('cancelled', { name: filename }))
   if (!document) return
-  await http
-    .get(`/app/documents/${document}/delete_document`, done)
-    .then(() => http.del(`/app/document_actions/${document}/permanently_delete_document`, done))
-    // What cannot be taken away for good waits in the trash.
-    .catch(() => undefined)
+  // Where this fails its row stays, and can be deleted there.
+  await http.get(`/app/documents/${document}/delete_document`, done).catch(() => undefined)
 }
 
 /** Opens the system's dialog for choosing PDFs. */

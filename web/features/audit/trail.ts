@@ -1,0 +1,32 @@
+import type { AuditRecord } from '#contract/documents'
+
+/** A day of the trail, newest first. */
+export interface Day {
+  readonly day: string
+  readonly records: readonly AuditRecord[]
+}
+
+/** What a record says: with its actor in front, or by itself where the sentence has a subject of its own. */
+export function sentenceOf(record: AuditRecord): { readonly who: string | null; readonly words: string } {
+  if (!/^(an?|the|it|“)[\s“]/.test(record.words) && !record.words.startsWith('“')) return { who: record.who, words: record.words }
+  return { who: null, words: record.words.charAt(0).toLocaleUpperCase() + record.words.slice(1) }
+}
+
+/** Records are told once each, whatever order they came in. */
+export function joined(known: readonly AuditRecord[], more: readonly AuditRecord[]): readonly AuditRecord[] {
+  const there = new Set(known.map(({ revision }) => revision))
+  const added = more.filter(({ revision }) => !there.has(revision))
+  return added.length === 0 ? known : [...known, ...added].sort((a, b) => a.revision - b.revision)
+}
+
+/** From the first request on: how the document was prepared matters to few. */
+export function sinceSent(records: readonly AuditRecord[]): readonly AuditRecord[] {
+  const sent = records.findIndex(({ code }) => code === 'SignaturesRequested')
+  return sent < 0 ? records : records.slice(sent)
+}
+
+/** @param dayOf the calendar day of a moment, where the reader is */
+export function byDay(records: readonly AuditRecord[], dayOf: (iso: string) => string): readonly Day[] {
+  const days = Map.groupBy([...records].reverse(), ({ date_created }) => dayOf(date_created))
+  return [...days].map(([day, of]) => ({ day, records: of }))
+}

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { type FormEvent, useState } from 'react'
+import { z } from 'zod'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
+import classes from './AddPerson.module.css'
+import { addMember } from './calls.ts'
+
+interface AddPersonProps {
+  readonly account: string
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly onAdded: () => void
+}
+
+const address = z.email()
+
+export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps) {
+  const words = useWords('people')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const form = useForm({
+    initialValues: { first_name: '', last_name: '', email_address: '', is_admin: false },
+    validate: {
+      first_name: (name) => (name.trim() ? null : words('name_required')),
+      email_address: (email) => (address.safeParse(email.trim()).success ? null : words('email_required')),
+    },
+  })
+  const close = () => {
+    form.reset()
+    setProblem(null)
+    onClose()
+  }
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (form.validate().hasErrors) return
+    setBusy(true)
+    setProblem(null)
+    const person = { ...form.values, email_address: form.values.email_address.trim() }
+    try {
+      await addMember(account, person)
+      say.success(words('added', { name: `${person.first_name} ${person.last_name}`.trim() }))
+      onAdded()
+      close()
+    } catch (thrown) {
+      setProblem(messageOf(thrown, words('failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={words('add_title')} centered size={440}>
+      <form className={classes.form} onSubmit={send} noValidate>
+        <p>{words('add_lead')}</p>
+        {problem && (
+          <p className={classes.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes.pair}>
+          <TextInput data-autofocus label={words('first_name')} {...form.getInputProps('first_name')} />
+          <TextInput label={words('last_name')} {...form.getInputProps('last_name')} />
+        </div>
+        <TextInput type="email" label={words('email')} {...form.getInputProps('email_address')} />
+        <Checkbox
+          label={words('is_admin')}
+          description={words('is_admin_hint')}
+          {...form.getInputProps('is_admin', { type: 'checkbox' })}
+        />
+        <Button type="submit" loading={busy}>
+          {words('add_submit')}
+        </Button>
+      </form>
+    </Modal>
+  )
+}

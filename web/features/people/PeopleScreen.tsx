@@ -1,0 +1,127 @@
+import { Button, Switch } from '@mantine/core'
+import { UserMinus, UserPlus } from 'lucide-react'
+import { useCallback, useEffect, useState } from 'react'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { Bone, confirm, ErrorState, go, IconButton, Loading, Panel, say, TeamAvatar, useTitle } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import { AddPerson } from './AddPerson.tsx'
+import { fetchMembers, type Member, removeMember, setAdministrator } from './calls.ts'
+import classes from './PeopleScreen.module.css'
+
+/** Who belongs to a workspace, and who administers it. */
+export function PeopleScreen({ account }: { account: string }) {
+  const words = useWords('people')
+  const { user, workspaces } = useSession()
+  const [members, setMembers] = useState<readonly Member[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [adding, setAdding] = useState(false)
+  const workspace = workspaces.find(({ account_key }) => account_key === account)
+  const administers = workspace?.is_admin ?? false
+  useTitle(words('title'))
+
+  // Where the workspace cannot be read, the documents are shown (specification file 2, section 4).
+  useEffect(() => {
+    if (!workspace) go('documents')
+  }, [workspace])
+  const load = useCallback(async () => {
+    try {
+      setMembers(await fetchMembers(account))
+      setProblem(null)
+    } catch (thrown) {
+      setProblem(messageOf(thrown, words('load_failed')))
+    }
+  }, [account, words])
+  useEffect(() => void load(), [load])
+
+  const attempt = async (run: () => Promise<unknown>, said: string) => {
+    try {
+      await run()
+      say.success(said)
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('failed')))
+    }
+    await load()
+  }
+  const remove = async (member: Member) => {
+    const name = member.user.full_name || member.user.email_address
+    const leaving = member.user.key === user?.key
+    const yes = await confirm({
+      title: words(leaving ? 'leave_title' : 'remove_title'),
+      text: leaving ? words('leave_confirm') : words('remove_confirm', { name }),
+      yes: words(leaving ? 'leave_yes' : 'remove_yes'),
+      danger: true,
+    })
+    if (yes) await attempt(() => removeMember(account, member.key), words('removed', { name }))
+  }
+  return (
+    <Panel
+      title={words('title')}
+      lead={workspace ? words('lead', { workspace: workspace.account_name }) : words('lead_short')}
+      actions={
+        administers && (
+          <Button leftSection={<UserPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+            {words('add')}
+          </Button>
+        )
+      }
+    >
+      {!members && !problem && <Waiting />}
+      {problem && <ErrorState message={problem} onRetry={() => void load()} />}
+      {members && !problem && (
+        <ul className={classes.people}>
+          {members.map((member) => {
+            const name = member.user.full_name || member.user.email_address
+            const me = member.user.key === user?.key
+            return (
+              <li key={member.key}>
+                <TeamAvatar name={name} />
+                <div className={classes.who}>
+                  <b>
+                    {name}
+                    {me && <span> ({words('you')})</span>}
+                  </b>
+                  <span>{member.user.email_address}</span>
+                </div>
+                <div className={classes.role}>
+                  {administers && (
+                    <Switch
+                      checked={member.is_admin}
+                      aria-label={words('admin_switch', { name })}
+                      onChange={(event) => {
+                        const on = event.currentTarget.checked
+                        void attempt(() => setAdministrator(account, member.key, on), words(on ? 'made_admin' : 'made_member', { name }))
+                      }}
+                    />
+                  )}
+                  <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
+                </div>
+                {(administers || me) && (
+                  <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <AddPerson account={account} opened={adding} onClose={() => setAdding(false)} onAdded={() => void load()} />
+    </Panel>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <ul className={classes.people}>
+        {[140, 180, 120].map((width) => (
+          <li key={width}>
+            <Bone width={28} height={28} round />
+            <div className={classes.who}>
+              <Bone width={width} height={14} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Loading>
+  )
+}

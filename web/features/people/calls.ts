@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import { done } from '#contract/envelope'
+import { type addUserAccount, type userAccount, userAccountsAnswer } from '#contract/workspace'
+import { http } from '../../http/index.ts'
+
+export type Member = z.infer<typeof userAccount>
+
+export const fetchMembers = async (account: string): Promise<readonly Member[]> =>
+  (await http.get(`/app/accounts/${account}/user_accounts`, userAccountsAnswer)).user_accounts
+export const addMember = (account: string, data: z.infer<typeof addUserAccount>) =>
+  http.post(`/app/accounts/${account}/add_user_account`, done, { data })
+export const setAdministrator = (account: string, user_account_key: string, is_admin: boolean) =>
+  http.post(`/app/accounts/${account}/update_user_account`, done, { data: { user_account_key, is_admin } })
+export const removeMember = (account: string, user_account_key: string) =>
+  http.post(`/app/accounts/${account}/remove_user_account`, done, { data: { user_account_key } })

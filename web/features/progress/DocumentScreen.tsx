@@ -1,0 +1,102 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { PackState, Who } from '#domain/pack'
+import { messageOf } from '../../http/index.ts'
+import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { go, Splash, say } from '../../ui/index.ts'
+import { checkSession, useSession } from '../auth/index.ts'
+import { Shell } from '../shell/index.ts'
+import { fetchView, noteOpened } from './calls.ts'
+import { WatchedPack } from './context.ts'
+import { ProgressScreen } from './ProgressScreen.tsx'
+import { ProgressSkeleton } from './ProgressSkeleton.tsx'
+
+const EditorScreen = lazy(() => import('../editor/index.tsx'))
+
+type Loaded =
+  | { readonly as: 'editor' }
+  | { readonly as: 'progress'; readonly session: PackSession; readonly people: Readonly<Record<string, string>> }
+
+/** One document: its editor while it is set up, its progress afterwards. */
+export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab: number }) {
+  const words = useWords('progress')
+  const { user, workspace } = useSession()
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  const again = useCallback(() => setAttempt((count) => count + 1), [])
+  const principal = user ? `user:${user.key}` : ''
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
+  useEffect(() => {
+    let left = false
+    let session: PackSession | null = null
+    fetchView(documentKey)
+      .then((answer) => {
+        if (left) return
+        const view = answer.view as PackState
+        void noteOpened(documentKey).catch(() => undefined)
+        if (view.status === 'setup' && view.trashed === null) return setLoaded({ as: 'editor' })
+        session = createPackSession({
+          documentKey: answer.document_key,
+          view,
+          revision: answer.revision,
+          viewDigest: answer.view_digest,
+          audience: 'team',
+          principal,
+        })
+        setLoaded({ as: 'progress', session, people: answer.people })
+      })
+      .catch((thrown) => {
+        if (left) return
+        say.danger(messageOf(thrown, words('load_failed')))
+        void checkSession()
+        go('documents')
+      })
+    return () => {
+      left = true
+      session?.close()
+    }
+  }, [documentKey, principal, attempt, words])
+
+  // The editor knows nothing of what comes after it: once the list says that the status changed, look again.
+  const account = workspace?.account_key
+  const editing = loaded?.as === 'editor'
+  useEffect(() => {
+    if (!account || !editing) return
+    return watchList(account, {
+      changed: (rows) => {
+        if (rows.some(({ key, status }) => key === documentKey && status !== 'setup' && status !== 'conversion_error')) again()
+      },
+      connected: () => undefined,
+    })
+  }, [account, editing, documentKey, again])
+
+  if (loaded?.as === 'editor') {
+    return (
+      <Suspense fallback={<Splash />}>
+        <EditorScreen documentKey={documentKey} tab={tab} />
+      </Suspense>
+    )
+  }
+  if (!loaded || !user || !workspace) {
+    return (
+      <Shell at="documents">
+        <ProgressSkeleton />
+      </Shell>
+    )
+  }
+  const who: Who = {
+    as: 'team',
+    user: user.key,
+    workspace: workspace.account_key,
+    isAdmin: workspace.is_admin,
+    permissions: new Set(workspace.permissions),
+  }
+  return (
+    <WatchedPack value={{ session: loaded.session, who, people: loaded.people }}>
+      <Shell at={loaded.session.view().kind === 'template' ? 'templates' : 'documents'}>
+        <ProgressScreen onSetup={again} />
+      </Shell>
+    </WatchedPack>
+  )
+}

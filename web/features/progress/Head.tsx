@@ -1,0 +1,133 @@
+import { Button, Menu, Tooltip } from '@mantine/core'
+import dayjs from 'dayjs'
+import { ArrowLeft, CheckCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { AuditRecord } from '#contract/documents'
+import { disclosed } from '#domain/kernel'
+import { downloadEnabled, shownStatus } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { hrefOf, IconButton, StatusChip } from '../../ui/index.ts'
+import { pageImageUrlOf } from '../pages/index.ts'
+import { deletePack, markComplete, revertToSetup } from './actions.ts'
+import { useWatched } from './context.ts'
+import classes from './Head.module.css'
+
+/** Title, status, and what can be done with the whole document. */
+export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
+  const words = useWords('progress')
+  const { view, key, store, may } = useWatched()
+  const [busy, setBusy] = useState(false)
+  const name = disclosed(view.name, '')
+  const template = view.kind === 'template'
+  const sent = trail?.findLast(({ code }) => code === 'SignaturesRequested')
+  const first = view.documents.find(({ pages }) => pages.length > 0)
+  const act = async (run: () => Promise<void>) => {
+    setBusy(true)
+    await run().finally(() => setBusy(false))
+  }
+  const mayComplete = may({ do: 'MarkAsComplete' })
+  const mayDelete = view.trashed === null && may({ do: 'TrashPack' })
+  return (
+    <header className={classes.head}>
+      <div className={classes.stack} data-many={view.documents.length > 1 || undefined} aria-hidden="true">
+        {first && <img src={`${pageImageUrlOf(first, 0)}&width=160`} alt="" width={84} height={119} loading="lazy" />}
+      </div>
+      <div className={classes.text}>
+        <a className={classes.back} href={hrefOf(template ? 'documents?type=template' : 'documents')}>
+          <ArrowLeft size={14} aria-hidden />
+          {words(template ? 'back_templates' : 'back')}
+        </a>
+        <h1>{name}</h1>
+        <div className={classes.facts}>
+          <StatusChip status={shownStatus(view)} />
+          <span>
+            {words('shape', { documents: view.documents.length, pages: view.documents.reduce((sum, { pages }) => sum + pages.length, 0) })}
+          </span>
+          {sent && <span>{words('sent_by', { when: dayjs(sent.date_created).format('ddd D MMM'), name: sent.who })}</span>}
+        </div>
+        <div className={classes.actions}>
+          {downloadEnabled(view) && <DownloadButton />}
+          {view.status !== 'complete' && may({ do: 'RevertToSetup' }) && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<RotateCcw size={16} aria-hidden />}
+              loading={busy}
+              onClick={() => void act(() => revertToSetup(key, store.revision))}
+            >
+              {words('back_to_setup')}
+            </Button>
+          )}
+          {(mayComplete || mayDelete) && (
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <IconButton icon={Ellipsis} name={words('more')} size="sm" />
+              </Menu.Target>
+              <Menu.Dropdown>
+                {mayComplete && (
+                  <Menu.Item
+                    leftSection={<CheckCheck size={16} aria-hidden />}
+                    onClick={() => void act(() => markComplete(key, store.revision))}
+                  >
+                    {words('mark_complete')}
+                  </Menu.Item>
+                )}
+                {mayDelete && (
+                  <Menu.Item
+                    data-danger
+                    leftSection={<Trash2 size={16} aria-hidden />}
+                    onClick={() => void act(() => deletePack(key, name))}
+                  >
+                    {words('delete')}
+                  </Menu.Item>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+/** There as soon as all have signed, and off until the final file is. */
+function DownloadButton() {
+  const words = useWords('progress')
+  const { view } = useWatched()
+  const files = view.documents.flatMap(({ sealing, name, key }) =>
+    sealing.state === 'sealed' ? [{ key, file: sealing.file, name: disclosed(name, '') }] : [],
+  )
+  const icon = <Download size={16} aria-hidden />
+  if (files.length < view.documents.length) {
+    return (
+      <Tooltip label={words('download_preparing')}>
+        <Button size="sm" variant="default" leftSection={icon} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+          {words('download_preparing')}
+        </Button>
+      </Tooltip>
+    )
+  }
+  if (files.length === 1) {
+    return (
+      <Button size="sm" component="a" href={`/app/serve/${files[0]!.file}`} download leftSection={icon}>
+        {words('download')}
+      </Button>
+    )
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="sm" leftSection={icon}>
+          {words('download')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {files.map(({ key, file, name }) => (
+          <Menu.Item key={key} component="a" href={`/app/serve/${file}`} download leftSection={icon}>
+            {words('download_named', { name })}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button, Modal, TextInput } from '@mantine/core'
+import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { Bone, copyToClipboard, ErrorState, Loading } from '../../ui/index.ts'
+import { signingLink } from '../documents/index.ts'
+import { useWatched } from './context.ts'
+import classes from './LinkSheet.module.css'
+import type { SignerRow } from './summary.ts'
+
+type Link = { readonly url: string; readonly qr: string | null } | { readonly problem: string } | null
+
+/** The picture of a link, drawn here: a link is a secret that no other server may see. */
+async function qrOf(url: string): Promise<string | null> {
+  try {
+    const { toString: draw } = await import('qrcode')
+    return `data:image/svg+xml,${encodeURIComponent(await draw(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' }))}`
+  } catch {
+    // The link itself is what counts, and it can still be copied.
+    return null
+  }
+}
+
+/** A signer's link to copy, or as a QR code for somebody in the room. */
+export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: () => void }) {
+  const words = useWords('progress')
+  const { key } = useWatched()
+  const [link, setLink] = useState<Link>(null)
+  const [attempt, setAttempt] = useState(0)
+  const signatory = row?.signatory.uuid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
+  useEffect(() => {
+    if (!signatory) return
+    let left = false
+    setLink(null)
+    signingLink(key, signatory)
+      .then(async ({ signing_link: url }) => ({ url, qr: await qrOf(url) }))
+      .catch((thrown): Link => ({ problem: messageOf(thrown, words('link_failed')) }))
+      .then((made) => left || setLink(made))
+    return () => {
+      left = true
+    }
+  }, [key, signatory, attempt, words])
+
+  const name = row?.name ?? ''
+  return (
+    <Modal opened={row !== null} onClose={onClose} title={words('link_title', { name })} centered size={480}>
+      <p className={classes.lead}>{words('link_lead', { name })}</p>
+      {link && 'problem' in link && <ErrorState message={link.problem} onRetry={() => setAttempt((count) => count + 1)} />}
+      {(!link || 'url' in link) && (
+        <>
+          <div className={classes.line}>
+            <TextInput
+              className={classes.url ?? ''}
+              readOnly
+              aria-label={words('link_title', { name })}
+              value={link?.url ?? ''}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <Button
+              data-autofocus
+              leftSection={<Copy size={16} aria-hidden />}
+              disabled={!link}
+              onClick={() => void copyToClipboard(link?.url ?? '')}
+            >
+              {words('link_copy')}
+            </Button>
+          </div>
+          <div className={classes.code} hidden={link !== null && link.qr === null}>
+            {link?.qr ? (
+              <img src={link.qr} width={176} height={176} alt={words('link_qr')} />
+            ) : (
+              <Loading>
+                <Bone width={176} height={176} />
+              </Loading>
+            )}
+            <p>{words('link_scan')}</p>
+          </div>
+        </>
+      )}
+    </Modal>
+  )
+}

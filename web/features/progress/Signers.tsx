@@ -1,0 +1,202 @@
+import { Button, Menu } from '@mantine/core'
+import dayjs from 'dayjs'
+import {
+  Ban,
+  CircleCheck,
+  CircleMinus,
+  Ellipsis,
+  Hourglass,
+  Link2,
+  ListOrdered,
+  type LucideIcon,
+  Mail,
+  Pencil,
+  Phone,
+  Send,
+  Users,
+} from 'lucide-react'
+import { useState } from 'react'
+import { disclosed } from '#domain/kernel'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
+import { CorrectAddress } from './CorrectAddress.tsx'
+import { resendRequest } from './calls.ts'
+import { useWatched } from './context.ts'
+import { LinkSheet } from './LinkSheet.tsx'
+import classes from './Signers.module.css'
+import { type SignerRow, signerRows } from './summary.ts'
+
+/** Who signs, in which order, how far each is, and what can be done for them. */
+export function Signers() {
+  const words = useWords('progress')
+  const { view, store } = useWatched()
+  const [linkFor, setLinkFor] = useState<SignerRow | null>(null)
+  const [correcting, setCorrecting] = useState<SignerRow | null>(null)
+  const rows = signerRows(view, store.people)
+  const { sequential } = view.settings
+  const Order = sequential ? ListOrdered : Users
+  return (
+    <section aria-labelledby="signers">
+      <div className={classes.head}>
+        <h2 id="signers">{words('signers')}</h2>
+        {rows.length > 1 && (
+          <span>
+            <Order size={16} aria-hidden />
+            {words(sequential ? 'in_order' : 'all_at_once')}
+          </span>
+        )}
+      </div>
+      {rows.length === 0 && <p className={classes.none}>{words('no_signers')}</p>}
+      {rows.length > 0 && (
+        <ol className={classes.list}>
+          {rows.map((row, at) => (
+            <Signer
+              key={row.signatory.uuid}
+              row={row}
+              position={at + 1}
+              onLink={() => setLinkFor(row)}
+              onCorrect={() => setCorrecting(row)}
+            />
+          ))}
+        </ol>
+      )}
+      <LinkSheet row={linkFor} onClose={() => setLinkFor(null)} />
+      <CorrectAddress row={correcting} onClose={() => setCorrecting(null)} />
+    </section>
+  )
+}
+
+const LABEL_ICONS: Record<SignerRow['label'], LucideIcon> = {
+  queued: Hourglass,
+  awaiting: Hourglass,
+  completed: CircleCheck,
+  rejected: Ban,
+  excluded: CircleMinus,
+}
+
+interface SignerProps {
+  readonly row: SignerRow
+  readonly position: number
+  readonly onLink: () => void
+  readonly onCorrect: () => void
+}
+
+function Signer({ row, position, onLink, onCorrect }: SignerProps) {
+  const words = useWords('progress')
+  const { key, may } = useWatched()
+  const { signatory, name, label, here, done, due, colour } = row
+  const { uuid } = signatory
+  const mayLink = row.waitsFor.length === 0 && may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign', request: null })
+  const open = label === 'awaiting' || label === 'queued'
+  const mayResend = label === 'awaiting' && may({ do: 'ResendRequest', signatory: uuid, request: '' })
+  const mayCorrect = open && may({ do: 'CorrectAddress', signatory: uuid, request: '' })
+  const resend = async () => {
+    try {
+      await resendRequest(key, uuid)
+      say.success(words('resent', { name }))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('failed')))
+    }
+  }
+  const Icon = LABEL_ICONS[label]
+  const Contact = row.byMail ? Mail : Phone
+  const live = here !== null && label === 'awaiting'
+  return (
+    <li className={classes.signer} data-live={live || undefined}>
+      <span className={classes.position}>{position}</span>
+      <SignerAvatar name={name} role={row.role} colour={colour} done={done} due={due} status={signatory.status} large silent />
+      <div className={classes.person}>
+        <div className={classes.name}>
+          <b>{name}</b>
+          {row.role && <span>{row.role}</span>}
+          {signatory.optional && <span>({words('optional')})</span>}
+        </div>
+        <div className={classes.contact}>
+          {row.contact && <Contact size={14} aria-hidden />}
+          <span>{row.contact || words('no_contact')}</span>
+        </div>
+      </div>
+      <div className={classes.state}>
+        <div data-label={label}>
+          {live ? <LiveDot /> : <Icon size={16} aria-hidden />}
+          {live ? words('signing_now') : words(`label_${label}`)}
+        </div>
+        <Detail row={row} />
+      </div>
+      <div className={classes.fields}>
+        <div>
+          <b>{words('fields_of', { done: String(done), due: String(due) })}</b> {words('fields')}
+        </div>
+        <div className={classes.bar} aria-hidden="true">
+          <span
+            style={{
+              width: `${due === 0 ? (label === 'completed' ? 100 : 0) : (done / due) * 100}%`,
+              background: label === 'completed' ? 'var(--complete-line)' : `var(--signer-${colour < 8 ? colour + 1 : 'more'})`,
+            }}
+          />
+        </div>
+      </div>
+      <div className={classes.actions}>
+        {open && mayLink && (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<Link2 size={16} aria-hidden />}
+            aria-label={words('link_named', { name })}
+            onClick={onLink}
+          >
+            {words('link')}
+          </Button>
+        )}
+        {(mayResend || mayCorrect) && (
+          <Menu>
+            <Menu.Target>
+              <IconButton icon={Ellipsis} name={words('signer_menu', { name })} tooltip={false} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {mayResend && (
+                <Menu.Item leftSection={<Send size={16} aria-hidden />} onClick={() => void resend()}>
+                  {words('resend')}
+                </Menu.Item>
+              )}
+              {mayCorrect && (
+                <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={onCorrect}>
+                  {words('correct')}
+                </Menu.Item>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const at = (iso: string) => dayjs(iso).format(dayjs(iso).isSame(dayjs(), 'day') ? 'HH:mm' : 'ddd D MMM, HH:mm')
+
+/** The second line of a signer's state: since when, or why not. */
+function Detail({ row }: { row: SignerRow }) {
+  const words = useWords('progress')
+  const { signatory, label, here, waitsFor } = row
+  const { request } = signatory
+  if (label === 'completed' && signatory.completed) return <span>{at(signatory.completed)}</span>
+  if (label === 'rejected') return <span title={disclosed(signatory.rejectionReason, '')}>{disclosed(signatory.rejectionReason, '')}</span>
+  if (label === 'excluded') return null
+  if (here?.page != null) return <span>{words('on_page', { page: String(here.page + 1) })}</span>
+  if (request?.state === 'failed' || request?.state === 'bounced') {
+    const detail = disclosed(request.detail, '') || words('no_detail')
+    const said = words(request.state === 'bounced' ? 'bounced' : 'not_delivered', { detail })
+    return (
+      <span data-problem title={said}>
+        {said}
+      </span>
+    )
+  }
+  if (label === 'queued') return <span>{waitsFor[0] ? words('waits_for', { name: waitsFor[0] }) : words('asking')}</span>
+  if (signatory.postponed) return <span>{words('postponed')}</span>
+  if (signatory.visited) return <span>{words('opened', { when: at(signatory.visited) })}</span>
+  if (request?.state === 'queued') return <span>{words('asking')}</span>
+  if (request) return <span>{words('asked', { when: at(request.at) })}</span>
+  return <span>{signatory.links.length > 0 ? words('link_given') : words('asking')}</span>
+}

@@ -1,0 +1,15 @@
+import { documentSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
+import { done } from '#contract/envelope'
+import { http } from '../../http/index.ts'
+
+export const fetchView = (key: string) => http.get(`/app/documents/${key}/view`, viewAnswer)
+export const noteOpened = (key: string) => http.post(`/app/documents/${key}/audit_document_opened_event`, done)
+export const setStatus = (key: string, status: 'setup' | 'complete', revision: number) =>
+  http.post(`/app/documents/${key}/update_document`, documentSavedAnswer, { data: { status, revision } })
+export const retrySealing = (key: string) => http.post(`/app/documents/${key}/retry_sealing`, done)
+export const resendRequest = (key: string, signatory: string) =>
+  http.post(`/app/documents/${key}/resend_document_notification/${signatory}`, done)
+export const correctAddress = (key: string, signatory: string, email: string, mobile: string) =>
+  http.post(`/app/documents/${key}/update_signatory_details`, signatorySavedAnswer, {
+    data: { uuid: signatory, ...(email ? { email } : {}), ...(mobile ? { mobile_number: mobile } : {}) },
+  })

@@ -1,0 +1,115 @@
+import { disclosed } from '#domain/kernel'
+import {
+  downloadEnabled,
+  fieldsDue,
+  liveSignatories,
+  type PackState,
+  type Signatory,
+  signatoriesInOrder,
+  signatoryLabel,
+} from '#domain/pack'
+import type { Presence } from '../../live/index.ts'
+
+export const nameOf = (signatory: Signatory): string => disclosed(signatory.name, '') || disclosed(signatory.role, '') || '?'
+
+export interface SignerRow {
+  readonly signatory: Signatory
+  readonly name: string
+  readonly role: string
+  /** Where to reach them, as it is shown. */
+  readonly contact: string
+  readonly byMail: boolean
+  readonly colour: number
+  readonly done: number
+  readonly due: number
+  readonly label: 'queued' | 'awaiting' | 'completed' | 'rejected' | 'excluded'
+  /** Names of those who come before. */
+  readonly waitsFor: readonly string[]
+  readonly here: { readonly page: number | null } | null
+}
+
+const LABELS = {
+  Queued: 'queued',
+  'Awaiting Signature': 'awaiting',
+  Completed: 'completed',
+  Rejected: 'rejected',
+  Excluded: 'excluded',
+} as const
+
+/** The signers in their order, with everything a row says of them. */
+export function signerRows(view: PackState, people: Presence): readonly SignerRow[] {
+  const order = signatoriesInOrder(view)
+  return order.map((signatory, at) => {
+    const { label, waitsForOthers } = signatoryLabel(view, signatory)
+    const email = disclosed(signatory.email, '')
+    const present = people.find(({ id, as }) => as === 'signatory' && id.endsWith(signatory.uuid))
+    return {
+      signatory,
+      name: nameOf(signatory),
+      role: disclosed(signatory.name, '') ? disclosed(signatory.role, '') : '',
+      contact: email || disclosed(signatory.mobile, ''),
+      byMail: email !== '',
+      colour: view.signatories.indexOf(signatory),
+      ...fieldsDue(view, signatory.uuid),
+      label: LABELS[label],
+      waitsFor: waitsForOthers
+        ? order
+            .slice(0, at)
+            .filter(({ status, optional }) => status !== 'complete' && status !== 'excluded' && !optional)
+            .map(nameOf)
+        : [],
+      here: present ? { page: present.page } : null,
+    }
+  })
+}
+
+export interface Totals {
+  readonly signed: number
+  readonly signers: number
+  readonly done: number
+  readonly due: number
+}
+
+export function totalsOf(view: PackState): Totals {
+  const counting = liveSignatories(view).filter(({ status }) => status !== 'excluded')
+  const fields = counting.map(({ uuid }) => fieldsDue(view, uuid))
+  return {
+    signed: counting.filter(({ status }) => status === 'complete').length,
+    signers: counting.length,
+    done: fields.reduce((sum, { done }) => sum + done, 0),
+    due: fields.reduce((sum, { due }) => sum + due, 0),
+  }
+}
+
+/** Of every document's way to its final file, the one that matters most: what failed, what runs, what is there. */
+export function sealingOf(view: PackState): 'not-started' | 'running' | 'failed' | 'sealed' {
+  const states = view.documents.map(({ sealing }) => sealing.state)
+  if (states.includes('failed')) return 'failed'
+  if (view.status === 'complete' && states.length > 0 && states.every((state) => state === 'sealed')) return 'sealed'
+  return states.includes('running') || states.includes('sealed') || downloadEnabled(view) ? 'running' : 'not-started'
+}
+
+/** Pages of all documents one after another, as presence counts them within each document. */
+export interface PageOf {
+  readonly document: string
+  readonly documentName: string
+  readonly index: number
+  readonly width: number
+  readonly height: number
+  /** From 1, through all documents. */
+  readonly number: number
+}
+export function pagesOf(view: PackState): readonly PageOf[] {
+  const pages = [...view.documents]
+    .sort((a, b) => a.position - b.position)
+    .flatMap((document) =>
+      document.pages.map(({ width, height }, index) => ({
+        document: document.key,
+        documentName: disclosed(document.name, ''),
+        index,
+        width,
+        height,
+      })),
+    )
+  return pages.map((page, at) => ({ ...page, number: at + 1 }))
+}
