@@ -1,11 +1,15 @@
+import './theme/sign-styles.ts'
 import { createRoot } from 'react-dom/client'
 import { SigningApp } from './features/signing/index.ts'
+import { Worded } from './messages/index.ts'
 import { Themed } from './theme/index.ts'
 
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 
 createRoot(document.getElementById('root')!).render(
   <Themed>
-    <SigningApp token={token} />
+    <Worded>
+      <SigningApp token={token} />
+    </Worded>
   </Themed>,
 )

@@ -163,9 +163,10 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     const after = apply(view, command, Date.now(), confirmed.revision, context)
     if ('refused' in after) return after
     if (after === view) return null
+    // Shown before it is queued: what is due at once is sent at once, and the record is read from the view.
+    show(after)
     saver.add(command, pace)
     keep()
-    show(after)
     return null
   }
 

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from 'playwright/test'
 import type { Client } from '../../../cli/demo/client.ts'
 import { firstAccount } from '../../support/prepared.ts'

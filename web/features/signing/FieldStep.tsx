@@ -74,6 +74,7 @@ export function FieldStep({ pack, view, session, field, steps, next, onBack, onN
     <form
       ref={body}
       className={classes.step}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
         goOn()

@@ -12,7 +12,7 @@ import { useFollow } from './follow.ts'
 import type { OpenedSession } from './SigningApp.tsx'
 import { StepList } from './StepList.tsx'
 import classes from './signing.module.css'
-import { nextOpen, signerOf } from './steps.ts'
+import { nextOpen, signerOf, stepsOf } from './steps.ts'
 
 interface Props {
   readonly pack: PackSession
@@ -39,7 +39,8 @@ export function Filling({ pack, view, session, steps, current, onCurrent, onRevi
 
   const isOpen = (each: Field) => each.value === null && !each.autoDate
   const advance = () => {
-    const open = nextOpen(steps, current, isOpen)
+    // Asked of the view as it is now: what was filled in with this very press counts.
+    const open = nextOpen(stepsOf(pack.view(), session.signatory_uuid), current, isOpen)
     if (open === null) onReview()
     else onCurrent(open)
   }
