@@ -10,6 +10,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   start: { says: 'Start Paraph', run: async (argv) => (await import('./start.ts')).start(argv) },
   demo: { says: 'Send, sign and seal PDF files on a private server', run: async (argv) => (await import('./demo.ts')).demo(argv) },
   doctor: { says: 'Say how every part is', run: async (argv) => (await import('./doctor.ts')).doctor(argv) },
+  rebuild: {
+    says: 'Make a read model anew beside the live one: rebuild <name>',
+    run: async (argv) => (await import('./rebuild.ts')).rebuild(argv),
+  },
   'reset-password': {
     says: 'Make a link to choose a new password: reset-password <email>',
     run: async (argv) => (await import('./reset-password.ts')).resetPassword(argv),

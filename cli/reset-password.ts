@@ -1,16 +1,16 @@
 import { access } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { commandHandler } from '#platform/command-handler'
-import { type Configuration, readConfiguration } from '#platform/configuration'
+import { readConfiguration } from '#platform/configuration'
 import { postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
-import { openPool, runningPostgres, startEmbeddedPostgres } from '#platform/postgres'
-import { DataFolderInUse, lockDataFolder } from '#platform/process-lock'
+import { openPool } from '#platform/postgres'
 import { openSecrets } from '#platform/secrets'
 import { oneTimeLinks } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { makeResetToken, passwordUrl } from '../command-api/accounts/index.ts'
+import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
 import { ForPeople } from './explain.ts'
 
@@ -25,7 +25,7 @@ export async function resetPassword(argv: readonly string[]): Promise<number> {
     const dataDir = resolve(configuration.dataDir)
     // A folder that was never started holds nobody's account: making one here would only look like an answer.
     if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
-    const url = await databaseOf(configuration, dataDir, world.log, open)
+    const url = await databaseBeside(configuration, dataDir, world.log, open)
     const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
     const pool = openPool(url, { max: 4 })
     open.add(() => pool.end())
@@ -41,29 +41,4 @@ export async function resetPassword(argv: readonly string[]): Promise<number> {
   } finally {
     await open.close()
   }
-}
-
-async function databaseOf(
-  configuration: Configuration,
-  dataDir: string,
-  log: Parameters<typeof startEmbeddedPostgres>[0]['log'],
-  open: ReturnType<typeof closers>,
-): Promise<string> {
-  if (configuration.databaseUrl !== null) return configuration.databaseUrl
-  const folder = join(dataDir, 'postgres')
-  try {
-    const lock = await lockDataFolder(dataDir)
-    open.add(() => lock.release())
-  } catch (error) {
-    const url = error instanceof DataFolderInUse ? await runningPostgres(folder) : null
-    if (url === null) throw error
-    return url
-  }
-  const cluster = await startEmbeddedPostgres({ dataDir: folder, log })
-  open.add(() => cluster.stop())
-  return cluster.url
-}
-
-async function notStartedYet(): Promise<never> {
-  throw new ForPeople('There is no Paraph in this data folder yet. Start it first.')
 }

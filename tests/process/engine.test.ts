@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Json } from '#domain/kernel'
+import { pack as aggregate } from '#domain/pack'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event-log'
+import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
+import { mailMigrations, openMailer } from '#platform/mail'
+import { systemWorld, type World } from '#platform/ports'
+import { migrate } from '#platform/postgres'
+import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { followLog, type Process, type ProcessStore, packsFor, postgresProcessStore, processMigrations } from '#processes/engine'
+import { requestLetter } from '#processes/requests'
+import { idOf, packInSetup, signatoryIn } from '#tests/pack'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { testWorld } from '#tests/world'
+
+let database: TestDatabase
+let world: World
+let log: EventLog
+let keys: SubjectKeys
+let handler: CommandHandler
+let round = 0
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, [...eventLogSchema, ...jobMigrations, ...processMigrations, ...mailMigrations])
+  world = systemWorld(testWorld().log)
+  log = postgresEventLog({ pool: database.pool, ...world })
+  keys = memorySubjectKeys(world)
+  handler = commandHandler({ log, keys, world })
+})
+afterAll(async () => {
+  await log.close()
+  await database.drop()
+})
+beforeEach(() => {
+  round += 1
+})
+
+const openJobs = () => pgBossJobs({ pool: database.pool, url: database.url, world, patienceSeconds: 0 })
+
+/** Asks for one effect for each document that a pack gets. */
+function counting(): Process {
+  const name = `counting-${round}`
+  return {
+    name,
+    follows: ['DocumentAdded'],
+    react: ({ id }, pack) => [{ queue: name, key: `${name}:${id}`, data: { pack } }],
+  }
+}
+function follow(process: Process, store: ProcessStore) {
+  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const follower = followLog({ log, keys, world, packs, store }, process)
+  onTestFinished(() => follower.stop())
+  return follower
+}
+async function startJobs(queue: string, done: (data: Json) => void): Promise<Jobs> {
+  const jobs = openJobs()
+  const settings = { retries: 3, backoff: { firstSeconds: 1, maxSeconds: 1 }, concurrency: 2, timeoutSeconds: 30 }
+  jobs.define(queue, async (data) => done(data), settings)
+  await jobs.start()
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+async function documentIn(pack: string): Promise<void> {
+  const outcome = await handler.handle({
+    stream: `pack-${pack}`,
+    aggregate,
+    decide: () => packInSetup('first').events.map(({ fact }) => fact),
+    origin: { actor: { principal: 'user:x', capacity: 'team' }, correlation: 'test', causation: 'test' },
+  })
+  if ('refused' in outcome) throw new Error(outcome.refused)
+}
+const position = async (process: Process) =>
+  (await database.pool.query('SELECT position FROM process WHERE name = $1', [process.name])).rows[0]?.position as string | undefined
+const effects = async (process: Process) =>
+  (await database.pool.query('SELECT count(*)::int AS n FROM effect WHERE queue = $1', [process.name])).rows[0].n as number
+
+test('an event is followed by its effect, and after a restart by no other', async () => {
+  const process = counting()
+  const done: Json[] = []
+  const jobs = await startJobs(process.name, (data) => done.push(data))
+  const store = postgresProcessStore({ pool: database.pool, jobs, log })
+  const first = follow(process, store)
+  const pack = idOf(`engine ${round}`)
+  await documentIn(pack)
+  await expect.poll(() => done.filter((data) => (data as { pack: string }).pack === pack)).toHaveLength(1)
+  await expect.poll(() => position(process)).toBe(await log.head())
+  await first.stop()
+  const before = done.length
+  follow(process, store)
+  await documentIn(idOf(`engine ${round} more`))
+  await expect.poll(() => done.length).toBe(before + 1)
+})
+
+test('effects and position are kept together or not at all', async () => {
+  const process = counting()
+  const jobs = await startJobs('nobody', () => undefined)
+  await documentIn(idOf(`engine ${round}`))
+  let broken = true
+  // The effect is sent, and then the transaction is lost.
+  const failing: Pick<Jobs, 'send'> = {
+    async send(queue, data, options) {
+      const sent = await jobs.send(queue, data, options)
+      if (broken) throw Object.assign(new Error('lost'), { code: '57P01' })
+      return sent
+    },
+  }
+  // The queue must be there to be sent to.
+  await startJobs(process.name, () => undefined)
+  const follower = follow(process, postgresProcessStore({ pool: database.pool, jobs: failing, log }))
+  await expect.poll(() => follower.status().state).toBe('troubled')
+  expect(await effects(process)).toBe(0)
+  expect(await position(process)).toBeUndefined()
+  broken = false
+  await expect.poll(() => effects(process), { timeout: 15_000 }).toBeGreaterThan(0)
+  expect(await position(process)).toBe(await log.head())
+})
+
+test('two servers that follow the log at once ask for each effect once', async () => {
+  const process = counting()
+  const done: string[] = []
+  const note = (data: Json) => void done.push((data as { pack: string }).pack)
+  const [a, b] = [await startJobs(process.name, note), await startJobs(process.name, note)]
+  follow(process, postgresProcessStore({ pool: database.pool, jobs: a, log }))
+  follow(process, postgresProcessStore({ pool: database.pool, jobs: b, log }))
+  const packs = Array.from({ length: 12 }, (_, n) => idOf(`engine ${round} ${n}`))
+  await Promise.all(packs.map(documentIn))
+  const mine = () => done.filter((pack) => packs.includes(pack)).sort()
+  await expect.poll(mine, { timeout: 15_000 }).toEqual([...packs].sort())
+  await expect.poll(() => position(process)).toBe(await log.head())
+})
+
+test('[D-623] the subject of a signature request begins with the configured prefix', async () => {
+  const subjects: string[] = []
+  const transport = { send: async ({ subject }: { subject: string }) => void subjects.push(subject), close: () => undefined }
+  const mailer = openMailer({
+    pool: database.pool,
+    world,
+    key: new Uint8Array(32),
+    from: 'a@b.example',
+    subjectPrefix: '[Sign] ',
+    transport,
+  })
+  const { state } = packInSetup('first')
+  const letter = requestLetter({
+    state,
+    signatory: signatoryIn(state, 'first'),
+    sender: { name: 'Mira', workspace: '' },
+    link: 'https://x',
+  })
+  await mailer.send({ key: 'request:1', owner: 'p', kind: 'request', to: 'first@example.org', ...letter, link: 'https://x' })
+  expect(subjects).toEqual(['[Sign] Mira asks you to sign “Lease”'])
+})

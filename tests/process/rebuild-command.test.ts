@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ListRow } from '#contract/documents'
+import { firstAccount, uploaded } from '#tests/prepared'
+import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '#tests/spawned'
+
+let dataDir: string
+let server: SpawnedServer
+beforeAll(async () => {
+  dataDir = await temporaryFolder()
+  server = await spawnServer({ dataDir })
+})
+afterAll(async () => {
+  await server.stop()
+  await removeFolder(dataDir)
+})
+
+const paraph = (...words: string[]) =>
+  promisify(execFile)(join('node_modules/.bin', 'node'), ['cli/paraph.ts', ...words], { env: { ...process.env, PARAPH_DATA: dataDir } })
+
+test('paraph rebuild makes a read model anew while the server runs, says that nothing changed, and the list goes on', async () => {
+  const account = await firstAccount(server.url)
+  await uploaded(account, 'Before')
+  for (const name of ['list', 'audit-trail']) {
+    const { stdout } = await paraph('rebuild', name)
+    expect(stdout).toMatch(/^Made anew from \d+ events, and put in place\.\nThe rows are the same as before\.\n$/)
+  }
+  await uploaded(account, 'After')
+  const { documents } = await account.get<{ documents: ListRow[] }>('/app/documents')
+  expect(documents.map((row) => row.document_name)).toEqual(expect.arrayContaining(['After', 'Before']))
+})
+
+test('paraph rebuild of something unknown says what there is', async () => {
+  await expect(paraph('rebuild', 'nothing')).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('list | audit-trail') })
+})
