@@ -2,7 +2,7 @@ import type { Accounts, Members } from './accounts/index.ts'
 
 /** What people are called, for those who may know. */
 export interface People {
-  /** Names of a workspace's members by user key. */
+  /** Names of a workspace's members by principal (`user:<key>`). */
   namesOf(workspace: string): Promise<Record<string, string>>
   /** What a signer is told of who asks them. */
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
@@ -11,7 +11,7 @@ export interface People {
 export function people(accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>, members: Pick<Members, 'list'>): People {
   return {
     async namesOf(workspace) {
-      return Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [user, fullName]))
+      return Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [`user:${user}`, fullName]))
     },
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)

@@ -252,6 +252,7 @@ export const viewAnswer = succeeded({
   view: z.unknown(),
   /** Digest of the view, to be sent back on completing. */
   view_digest: z.string().nullable(),
+  /** Names of the team's members by principal (`user:<key>`); signers are told none. */
   people: z.record(z.string(), z.string()),
 })
 

@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pack as aggregate, type PackState } from '#domain/pack'
+import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import { eventually, linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
+const SIGNATURE = { type: 'signature', x: 40, y: 100, width: 160, height: 48 }
+const TWO = ['Ada Lovelace', 'Grace Hopper']
+const today = () => new Date().toISOString().slice(0, 10)
+
+const open = async (pack: string, signatory: string) => server.signer(await linkOf(server.owner, pack, signatory))
+const fill = (signer: SigningClient, fields: readonly object[]) =>
+  signer.post(`/app/documents/${signer.opened.document_key}/add_update_data_field`, { data: fields })
+const consent = (signer: SigningClient) =>
+  signer.post(`/app/documents/${signer.opened.document_key}/user_accepted_terms/${signer.opened.signatory_uuid}`, {})
+async function finish(signer: SigningClient, more: object = {}) {
+  const { document_key, signatory_uuid } = signer.opened
+  const { view_digest } = await signer.get<{ view_digest: string }>(`/app/documents/${document_key}/view`)
+  const body = {
+    data: { uuid: signatory_uuid },
+    update_status_to: 'complete',
+    consent_version: '2026-11',
+    view_digest,
+    date: today(),
+    ...more,
+  }
+  return signer.post<{ signatory: { uuid: string; date_updated: string }; revision: number }>(
+    `/app/documents/${document_key}/add_update_signatory`,
+    body,
+  )
+}
+const reject = (signer: SigningClient, rejection_reason?: string) =>
+  signer.post(`/app/documents/${signer.opened.document_key}/add_update_signatory`, {
+    data: { uuid: signer.opened.signatory_uuid },
+    update_status_to: 'rejected',
+    ...(rejection_reason === undefined ? {} : { rejection_reason }),
+  })
+const state = async (pack: string): Promise<PackState> => (await viewOf(server.owner, pack)).view
+const history = (pack: string) => server.application.services.handler.history(`pack-${pack}`, aggregate)
+
+describe('a signing link', () => {
+  test('[D-493] is given to a preparer, opens a session, and opens again while it is not used up', async () => {
+    const { pack, signers } = await sent(server.owner, 'Links', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    expect(link).toMatch(/\/sign\/[A-Za-z0-9_-]{22,}$/)
+    const first = await server.signer(link)
+    expect(first.opened).toMatchObject({ document_key: pack, signatory_uuid: signers[0], finished: false })
+    const again = await server.signer(link)
+    expect(again.opened.session_token).not.toBe(first.opened.session_token)
+    expect((await history(pack)).filter(({ fact }) => fact.type === 'PackVisited')).toHaveLength(2)
+  })
+
+  test('opening its address changes nothing', async () => {
+    const { pack, signers } = await sent(server.owner, 'Scanners', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    const { revision } = await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view }) => view.signatories[0]!.request?.state === 'sent',
+    )
+    const answer = await fetch(new URL(new URL(link).pathname, server.url))
+    if (answer.status === 200) expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect((await viewOf(server.owner, pack)).revision).toBe(revision)
+  })
+
+  test('mistyped, voided and used up: each says so, and nothing else', async () => {
+    const { pack, signers } = await sent(server.owner, 'Secret name', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...SIGNATURE, signer: 1 },
+    ])
+    const try_ = async (link: string) => {
+      const token = new URL(link).pathname.split('/').at(-1)
+      const body = JSON.stringify({ token })
+      const answer = await server.raw('/app/signing_sessions', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      expect(JSON.stringify(answer.body)).not.toMatch(/Secret name|Ada|Grace|example\.com/)
+      return [answer.status, answer.body.code]
+    }
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    expect(await try_(`${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`)).toEqual([410, 'unknown-link'])
+
+    const old = await linkOf(server.owner, pack, signers[1]!)
+    await server.owner.post(`/app/documents/${pack}/update_signatory_details`, {
+      data: { uuid: signers[1], email: 'g.hopper@example.com' },
+    })
+    expect(await try_(old)).toEqual([410, 'link-voided'])
+
+    const signer = await server.signer(link)
+    await fill(signer, [{ uuid: (await fieldOf(pack, 0)).key, data: 'Ada' }])
+    await consent(signer)
+    await finish(signer)
+    const returning = await server.signer(link)
+    expect(returning.opened.finished).toBe(true)
+
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
+    expect(await try_(link)).toEqual([410, 'link-voided'])
+    expect((await refusalOf(returning.get(`/app/documents/${pack}/view`))).status).toBe(410)
+  })
+
+  test('of another pack or signer opens nothing here', async () => {
+    const one = await sent(server.owner, 'One', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...SIGNATURE, signer: 1 },
+    ])
+    const other = await sent(server.owner, 'Other', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const signer = await open(other.pack, other.signers[0]!)
+    const elsewhere = [
+      () => signer.get(`/app/documents/${one.pack}/view`),
+      () => signer.get(`/app/documents/${one.document}`),
+      () => signer.post(`/app/documents/${one.pack}/add_update_data_field`, { data: [{ uuid: one.fields[0], data: 'x' }] }),
+      () => signer.get(`/documents/${one.document}/get_blob_as_image`),
+    ]
+    for (const call of elsewhere) expect(await refusalOf(call())).toMatchObject({ status: 404, code: 'not-found' })
+    const mine = await open(one.pack, one.signers[0]!)
+    const asOther = mine.post(`/app/documents/${one.pack}/add_update_signatory`, {
+      data: { uuid: one.signers[1] },
+      update_status_to: 'rejected',
+      rejection_reason: 'Not mine to give',
+    })
+    expect(await refusalOf(asOther)).toMatchObject({ status: 403, code: 'not-yours' })
+  })
+})
+
+describe('a signer', () => {
+  test('[D-253 D-480 D-481 D-251] finishes: the last one completes the pack', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Finishing', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...SIGNATURE, signer: 1 },
+    ])
+    const ada = await open(pack, signers[0]!)
+    await consent(ada)
+    await fill(ada, [{ uuid: fields[0], data: 'Ada' }])
+    const done = await finish(ada)
+    expect(done.signatory).toEqual({ uuid: signers[0], date_updated: expect.any(String) })
+    expect(await state(pack)).toMatchObject({ status: 'awaiting_signatures', signatories: [{ status: 'complete' }, {}] })
+    const grace = await open(pack, signers[1]!)
+    await consent(grace)
+    await fill(grace, [{ uuid: fields[1], data: { method: 'typed', text: 'Grace Hopper' } }])
+    await finish(grace)
+    expect((await state(pack)).status).toBe('complete')
+  })
+
+  test('[D-256 D-379] with incomplete required fields does not finish, and is told which', async () => {
+    const { pack, signers, fields } = await sent(
+      server.owner,
+      'Incomplete',
+      ['Ada Lovelace'],
+      [
+        { ...TEXT, required: true, signer: 0 },
+        { ...SIGNATURE, signer: 0 },
+      ],
+    )
+    const ada = await open(pack, signers[0]!)
+    await consent(ada)
+    await fill(ada, [{ uuid: fields[0], data: 'Ada' }])
+    expect(await refusalOf(finish(ada))).toEqual({
+      status: 409,
+      code: 'fields-incomplete',
+      message: 'There are still incomplete fields. Please fill out all fields that are assigned to you.',
+    })
+    expect((await state(pack)).status).toBe('awaiting_signatures')
+  })
+
+  test('finishes only with consent, and only what they saw', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Seen', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    expect(await refusalOf(finish(ada, { consent_version: undefined }))).toMatchObject({ code: 'consent-required' })
+    const { view_digest } = ada.opened
+    await fill(ada, [{ uuid: fields[0], data: 'Ada' }])
+    expect(await refusalOf(finish(ada, { view_digest }))).toMatchObject({ status: 409, code: 'view-changed' })
+    await finish(ada)
+    expect((await state(pack)).status).toBe('complete')
+  })
+
+  test('[D-257 D-259] who has finished changes nothing more', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Over', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...TEXT, y: 90, signer: 1 },
+    ])
+    const ada = await open(pack, signers[0]!)
+    await fill(ada, [{ uuid: fields[0], data: 'Ada' }])
+    await finish(ada)
+    expect((await refusalOf(fill(ada, [{ uuid: fields[0], data: 'Changed' }]))).status).toBeGreaterThanOrEqual(400)
+    expect((await refusalOf(reject(ada, 'Changed my mind'))).status).toBeGreaterThanOrEqual(400)
+    expect(await state(pack)).toMatchObject({ fields: { [fields[0]!]: { value: 'Ada' } }, signatories: [{ status: 'complete' }, {}] })
+  })
+
+  test('[D-254 D-258 D-260 D-269] rejects with a reason, and with that the pack', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Rejected', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...TEXT, y: 90, signer: 1 },
+    ])
+    const grace = await open(pack, signers[1]!)
+    const ada = await open(pack, signers[0]!)
+    await reject(ada, '')
+    expect(await state(pack)).toMatchObject({
+      status: 'rejected',
+      signatories: [
+        { status: 'rejected', rejectionReason: 'Rejection reason not specified. Please contact the signer for further details.' },
+        {},
+      ],
+    })
+    const late = [
+      () => fill(ada, [{ uuid: fields[0], data: 'x' }]),
+      () => reject(ada, 'Again'),
+      () => fill(grace, [{ uuid: fields[1], data: 'x' }]),
+    ]
+    for (const call of late) {
+      expect((await refusalOf(call())).status).toBeGreaterThanOrEqual(400)
+    }
+  })
+
+  test('[D-261 D-262 D-496] in sequential order only the first may sign, then the next', async () => {
+    const { pack, signers, fields } = await sent(
+      server.owner,
+      'In order',
+      TWO,
+      [
+        { ...TEXT, signer: 0 },
+        { ...TEXT, y: 90, signer: 1 },
+      ],
+      true,
+    )
+    const next = async (signatory: string) =>
+      (await server.owner.get<{ user_is_next_signer: boolean }>(`/app/documents/${pack}/is_next_signer/${signatory}`)).user_is_next_signer
+    expect([await next(signers[0]!), await next(signers[1]!)]).toEqual([true, false])
+    expect(await refusalOf(linkOf(server.owner, pack, signers[1]!))).toMatchObject({ status: 409, code: 'not-your-turn' })
+    const ada = await open(pack, signers[0]!)
+    await fill(ada, [{ uuid: fields[0], data: 'Ada' }])
+    await finish(ada)
+    expect([await next(signers[0]!), await next(signers[1]!)]).toEqual([false, true])
+    const grace = await open(pack, signers[1]!)
+    await fill(grace, [{ uuid: fields[1], data: 'Grace' }])
+    await finish(grace)
+    expect((await state(pack)).status).toBe('complete')
+  })
+
+  test('[D-491] goes on later', async () => {
+    const { pack, signers } = await sent(server.owner, 'Later', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    expect(await ada.get(`/app/documents/${pack}/sign_later/${signers[0]}?return_json=true`)).toMatchObject({ success: true })
+    expect((await server.owner.get<{ signatories: object[] }>(`/app/documents/${pack}/get_signatories`)).signatories[0]).toMatchObject({
+      sign_later: true,
+    })
+  })
+
+  test('[D-490] accepts the terms with an empty body', async () => {
+    const { pack, signers } = await sent(server.owner, 'Terms', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    expect(await consent(ada)).toMatchObject({ success: true })
+    expect((await state(pack)).signatories[0]!.consent).toBe('2026-11')
+  })
+
+  test('[D-416 D-144] sees neither the others’ addresses nor their drafts, in no answer', async () => {
+    const { pack, document, signers, fields } = await sent(server.owner, 'Privacy', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...TEXT, y: 90, signer: 1 },
+    ])
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
+    await server.owner.post(`/app/documents/${pack}/update_document`, {
+      data: {
+        signatories: [{ uuid: signers[1], mobile_number: '+27821234567' }],
+        cc_recipients: [{ uuid: newId(), name: 'Carl Copy', email: 'carl@example.com' }],
+      },
+    })
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+    const grace = await open(pack, signers[1]!)
+    await fill(grace, [{ uuid: fields[1], data: 'a draft of Grace' }])
+    const ada = await open(pack, signers[0]!)
+    expect(await refusalOf(fill(ada, [{ uuid: fields[1], data: 'not hers' }]))).toMatchObject({ status: 403, code: 'not-your-field' })
+    const answers = [ada.opened]
+    for (const path of [
+      `/app/documents/${pack}`,
+      `/app/documents/${document}`,
+      `/app/documents/${pack}/view`,
+      `/app/documents/${pack}/get_signatories`,
+      `/app/documents/${pack}/get_data_fields`,
+      `/app/documents/${pack}/get_document_updates?return_signatories=true&return_data_fields=true&return_child_documents=true`,
+      `/app/documents/${pack}/signed`,
+    ]) {
+      answers.push(await ada.get(path))
+    }
+    const told = JSON.stringify(answers)
+    expect(told).toContain('ada@example.com')
+    for (const secret of ['grace@example.com', '27821234567', 'carl@example.com', 'Carl Copy', 'a draft of Grace', 'mira@example.com']) {
+      expect(told).not.toContain(secret)
+    }
+    const team = JSON.stringify(await viewOf(server.owner, pack))
+    expect(team).not.toContain('a draft of Grace')
+    expect(await refusalOf(ada.get(`/app/audit_trail/${pack}`))).toMatchObject({ status: 403 })
+  })
+
+  test('the team’s calls are not a signer’s', async () => {
+    const { pack, signers } = await sent(server.owner, 'Team only', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    const calls = [
+      () => ada.post(`/app/documents/${pack}/update_document`, { data: { status: 'complete' } }),
+      () => ada.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid: signers[0], email: 'new@example.com' } }),
+      () => ada.get(`/app/documents/${pack}/delete_document`),
+      () => ada.post(`/app/documents/${pack}/resend_document_notification/${signers[0]}`, {}),
+      () => ada.post(`/app/documents/${pack}/generate_signing_link_for_signatory/${signers[0]}`, {}),
+      () => ada.post(`/app/documents/${pack}/retry_sealing`, {}),
+    ]
+    for (const call of calls) expect((await refusalOf(call())).status).toBe(403)
+    for (const path of ['/app/documents', '/app/outbox']) expect((await refusalOf(ada.get(path))).status).toBe(401)
+    expect((await state(pack)).status).toBe('awaiting_signatures')
+  })
+})
+
+describe('two signers who finish at the same moment', () => {
+  const rounds = process.env.PARAPH_LONG ? 200 : 20
+  test(`[D-251] complete the pack once, ${rounds} times`, async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { pack, signers, fields } = await sent(server.owner, `Race ${round}`, TWO, [
+        { ...TEXT, signer: 0 },
+        { ...TEXT, y: 90, signer: 1 },
+      ])
+      const both = await Promise.all(signers.map((signatory) => open(pack, signatory)))
+      await Promise.all(both.map((signer, at) => fill(signer, [{ uuid: fields[at], data: `by ${at}` }])))
+      await Promise.all(both.map((signer) => finishing(signer)))
+      const facts = (await history(pack)).map(({ fact }) => fact.type)
+      expect(facts.filter((type) => type === 'PackCompleted')).toHaveLength(1)
+      expect(facts.filter((type) => type === 'SignatoryCompleted')).toHaveLength(2)
+      await eventually(
+        () => state(pack),
+        ({ documents }) => documents[0]!.sealing.state === 'sealed',
+      )
+      expect((await history(pack)).filter(({ fact }) => fact.type === 'DocumentSealed')).toHaveLength(1)
+    }
+  }, 1_200_000)
+
+  /** What a signer's browser does: where the view changed by the other's finishing, it shows the new one and asks again. */
+  async function finishing(signer: SigningClient): Promise<void> {
+    for (;;) {
+      try {
+        await finish(signer)
+        return
+      } catch (thrown) {
+        if ((thrown as { code?: string }).code !== 'view-changed') throw thrown
+      }
+    }
+  }
+})
+
+describe('what is looked back at', () => {
+  test('[D-522 D-523 D-489 D-488] the audit trail, from a time on, with who opened the document', async () => {
+    const { pack, signers } = await sent(server.owner, 'Trail', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    await open(pack, signers[0]!)
+    const trail = async (query = '') =>
+      (await server.owner.get<{ audit_records: { code: string; who: string; date_created: string }[] }>(`/app/audit_trail/${pack}${query}`))
+        .audit_records
+    const before = await trail()
+    expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(['PackCreated', 'SignaturesRequested', 'PackVisited']))
+    expect(before.find(({ code }) => code === 'PackVisited')).toMatchObject({ who: 'Ada Lovelace', date_created: expect.any(String) })
+    await server.owner.post(`/app/documents/${pack}/audit_document_opened_event`, {})
+    const since = await trail(`?since=${encodeURIComponent(before.at(-1)!.date_created)}`)
+    expect(since.map(({ code, who }) => [code, who])).toEqual([['PackOpened', 'Mira Castell']])
+  })
+
+  test('[D-423] not in setup, and not for others', async () => {
+    const { pack } = await prepared(server.owner, 'No trail', ['Ada Lovelace'], [])
+    expect((await refusalOf(server.owner.get(`/app/audit_trail/${pack}`))).status).toBe(403)
+  })
+})
+
+async function fieldOf(pack: string, at: number) {
+  const view = await state(pack)
+  return view.fields[view.fieldOrder[at]!]!
+}
