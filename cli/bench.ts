@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { commands } from './bench/commands.ts'
+import type { Figure } from './bench/figures.ts'
+import { listing } from './bench/listing.ts'
+import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
+import { sealing } from './bench/sealing.ts'
+import { startUp } from './bench/start-up.ts'
+import { tableOf } from './bench/table.ts'
+
+/** Each runs by itself, on a private server with data of its own, one after the other. */
+const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  'save-to-other-screen': saveToOtherScreen,
+  'commands-1': () => commands(1),
+  'commands-16': () => commands(16),
+  'seal-1': () => sealing(1, 8),
+  'seal-50': () => sealing(50, 5),
+  'seal-200': () => sealing(200, 4),
+  'list-10000': listing,
+  'start-up': startUp,
+}
+
+export const BENCH_USAGE = `npm run bench -- [--only name,name] [--json FILE]
+
+Measures Paraph on this machine, on private servers with data of their own, and stops by itself.
+
+  --only     ${Object.keys(BENCHES).join(', ')}
+  --json     an array of {name, value, unit, goal, met, yardstick, ratio, samples}
+
+docs/performance.md says how to read the figures. Exit code: 0 all were measured; 1 else. A goal that is not met is a figure, not a failure.`
+
+/** `paraph bench`. Answers with the exit code. */
+export async function bench(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { only: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean', default: false } },
+  })
+  const wanted = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(BENCHES)
+  const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
+  if (values.help || unknown.length > 0) {
+    console.log(unknown.length > 0 ? `There is no bench called ${unknown.join(', ')}.\n\n${BENCH_USAGE}` : BENCH_USAGE)
+    return values.help ? 0 : 1
+  }
+  const figures: Figure[] = []
+  const failed: string[] = []
+  for (const name of wanted) {
+    const begun = performance.now()
+    try {
+      figures.push(...(await BENCHES[name]!()))
+      console.error(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+    } catch (error) {
+      failed.push(name)
+      console.error(`${name} could not be measured: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`)
+  console.log(tableOf(figures))
+  return failed.length > 0 ? 1 : 0
+}

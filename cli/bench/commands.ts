@@ -1,0 +1,147 @@
+import { createSecretKey } from 'node:crypto'
+import { pack as aggregate, type PackCommand } from '#domain/pack'
+import { commandHandler } from '#platform/command-handler'
+import { encodeEvent } from '#platform/event-codec'
+import { type EventLog, postgresEventLog } from '#platform/event-log'
+import { createLog } from '#platform/logging'
+import { systemWorld } from '#platform/ports'
+import { openPool } from '#platform/postgres'
+import { postgresSubjectKeys } from '#platform/subject-keys'
+import { carryOut, type Doer } from './decided.ts'
+import { type Figure, figure, type Goal, median, ratioAtLeast } from './figures.ts'
+import { paper } from './paper.ts'
+import { firstAccount, type Sender } from './person.ts'
+import { newId, uploaded } from './prepare.ts'
+import { rateOf } from './rounds.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+const ROUNDS = 5
+const ROUND_MS = 1_200
+const WARM_MS = 800
+
+/**
+ * Commands a second against raw appends of one event each, in one transaction each, by as many writers on the same log.
+ * The ways take turns, so that what else the machine does is in all of them.
+ */
+export async function commands(writers: number): Promise<readonly Figure[]> {
+  const server = await startServer()
+  try {
+    const sender = await firstAccount(server.url)
+    const http = await throughHttp(sender, writers)
+    const direct = await onTheLog(server, sender, writers)
+    const ways = { raw: direct.raw, handler: direct.handler, http }
+    const rates = { raw: [] as number[], handler: [] as number[], http: [] as number[] }
+    const names = ['raw', 'handler', 'http'] as const
+    for (const name of names) await rateOf(writers, WARM_MS, ways[name])
+    let calls = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const name of names) {
+        const measured = await rateOf(writers, ROUND_MS, ways[name])
+        rates[name].push(measured.rate)
+        calls += measured.calls
+      }
+    }
+    await direct.close()
+    sender.close()
+    const yardstick = { what: `raw single appends, ${writers} at once`, value: median(rates.raw), unit: '/s' as const }
+    const goal: Goal = ratioAtLeast(writers === 1 ? 0.8 : 2.5)
+    const ratio = (of: readonly number[]) => median(of.map((rate, at) => rate / rates.raw[at]!))
+    return (['handler', 'http'] as const).map((way) =>
+      figure({
+        name: `commands-${writers}.${way}`,
+        value: median(rates[way]),
+        unit: '/s',
+        goal,
+        yardstick,
+        ratio: ratio(rates[way]),
+        samples: Math.round(calls / names.length),
+      }),
+    )
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Each writer fills in the field of its own document, with session, policy and idempotency key. */
+async function throughHttp(sender: Sender, writers: number) {
+  const pdf = await paper(1)
+  const targets: { pack: string; uuid: string; at: number }[] = []
+  for (let writer = 0; writer < writers; writer++) {
+    const { pack, document } = await uploaded(sender, `commands ${writer}`, pdf)
+    const uuid = newId()
+    await sender.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid, document_key: document, type: 'text', page: 0, x: 60, y: 60, width: 200, height: 20, signatory_uuid: 'self' }],
+    })
+    targets.push({ pack, uuid, at: 0 })
+  }
+  return async (writer: number) => {
+    const target = targets[writer]!
+    target.at += 1
+    await sender.post(`/app/documents/${target.pack}/add_update_data_field`, { data: [{ uuid: target.uuid, data: `value ${target.at}` }] })
+  }
+}
+
+/** The same command by the handler alone, and the bare log: on the server's database, on streams that nobody follows. */
+async function onTheLog(server: BenchServer, doer: Doer, writers: number) {
+  const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
+  const pool = openPool(server.databaseUrl, { max: writers + 4 })
+  const openLog = () => postgresEventLog({ pool, timers: world.timers, random: world.random })
+  const log = openLog()
+  const keys = postgresSubjectKeys({ pool, masterKey: world.random.bytes(32), random: world.random, timers: world.timers })
+  const handler = commandHandler({ log, keys, world })
+  const fields: string[] = []
+  for (let writer = 0; writer < writers; writer++) {
+    const field = newId()
+    fields.push(field)
+    await carryOut(handler, `bench-${writer}`, doer, setUp(doer, field), newId())
+  }
+  const turns = fields.map(() => 0)
+  // A log each: what one writer appends can't go together with what another does.
+  const raws = await Promise.all(fields.map((_, writer) => rawWriter(openLog(), `raw-${writer}`)))
+  return {
+    raw: (writer: number) => raws[writer]!(),
+    async handler(writer: number) {
+      const value = `value ${turns[writer]!++}`
+      await carryOut(handler, `bench-${writer}`, doer, [{ do: 'FillField', field: fields[writer]!, by: 'self', value }], newId())
+    },
+    async close() {
+      await keys.close()
+      await pool.end()
+    },
+  }
+}
+
+function setUp({ workspace, user }: Doer, field: string): readonly PackCommand[] {
+  const [document, file] = [newId(), newId()]
+  const received = { file, digest: 'A'.repeat(43), size: 1_000 }
+  return [
+    { do: 'CreatePack', workspace, creator: user, kind: 'document', name: 'Bench', from: null },
+    { do: 'AddDocument', document, name: 'Bench' },
+    { do: 'ReceiveFile', document, filename: 'bench.pdf', ...received },
+    { do: 'RecordConversion', document, source: file, ...received, pages: [{ width: 595_000, height: 842_000 }], repaired: false },
+    { do: 'PlaceField', field, document, type: 'text', assignee: 'self', page: 0, x: 60_000, y: 60_000, width: 200_000, height: 20_000 },
+  ]
+}
+
+/** Appends an event that is as large as the command's, sealed beforehand, one a transaction. */
+async function rawWriter(log: EventLog, stream: string): Promise<() => Promise<void>> {
+  const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
+  const key = newId()
+  const meta = {
+    time: new Date().toISOString(),
+    actor: { principal: `user:${key}`, capacity: 'team', session: key, proof: 'password' },
+    correlation: key,
+    causation: key,
+    key: { id: key, digest: key },
+    address: '127.0.0.1',
+    agent: 'paraph bench',
+  } as const
+  const fact = { type: 'FieldFilledBySender', data: { field: key, value: 'value 1000' } } as const
+  const secret = createSecretKey(world.random.bytes(32))
+  const event = encodeEvent({ id: key, stream, revision: 0, prev: '', fact, meta }, aggregate.codec, () => secret, world.random)
+  let revision = -1
+  return async () => {
+    await log.append(stream, BigInt(revision), [{ ...event, id: newId(), revision: revision + 1 }])
+    revision += 1
+  }
+}

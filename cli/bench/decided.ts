@@ -1,0 +1,58 @@
+import { isRefused } from '#domain/kernel'
+import {
+  pack as aggregate,
+  decide,
+  type PackCommand,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  permits,
+  type Who,
+} from '#domain/pack'
+import type { CommandHandler } from '#platform/command-handler'
+
+export interface Doer {
+  readonly workspace: string
+  readonly user: string
+}
+
+/** Commands on a pack's stream as the calls give them to the handler: policy, decision, idempotency key, one append. */
+export async function carryOut(
+  handler: CommandHandler,
+  stream: string,
+  { workspace, user }: Doer,
+  commands: readonly PackCommand[],
+  key: string,
+): Promise<void> {
+  const who: Who = { as: 'team', user, workspace, isAdmin: true, permissions: new Set() }
+  const principal = `user:${user}`
+  const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
+    stream,
+    aggregate,
+    decide(from, revision) {
+      const now = new Date().toISOString()
+      const facts: PackFact[] = []
+      let state = from
+      for (const command of commands) {
+        const refused = permits(command, state, who)
+        if (refused) return refused
+        const decided = decide(command, state, { now, principal, defaultCountry: 'US' })
+        if (isRefused(decided)) return decided
+        for (const fact of decided) {
+          facts.push(fact)
+          state = aggregate.evolve(state, fact, { time: now, revision: revision + facts.length, principal })
+        }
+      }
+      return facts
+    },
+    origin: {
+      actor: { principal, capacity: 'team', session: key, proof: 'password' },
+      correlation: key,
+      causation: key,
+      address: '127.0.0.1',
+      agent: 'paraph bench',
+    },
+    idempotency: { id: key, digest: key },
+  })
+  if ('refused' in outcome) throw new Error(`a command of the bench was refused: ${outcome.refused}`)
+}

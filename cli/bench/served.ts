@@ -1,0 +1,46 @@
+import { listProjection } from '#projections/list'
+import { rebuild } from '#projections/runner'
+import { composeApplication } from '../compose.ts'
+import { fill } from './fill.ts'
+import type { Ask, Told } from './server.ts'
+
+// The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
+const [dataDir] = process.argv.slice(2)
+if (!dataDir) throw new Error('the folder of the data is missing')
+
+const MANY = 1_000_000_000
+const application = await composeApplication({
+  dataDir,
+  port: 0,
+  quiet: true,
+  // What is measured is work, not how soon somebody is told to slow down.
+  limits: { known: MANY, unknown: MANY, guessing: MANY },
+})
+const { services, foundation } = application
+const tell = (told: Told) => process.send?.(told)
+
+process.on('message', (ask: Ask) => {
+  void answer(ask).then(
+    (value) => tell({ id: ask.id, value }),
+    (error: unknown) => tell({ id: ask.id, error: error instanceof Error ? error.message : String(error) }),
+  )
+})
+// However the bench ends, nothing stays behind.
+process.on('disconnect', () => void application.close().then(() => process.exit(0)))
+tell({ ready: { url: application.url, databaseUrl: foundation.databaseUrl } })
+
+async function answer(ask: Ask): Promise<number> {
+  const { eventLog, subjectKeys, handler, keyIndex, world, queries } = services
+  if (ask.do === 'fill') {
+    await fill({ handler, keyIndex, world }, ask)
+    // Asked until the read model has everything: it waits a bounded time by itself.
+    const seen = async () => (await queries.list({ ...EVERYTHING, workspace: ask.workspace })).counts.all ?? 0
+    while ((await seen()) < ask.count) {}
+    return ask.count
+  }
+  const begun = performance.now()
+  const { events } = await rebuild({ pool: foundation.pool, log: eventLog }, listProjection({ log: eventLog, keys: subjectKeys }))
+  return (events / (performance.now() - begun)) * 1000
+}
+
+const EVERYTHING = { user: { key: '', email: '' }, kind: 'document', status: 'all', trashed: false, limit: 1 } as const

@@ -1,0 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export type Ask = { readonly id: number } & (
+  | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number }
+  | { readonly do: 'rebuild' }
+)
+type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
+export type Told =
+  | { readonly ready: { readonly url: string; readonly databaseUrl: string } }
+  | { readonly id: number; readonly value: number }
+  | { readonly id: number; readonly error: string }
+
+export interface BenchServer {
+  readonly url: string
+  readonly databaseUrl: string
+  /** Has something done where only the server can do it. */
+  ask(order: Order): Promise<number>
+  stop(): Promise<void>
+}
+
+const SERVED = fileURLToPath(new URL('./served.ts', import.meta.url))
+
+export const newFolder = () => mkdtemp(join(tmpdir(), 'paraph-bench-'))
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** A private server on data of its own, in a process of its own. */
+export async function startServer(): Promise<BenchServer> {
+  const folder = await newFolder()
+  const child = fork(SERVED, [folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+  const waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>()
+  const ready = Promise.withResolvers<{ url: string; databaseUrl: string }>()
+  child.on('message', (told: Told) => {
+    if ('ready' in told) return ready.resolve(told.ready)
+    const asker = waiting.get(told.id)
+    waiting.delete(told.id)
+    if ('error' in told) asker?.reject(new Error(told.error))
+    else asker?.resolve(told.value)
+  })
+  child.on('exit', (code) => {
+    const gone = new Error(`the server under test ended by itself (${code})`)
+    ready.reject(gone)
+    for (const { reject } of waiting.values()) reject(gone)
+  })
+  try {
+    const { url, databaseUrl } = await ready.promise
+    // The name may stand for ::1 first; the server listens on the other.
+    const at = new URL(url)
+    at.hostname = '127.0.0.1'
+    let last = 0
+    return {
+      url: at.origin,
+      databaseUrl,
+      ask(order) {
+        const asked = Promise.withResolvers<number>()
+        last += 1
+        waiting.set(last, asked)
+        child.send({ ...order, id: last })
+        return asked.promise
+      },
+      stop: () => end(child, folder),
+    }
+  } catch (error) {
+    await end(child, folder)
+    throw error
+  }
+}
+
+async function end(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = once(child, 'exit')
+    if (child.connected) child.disconnect()
+    await gone
+  }
+  await removeFolder(folder)
+}
