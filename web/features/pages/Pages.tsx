@@ -74,7 +74,8 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
     const old = before.current
     before.current = layout
     if (!element || old === layout || old.pages.length !== layout.pages.length) return
-    const at = anchor.current ?? { x: element.clientWidth / 2, y: element.clientHeight / 2 }
+    // Whoever is at the very top stays there.
+    const at = anchor.current ?? { x: element.clientWidth / 2, y: element.scrollTop === 0 ? 0 : element.clientHeight / 2 }
     const y = follow(old, layout, element.scrollTop + at.y - top)
     const grown = old.width > 0 ? layout.width / old.width : 1
     const x = (element.scrollLeft + at.x - left) * grown

@@ -26,9 +26,9 @@ export function RequestSheet({ session, opened, onClose, onShow }: Props) {
   const name = usePack(session, (view) => disclosed(view.name, ''))
   const count = usePack(session, (view) => view.documents.length)
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={1024} centered>
+    <Modal.Root opened={opened} onClose={onClose} size={1024} centered classNames={{ content: classes.content ?? '' }}>
       <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ''} aria-labelledby="request-title">
+      <Modal.Content aria-labelledby="request-title">
         <header className={classes.head}>
           <div>
             <h1 id="request-title">{words('title')}</h1>

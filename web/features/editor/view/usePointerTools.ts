@@ -83,7 +83,7 @@ export function usePointerTools(screen: RefObject<CanvasScreen | null>, scroller
       if (!key) {
         // The pages keep the focus, and no text is selected by dragging over it.
         event.preventDefault()
-        scroller()?.focus({ preventScroll: true })
+        scroller()?.focus({ preventScroll: true, focusVisible: false } as FocusOptions)
       }
       event.currentTarget.setPointerCapture(event.pointerId)
     },
