@@ -55,10 +55,20 @@ export async function rebuild(
     let events = 0
 
     async function upTo(target: string): Promise<void> {
-      while (log.compare(position, target) < 0) {
-        const page = await log.readAll(position, PAGE, projection.filter)
-        const due = page.events.filter((logged) => log.compare(logged.position, target) <= 0)
-        const to = log.compare(page.position, target) <= 0 ? page.position : target
+      const read = (after: string) => {
+        const page = log.readAll(after, PAGE, projection.filter)
+        // Awaited only after the page before it was written: an error must not count as unheard until then.
+        page.catch(() => undefined)
+        return page
+      }
+      let reading = log.compare(position, target) < 0 ? read(position) : null
+      while (reading) {
+        const page = await reading
+        const whole = log.compare(page.position, target) <= 0
+        const to = whole ? page.position : target
+        // The next page is on its way while this one is written.
+        reading = log.compare(to, target) < 0 ? read(to) : null
+        const due = whole ? page.events : page.events.filter((logged) => log.compare(logged.position, target) <= 0)
         await advance(pool, { name: next, from: position, to }, (tables) => projector.project(due, tables))
         position = to
         events += due.length
