@@ -42,7 +42,7 @@ describe('before signatures are requested', () => {
       .then(facts(['SignaturesRequested'], ['SignatureRequestQueued']))
   })
 
-  test('[D-327] somebody must be there to sign; a removed signer is not [D-171]', () => {
+  test('[D-171 D-327] somebody must be there to sign; a removed signer is not', () => {
     const says = 'There are no signatories assigned to the document.'
     check(having(nothingYet, create, ...converted(), place('own', 'text', 'self')), 'no-signatories', says)
     check(having(good, { do: 'RemoveSignatory', signatory, withFields: true }), 'no-signatories', says)
