@@ -19,18 +19,23 @@ export interface Client {
   get<T = Answer>(path: string): Promise<T>
   post<T = Answer>(path: string, body: unknown): Promise<T>
   put(url: string, bytes: Uint8Array): Promise<void>
+  delete<T = Answer>(path: string): Promise<T>
   bytes(path: string): Promise<Uint8Array>
   /** Headers that every further call carries. */
   remember(headers: Record<string, string>): void
+  /** The cookie header that a connection of another kind needs. */
+  cookie(): string
 }
 
 export function client(base: string): Client {
   const kept: Record<string, string> = {}
   const cookies = new Map<string, string>()
 
+  const cookieHeader = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
   async function reach(method: string, path: string, body?: BodyInit, type?: string): Promise<Response> {
     const headers: Record<string, string> = { ...kept }
-    if (cookies.size > 0) headers.cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (cookies.size > 0) headers.cookie = cookieHeader()
     if (type) headers['content-type'] = type
     const answer = await fetch(new URL(path, base), { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
     for (const line of answer.headers.getSetCookie()) {
@@ -51,12 +56,14 @@ export function client(base: string): Client {
       const answer = await reach('PUT', url, bytes as BodyInit, 'application/pdf')
       if (!answer.ok) await read(answer)
     },
+    delete: async (path) => read(await reach('DELETE', path)),
     async bytes(path) {
       const answer = await reach('GET', path)
       if (!answer.ok) return read(answer)
       return new Uint8Array(await answer.arrayBuffer())
     },
     remember: (headers) => Object.assign(kept, headers),
+    cookie: cookieHeader,
   }
 }
 
