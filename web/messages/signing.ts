@@ -29,6 +29,8 @@ export const signing = {
   later: 'Continue later',
   decline: 'Decline',
   empty: 'Empty',
+  ticked: 'Ticked',
+  not_ticked: 'Not ticked',
   set_when_signed: 'Set when you finish',
   page_at: 'Page {page}',
   sign_here_too: 'Sign here too',

@@ -107,12 +107,12 @@ function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
 }
 
 function documentSeen(document: ChildDocument): ChildDocument {
-  const { conversion } = document
+  const { conversion, sealing } = document
   return {
     ...document,
     filename: WITHHELD,
     conversion: 'source' in conversion ? { ...conversion, source: '' } : conversion,
-    sealing: { state: 'not-started', attempt: 0 },
+    sealing: sealing.state === 'sealed' ? sealing : { state: 'not-started', attempt: 0 },
     stampedPages: [],
   }
 }

@@ -16,16 +16,15 @@ import { type OpenedSession, problemOf } from './SigningApp.tsx'
 import classes from './signing.module.css'
 import { signerOf, stepsOf } from './steps.ts'
 
-type Stage = 'consent' | 'filling' | 'review' | 'declining' | 'later'
+type Stage = 'consent' | 'filling' | 'review' | 'declining' | 'later' | 'signed' | 'declined'
 
 interface Props {
   readonly session: OpenedSession
   onLinkDied(code: ProblemCode): void
-  onReopen(): void
 }
 
 /** From consent to the end, over the signer's own live copy of the pack. */
-export function Ceremony({ session, onLinkDied, onReopen }: Props) {
+export function Ceremony({ session, onLinkDied }: Props) {
   const pack = useMemo(() => connect(session), [session])
   useEffect(() => () => pack.close(), [pack])
   const words = useWords('signing')
@@ -71,9 +70,9 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
     setStage(to)
   }
 
-  if (me?.status === 'complete')
+  if (me?.status === 'complete' || stage === 'signed')
     return <DoneCard view={view} sender={session.sender_name} download={(file, filename) => void downloadFile(file, filename)} />
-  if (me?.status === 'rejected') return <RejectedCard sender={session.sender_name} />
+  if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} />
   if (stage === 'later') return <LaterCard onResume={() => setStage(before)} />
   const head = (
     <Head
@@ -142,14 +141,24 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
             setProblem(null)
             setStage('filling')
           }}
-          onFinish={() => void run(() => finish(pack, session))}
+          onFinish={() =>
+            void run(
+              () => finish(pack, session),
+              () => setStage('signed'),
+            )
+          }
         />
       )}
       {stage === 'declining' && (
         <DeclineCard
           sender={session.sender_name}
           busy={busy}
-          onDecline={(reason) => void run(() => decline(session, reason), onReopenOnce(onReopen, me?.status))}
+          onDecline={(reason) =>
+            void run(
+              () => decline(session, reason),
+              () => setStage('declined'),
+            )
+          }
           onCancel={() => setStage(before)}
         />
       )}
@@ -160,13 +169,6 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
       )}
     </div>
   )
-}
-
-/** The live copy tells of the rejection by itself; only without a connection the page has to ask again. */
-function onReopenOnce(onReopen: () => void, status: string | undefined) {
-  return () => {
-    if (status !== 'rejected') onReopen()
-  }
 }
 
 const whole = (view: PackState) => view

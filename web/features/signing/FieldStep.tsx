@@ -89,7 +89,7 @@ export function FieldStep({ pack, view, session, field, steps, next, onBack, onN
       {earlier !== null && !fresh ? (
         <div className={classes.reuse}>
           <div className={classes.reusePreview}>
-            <FieldPaint field={{ ...field, value: earlier }} />
+            <FieldPaint field={{ type: field.type, width: 300_000, height: 80_000, value: earlier }} />
           </div>
           <button type="button" className={classes.next} data-autofocus onClick={reuse}>
             {words('sign_here_too')}

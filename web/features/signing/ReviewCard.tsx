@@ -76,5 +76,10 @@ function Shown({ field }: { readonly field: Field }) {
   const words = useWords('signing')
   if (field.value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
   const summary = typeof field.value === 'string' ? summaryOf(field) : ''
-  return summary === '' ? <FieldPaint field={field} /> : summary
+  if (summary !== '') return summary
+  return (
+    <div className={classes.reviewPaint} style={{ aspectRatio: `${field.width} / ${field.height}` }}>
+      <FieldPaint field={field} />
+    </div>
+  )
 }

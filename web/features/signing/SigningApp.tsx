@@ -37,7 +37,7 @@ export function SigningApp({ token }: { readonly token: string }) {
   }
   if (opened.state === 'opening') return <Opening label={words('opening')} />
   if (opened.state === 'problem') return <LinkProblem code={opened.code} onRetry={again} />
-  return <Ceremony session={opened.session} onLinkDied={(code) => setOpened({ state: 'problem', code })} onReopen={again} />
+  return <Ceremony session={opened.session} onLinkDied={(code) => setOpened({ state: 'problem', code })} />
 }
 
 async function open(token: string): Promise<OpenedSession> {

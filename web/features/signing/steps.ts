@@ -1,5 +1,7 @@
 import { disclosed } from '#domain/kernel'
-import type { Field, PackState, Signatory } from '#domain/pack'
+import { type Field, fieldTypeOf, type PackState, type Signatory } from '#domain/pack'
+import { shownDate } from '#pdf/appearance'
+import { wordsOf } from '../../messages/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
@@ -34,12 +36,14 @@ export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: 
   return null
 }
 
-/** What stands in a field, in a few words for a list. */
+/** What stands in a field, in a few words for a list; '' where only its looks say it. */
 export function summaryOf(field: Field): string {
   const value = disclosed(field.value, null)
   if (value === null) return ''
-  if (typeof value === 'string') return value
-  return value.method === 'typed' ? value.text : ''
+  if (typeof value !== 'string') return value.method === 'typed' ? value.text : ''
+  const { hasGroup, completes, hasAutoDate } = fieldTypeOf(field)
+  if (hasGroup) return wordsOf('signing')(completes(value) ? 'ticked' : 'not_ticked')
+  return hasAutoDate ? shownDate(value) : value
 }
 
 /** The day it is where the signer sits, as an ISO date. */

@@ -18,7 +18,9 @@ export function toldToSignatory(before: PackState, fact: PackFact, audience: Sig
   if (inTopic(fact, 'documents')) return ofDocuments(fact)
   if (inTopic(fact, 'signatories')) return ofSignatories(fact, audience)
   if (inTopic(fact, 'signing')) return ofSigning(fact, audience)
-  // Requests, links, sealing and final copies: who was written to, and where files are kept.
+  // That the file is there, and which it is; who may have it is asked again when it is fetched.
+  if (inTopic(fact, 'sealing')) return fact.type === 'DocumentSealed' ? fact : null
+  // Requests, links and final copies: who was written to.
   return null
 }
 
