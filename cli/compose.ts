@@ -115,7 +115,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   onClose(() => uploads.close())
 
   const projections = roles.includes('projections')
-    ? startProjections({ pool, log: eventLog, world }, [
+    ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, [
         listProjection({ log: eventLog, keys: subjectKeys }),
         auditTrailProjection({ log: eventLog, keys: subjectKeys }),
       ])

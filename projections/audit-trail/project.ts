@@ -32,6 +32,7 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
         async project(events, tables) {
           await write(tables, (await packs.steps(events.map(({ event }) => event))).flatMap(rowOf))
         },
+        letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)
           const pack = packOfStream(stream)

@@ -19,6 +19,7 @@ export function listProjection(deps: FoldDeps): Projection {
           for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
           if (last.size > 0) await writeChanges(tables, [...last.values()].map(changeOf))
         },
+        letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)
           let last: Step | undefined

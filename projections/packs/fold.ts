@@ -23,6 +23,7 @@ export interface PackFolder {
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
   /** Lets go of a pack whose keys were destroyed. */
   forget(stream: string): void
+  forgetAll(): void
 }
 
 export interface FoldDeps {
@@ -95,6 +96,10 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
       }
     },
     forget: drop,
+    forgetAll() {
+      warm.clear()
+      weight = 0
+    },
   }
 }
 

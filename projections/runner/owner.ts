@@ -19,6 +19,7 @@ export interface Owner {
   /** Starts again after a fault. */
   retry(): void
   forget(stream: string): Promise<void>
+  letGo(): void
   stop(): Promise<void>
 }
 
@@ -159,6 +160,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
         await within(connection, name)
         await (projector ?? projection.open()).forget(stream, connection)
       }),
+    letGo: () => projector?.letGo(),
     stop() {
       stopped = true
       stopping.resolve()

@@ -25,6 +25,8 @@ export interface Projector {
   project(events: readonly LoggedEvent[], tables: Queries): Promise<void>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
   forget(stream: string, tables: Queries): Promise<void>
+  /** Lets go of everything in memory: some key was destroyed, and it is not known which. */
+  letGo(): void
 }
 
 /** An event that could not be projected. It is never skipped: the projection stands still until somebody has looked. */

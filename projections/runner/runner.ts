@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
 import type { World } from '#platform/ports'
+import type { SubjectKeys } from '#platform/subject-keys'
 import { startOwner } from './owner.ts'
 import type { Projection, ProjectionStatus } from './port.ts'
 import { waitFor } from './waiting.ts'
@@ -8,6 +9,8 @@ import { waitFor } from './waiting.ts'
 export interface RunnerDeps {
   readonly pool: pg.Pool
   readonly log: EventLog
+  /** What destroyed keys had sealed leaves rows and memory. */
+  readonly keys: Pick<SubjectKeys, 'onDestroyed'>
   readonly world: Pick<World, 'timers' | 'log'>
 }
 
@@ -23,7 +26,7 @@ export interface Projections {
   waitFor(name: string, position: string | null, timeoutMs: number): Promise<boolean>
   /** News for live lists, after the rows are there. Only of what this process projects. */
   onRows(listener: (change: RowsChanged) => void): () => void
-  /** Keys of this stream were destroyed: what they sealed leaves the rows and the memory of every projection. */
+  /** Resolves when what destroyed keys of this stream had sealed is gone from rows and memory. Also done when keys tell of it. */
   forget(stream: string): Promise<void>
   /** Goes on after a fault, once its cause was mended. */
   retry(name: string): void
@@ -42,6 +45,15 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
   const owners = new Map(projections.map((projection) => [projection.name, startOwner({ ...deps, moved }, projection)]))
   const waitDeps = { pool: deps.pool, log: deps.log, timers: deps.world.timers, news: () => news.promise }
 
+  const forget = async (stream: string) => {
+    await Promise.all([...owners.values()].map((owner) => owner.forget(stream)))
+  }
+  const unhear = deps.keys.onDestroyed((stream) => {
+    if (stream === null) for (const owner of owners.values()) owner.letGo()
+    else
+      forget(stream).catch((error: unknown) => deps.world.log.error({ stream, error }, 'rows of an erased stream could not be rewritten'))
+  })
+
   return {
     status: () => [...owners.values()].map((owner) => owner.status()),
     waitFor(name, position, timeoutMs) {
@@ -53,11 +65,10 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    async forget(stream) {
-      await Promise.all([...owners.values()].map((owner) => owner.forget(stream)))
-    },
+    forget,
     retry: (name) => owners.get(name)?.retry(),
     async stop() {
+      unhear()
       await Promise.all([...owners.values()].map((owner) => owner.stop()))
     },
   }

@@ -13,7 +13,9 @@ let stage: Stage
 let projections: Projections
 beforeAll(async () => {
   stage = await openStage()
-  projections = startProjections({ pool: stage.database.pool, log: stage.log, world: stage.world }, [auditTrailProjection(stage)])
+  projections = startProjections({ pool: stage.database.pool, log: stage.log, keys: stage.keys, world: stage.world }, [
+    auditTrailProjection(stage),
+  ])
 })
 afterAll(async () => {
   await projections.stop()

@@ -29,7 +29,9 @@ let projections: Projections
 beforeAll(async () => {
   stage = await openStage()
   const { startProjections } = await import('#projections/runner')
-  projections = startProjections({ pool: stage.database.pool, log: stage.log, world: stage.world }, [listProjection(stage)])
+  projections = startProjections({ pool: stage.database.pool, log: stage.log, keys: stage.keys, world: stage.world }, [
+    listProjection(stage),
+  ])
 })
 afterAll(async () => {
   await projections.stop()

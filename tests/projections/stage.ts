@@ -56,7 +56,7 @@ export async function openStage(): Promise<Stage> {
       return { revision: outcome.revision, state: outcome.state }
     },
     start(projections) {
-      const running = startProjections({ pool: database.pool, log, world }, projections)
+      const running = startProjections({ pool: database.pool, log, keys, world }, projections)
       onTestFinished(() => running.stop())
       return running
     },
