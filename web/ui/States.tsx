@@ -9,10 +9,13 @@ interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
   readonly action?: ReactNode
+  /** Where it is all there is on the page. */
+  readonly whole?: boolean
 }
 
 /** Says what this place is for, with one primary action. */
-export function EmptyState({ icon: Icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, title, children, action, whole = false }: EmptyStateProps) {
+  const Heading = whole ? 'h1' : 'h2'
   return (
     <div className={classes.state}>
       {Icon && (
@@ -20,7 +23,7 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
           <Icon size={22} />
         </span>
       )}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children && <p>{children}</p>}
       {action && <div className={classes.actions}>{action}</div>}
     </div>

@@ -22,6 +22,7 @@ async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
     say.danger(messageOf(thrown, words('delete_failed')))
   } finally {
     void list.load(true)
+    list.acted()
   }
 }
 
@@ -58,6 +59,7 @@ export async function retryRow(list: List, row: ListRow): Promise<void> {
   try {
     await retryConversion(row.key)
     say.info(words('retrying'))
+    list.acted()
     await list.load(true)
   } catch (thrown) {
     say.danger(messageOf(thrown, words('load_failed')))

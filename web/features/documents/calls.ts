@@ -1,4 +1,4 @@
-import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer } from '#contract/documents'
+import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer, updatesAnswer } from '#contract/documents'
 import { http } from '../../http/index.ts'
 import type { Filter } from './membership.ts'
 
@@ -38,6 +38,9 @@ export async function searchDocuments(
 ): Promise<readonly ListRow[]> {
   return (await fetchPage({ type, status: 'all', search: query, trash: false }, null, limit, signal)).rows
 }
+
+export const fetchUpdates = async (keys: readonly string[], trash: boolean) =>
+  (await http.post('/app/documents/updates', updatesAnswer, { body: { keys, is_trash_view: trash }, retries: 0 })).documents
 
 const bulk = '/app/bulk_actions/document_actions'
 export const deleteDocuments = (keys: readonly string[]) =>

@@ -37,6 +37,7 @@ export function createList(initial: Filter) {
   let asked = 0
   let abort = new AbortController()
   let anchor: string | null = null
+  const actions = new Set<() => void>()
   const me = () => session.user?.key ?? ''
   const select = (keys: Iterable<string>) => {
     state.selected = ref(new Set(keys))
@@ -123,8 +124,17 @@ export function createList(initial: Filter) {
       while (state.cursor !== null && (await more(LARGEST_PAGE)));
       select(state.rows.map(({ key }) => key))
     },
+    /** Something was done with rows here: what it brought is worth looking for soon. */
+    acted(): void {
+      for (const action of actions) action()
+    },
+    onActed(listener: () => void): () => void {
+      actions.add(listener)
+      return () => actions.delete(listener)
+    },
     /** Takes rows out at once; what the server says comes later. */
     drop(keys: readonly string[]): void {
+      if (keys.length === 0) return
       const gone = new Set(keys)
       setRows(state.rows.filter(({ key }) => !gone.has(key)))
     },

@@ -2,6 +2,10 @@
 export const SEARCH_DEBOUNCE_MS = 500
 /** Fallback while the socket is down. */
 export const LIST_REFRESH_MS = 60_000
+export const UPDATES_MS = 15_000
+export const UPDATES_AFTER_TRIGGER_MS = 5_000
+/** A hidden page looks this often whether something is due now that it is seen again. */
+export const HIDDEN_RECHECK_MS = 1_000
 /** Counts follow a burst of changes once. */
 export const COUNTS_DEBOUNCE_MS = 1_000
 export const PAGE_SIZE = 50

@@ -7,6 +7,7 @@ export function Nothing() {
   const words = useWords('shell')
   return (
     <EmptyState
+      whole
       icon={Compass}
       title={words('nothing_title')}
       action={

@@ -61,7 +61,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       radius="md"
       clearQueryOnClose
       overlayProps={{ blur: 0 }}
-      aria-label={words('search')}
+      attributes={{ content: { 'aria-label': words('search') } }}
     >
       <Spotlight.Search
         placeholder={words('search')}

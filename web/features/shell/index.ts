@@ -1,4 +1,4 @@
 export { Nothing } from './Nothing.tsx'
 export type { Place } from './Rail.tsx'
 export { Shell } from './Shell.tsx'
-export { useTroubles } from './troubles.tsx'
+export { useTroubles } from './troubles.ts'

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { HEADERS, succeeded } from '#contract/envelope'
+import { HttpOffline, HttpRefused, http, identify, onTrouble, type Trouble, troublesOf } from '../../web/http/index.ts'
+
+const answer = succeeded({ value: z.number() })
+const told: Trouble[] = []
+let stop = () => {}
+
+function answering(...responses: (Response | Error)[]) {
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) => {
+    const next = responses.length > 1 ? responses.shift()! : responses[0]!
+    if (next instanceof Error) throw next
+    return next.clone()
+  })
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const json = (body: unknown, init: ResponseInit = {}) => new Response(JSON.stringify(body), init)
+const refusal = (status: number, more: object = {}) => json({ success: false, code: 'nope', message: 'No.', ...more }, { status })
+const kinds = () => told.map(({ kind }) => kind).filter((kind) => kind !== 'online')
+
+beforeEach(() => {
+  told.length = 0
+  stop = onTrouble((trouble) => told.push(trouble))
+  identify({ crossSite: 'token', session: null, workspace: 'account', appVersion: '1' })
+})
+afterEach(() => {
+  stop()
+  vi.unstubAllGlobals()
+})
+
+test('every call carries the cross-site token, the workspace and the version; a change also its idempotency key', async () => {
+  const fetched = answering(json({ success: true, value: 1 }))
+  expect((await http.post('/app/x', answer, { data: { a: 1 } })).value).toBe(1)
+  const [url, init] = fetched.mock.calls[0]!
+  const headers = init.headers as Record<string, string>
+  expect(url).toBe('/app/x')
+  expect(JSON.parse(String(init.body))).toEqual({ data: { a: 1 } })
+  expect(headers[HEADERS.crossSite]).toBe('token')
+  expect(headers[HEADERS.workspace]).toBe('account')
+  expect(headers[HEADERS.appVersion]).toBe('1')
+  expect(headers[HEADERS.idempotencyKey]).toMatch(/^[0-9a-f-]{36}$/)
+  await http.get('/app/x', answer)
+  const second = fetched.mock.calls[1]![1].headers as Record<string, string>
+  expect(second[HEADERS.crossSite]).toBe('token')
+  expect(second[HEADERS.idempotencyKey]).toBeUndefined()
+})
+
+test('a command that got no answer is sent again with the same key and the same bytes', async () => {
+  const fetched = answering(new TypeError('failed'), json({ success: true, value: 2 }))
+  await http.post('/app/x', answer, { data: { a: 1 } })
+  const [first, second] = fetched.mock.calls.map(([, init]) => init)
+  expect(second!.body).toBe(first!.body)
+  expect(second!.headers).toEqual(first!.headers)
+})
+
+test('[S-311] without a connection the call says so', async () => {
+  answering(new TypeError('failed'))
+  await expect(http.get('/app/x', answer, { retries: 0 })).rejects.toBeInstanceOf(HttpOffline)
+  expect(kinds()).toEqual(['offline'])
+})
+
+test('[S-316] a refusal comes with its code, its words and whom to blame', async () => {
+  answering(refusal(409, { at: ['field'] }))
+  const thrown = await http.post('/app/x', answer).catch((error: unknown) => error)
+  expect(thrown).toBeInstanceOf(HttpRefused)
+  expect(thrown).toMatchObject({ code: 'nope', message: 'No.', at: ['field'], status: 409 })
+  expect(kinds()).toEqual([])
+})
+
+test('[S-304] a failure of the server concerns the page, whatever its body is', async () => {
+  answering(new Response('<html>', { status: 500 }))
+  await expect(http.get('/app/x', answer)).rejects.toBeInstanceOf(HttpRefused)
+  expect(kinds()).toEqual(['server-error'])
+})
+
+test('[S-305] a missing session concerns the page, unless the caller handles it', async () => {
+  answering(refusal(401, { redirect_url: '/elsewhere' }))
+  await http.get('/app/x', answer).catch(() => undefined)
+  await http.get('/app/x', answer, { ignoreUnauthorised: true }).catch(() => undefined)
+  expect(told.filter(({ kind }) => kind === 'unauthorised')).toEqual([{ kind: 'unauthorised', message: 'No.', redirectUrl: '/elsewhere' }])
+})
+
+test('an answer that is not what the contract says is refused instead of being used', async () => {
+  answering(json({ success: true, value: 'one' }))
+  await expect(http.get('/app/x', answer)).rejects.toMatchObject({ code: 'unreadable-answer' })
+})
+
+test('[S-303 S-309] a redirect leads to the login page, another version of the server is told', () => {
+  const outcome = { status: 200, redirected: false, message: null, redirectUrl: null, serverVersion: '2' }
+  expect(troublesOf(outcome, '1', false)).toEqual([{ kind: 'new-version', version: '2' }])
+  expect(troublesOf(outcome, '2', false)).toEqual([])
+  expect(troublesOf(outcome, '', false)).toEqual([])
+  expect(troublesOf({ ...outcome, status: 302, serverVersion: null }, '1', false)).toEqual([{ kind: 'to-login' }])
+  expect(troublesOf({ ...outcome, status: 0, redirected: true, serverVersion: null }, '1', true)).toEqual([])
+})

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import type { AuditRecord } from '#contract/documents'
+import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
+import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
+import { uploads } from '../../web/messages/uploads.ts'
+import { matchesIn } from '../../web/ui/Highlighted.tsx'
+import { initialsOf, signerColour } from '../../web/ui/names.ts'
+
+test('[S-182] only PDFs are taken as documents, by their name or their type, and the words are those of the specification', () => {
+  expect(isPdf({ name: 'Lease.PDF', type: '' })).toBe(true)
+  expect(isPdf({ name: 'lease', type: 'application/pdf' })).toBe(true)
+  expect(isPdf({ name: 'lease.pdf.exe', type: 'application/octet-stream' })).toBe(false)
+  expect(uploads.only_pdf).toBe('We currently only accept pdf files.')
+  expect(uploads.failed).toBe('Error uploading your file:/ {detail}')
+})
+
+test('sizes read as people say them', () => {
+  expect([1, 640_000, 2_400_000, 5_000_000, 18_300_000].map(sizeInWords)).toEqual(['1 kB', '640 kB', '2.4 MB', '5 MB', '18 MB'])
+})
+
+test('initials come from names, addresses and roles in any script, and never from nothing', () => {
+  expect(['Mira Castell', 'anna.okafor@x.example', 'Supplier', 'محمد علي', '🙂 Smith', '  '].map(initialsOf)).toEqual([
+    'MC',
+    'AE',
+    'SU',
+    'مع',
+    '🙂S',
+    '?',
+  ])
+})
+
+test('the ninth signer is grey', () => {
+  expect(signerColour(0)).toBe('var(--signer-1)')
+  expect(signerColour(7)).toBe('var(--signer-8)')
+  expect(signerColour(8)).toBe('var(--signer-more)')
+})
+
+test('what is searched for is marked wherever it stands, overlapping parts once', () => {
+  expect(matchesIn('Lease renewal, unit 4', 'NEW lease')).toEqual([
+    [0, 5],
+    [8, 11],
+  ])
+  expect(matchesIn('banana', 'ana an')).toEqual([[1, 5]])
+  expect(matchesIn('anything', '')).toEqual([])
+})
+
+const record = (revision: number, code: string, words: string, date_created = '2026-03-10T11:00:00.000Z'): AuditRecord => ({
+  revision,
+  date_created,
+  code,
+  words,
+  who: 'Anna',
+  principal: 'signatory:a',
+  capacity: 'signatory',
+  address: null,
+  agent: null,
+  hash: '',
+})
+
+test('a record is told with its actor, or by itself where its sentence has a subject of its own', () => {
+  expect(sentenceOf(record(1, 'SignatoryCompleted', 'signed and finished'))).toEqual({ who: 'Anna', words: 'signed and finished' })
+  expect(sentenceOf(record(1, 'PackCompleted', 'the document was completed'))).toEqual({ who: null, words: 'The document was completed' })
+})
+
+test('records are told once, in their order, newest day first, from the first request on', () => {
+  const made = record(1, 'PackCreated', 'created it', '2026-03-09T11:00:00.000Z')
+  const sent = record(2, 'SignaturesRequested', 'requested signatures')
+  const seen = record(3, 'PackVisited', 'looked at the document')
+  const all = joined([made, seen], [seen, sent])
+  expect(all.map(({ revision }) => revision)).toEqual([1, 2, 3])
+  expect(joined(all, [sent])).toBe(all)
+  expect(sinceSent(all)).toEqual([sent, seen])
+  expect(byDay(all, (iso) => iso.slice(0, 10)).map(({ day, records }) => [day, records.length])).toEqual([
+    ['2026-03-10', 2],
+    ['2026-03-09', 1],
+  ])
+})
