@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfiguration } from '#platform/configuration'
 import { composeApplication } from './compose.ts'
 import { explain } from './explain.ts'
+import { ensurePages } from './pages.ts'
 
 /** `paraph start [--roles api,projections,processes]`: runs until it is told to stop. Answers the exit code. */
 export async function start(argv: readonly string[]): Promise<number> {
@@ -18,6 +19,7 @@ export async function start(argv: readonly string[]): Promise<number> {
     process.on(event, (error: unknown) => told.resolve({ code: 1, why: explain(error) }))
   }
 
+  if (configuration.roles.includes('api')) await ensurePages(tell)
   const application = await composeApplication({
     configuration,
     tell,
