@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isRefused } from '#domain/kernel'
+import { digestOf, isRefused } from '#domain/kernel'
 import { initial, viewDigest } from '#domain/pack'
 import {
   type Asked,
@@ -98,6 +98,8 @@ const step: fc.Arbitrary<Asked> = fc.oneof(
       { do: 'NameSignatory', signatory: idOf('third'), name: 'Third renamed' },
       { do: 'RemoveSignatory', signatory: idOf('third'), withFields: true },
       { do: 'StartSealing', document },
+      { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page')] },
+      { do: 'RecordSealed', document, attempt: 1, file: idOf('final'), digest: digestOf('final'), size: 10 },
       { do: 'QueueFinalCopy', recipient: idOf('copy'), mail: idOf('mail') },
     ),
   },
