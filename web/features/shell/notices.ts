@@ -22,7 +22,7 @@ export function reactionTo(trouble: Trouble): Reaction {
     kind,
     text,
     seconds,
-    then,
+    after,
   })
   switch (trouble.kind) {
     case 'to-login':
