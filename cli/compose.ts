@@ -60,6 +60,7 @@ export interface Application {
 }
 
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
+const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
@@ -189,7 +190,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     const made = await createServer({
       services,
       crossSiteKey: secrets.crossSiteKey,
-      pages: existsSync(PAGES) ? PAGES : null,
+      pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS },
       trustProxy: configuration.trustProxy,
       ...(options.limits ? { limits: options.limits } : {}),
     })

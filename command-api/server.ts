@@ -12,7 +12,7 @@ import { problem } from './edge/problem.ts'
 import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
-import { servePages } from './edge/static.ts'
+import { type Pages, servePages } from './edge/static.ts'
 import { type Gateway, openGateway } from './live/gateway.ts'
 import { packs } from './pack/packs.ts'
 import { people } from './people.ts'
@@ -24,8 +24,7 @@ export interface ServerOptions {
   readonly services: Services
   /** Binds cross-site tokens to sessions. */
   readonly crossSiteKey: Uint8Array
-  /** Folder of the built page; null where there is none. */
-  readonly pages: string | null
+  readonly pages: Pages
   readonly trustProxy?: boolean
   readonly limits?: Partial<Limits>
 }

@@ -10,8 +10,8 @@ export async function securityHeaders(app: FastifyInstance, options: { secure: b
         defaultSrc: ["'self'"],
         // pdf.js decodes some images in WebAssembly.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-        // Mantine sets its theme's variables in style elements and positions floating parts by style attributes.
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        // Style attributes that scripts set one by one need no leave; whole style elements would.
+        styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],

@@ -1,5 +1,6 @@
 import { fieldRecords, fieldsAnswer, fieldsSavedAnswer } from '#contract/documents'
 import { pack as aggregate, type PackFact, viewFor } from '#domain/pack'
+import type { Files } from '#platform/files'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
@@ -13,7 +14,7 @@ type Decide = NonNullable<Parameters<App['packs']['change']>[0]['decide']>
 
 /** Fields: saved by the hundred, each by itself; read as records. */
 export function dataFieldRoutes(app: App): void {
-  const { packs } = app
+  const { packs, services } = app
 
   packCall(app, {
     method: 'POST',
@@ -23,10 +24,11 @@ export function dataFieldRoutes(app: App): void {
     answer: fieldsSavedAnswer,
     async run({ place, request, body: { data } }) {
       const refused = new Map<string, Problem>()
+      const foreign = await foreignImages(services.files, place.pack, data)
       let before = place.state.updated
       const decide: Decide = (state, revision, context) => {
         before = state.updated
-        return decideEach(data, place, refused)(state, revision, context)
+        return decideEach(data, place, refused, foreign)(state, revision, context)
       }
       const saved = await packs.change({ on: place, request, plan: () => [], decide })
       if (isProblem(saved)) return saved
@@ -56,8 +58,21 @@ export function dataFieldRoutes(app: App): void {
   })
 }
 
+const NO_SUCH_IMAGE = { unclear: 'There is no such image.' }
+
+/** Records whose value names an image that was not uploaded to this pack, or is another one than it says. */
+async function foreignImages(files: Pick<Files, 'find'>, pack: string, records: readonly FieldRecord[]): Promise<ReadonlySet<string>> {
+  const foreign = new Set<string>()
+  for (const { uuid, data } of records) {
+    if (typeof data !== 'object' || data === null || data.file === undefined) continue
+    const file = typeof data.file === 'string' ? await files.find(data.file) : null
+    if (file?.pack !== pack || file.digest !== data.digest || file.mediaType !== 'image/png') foreign.add(uuid)
+  }
+  return foreign
+}
+
 /** Each record is decided on what those before it led to, and refused alone. */
-function decideEach(records: readonly FieldRecord[], place: Place, refused: Map<string, Problem>): Decide {
+function decideEach(records: readonly FieldRecord[], place: Place, refused: Map<string, Problem>, foreign: ReadonlySet<string>): Decide {
   const { who, child } = place
   const by = who.as === 'signatory' ? who.signatory : 'self'
   return (from, revision, context) => {
@@ -65,7 +80,7 @@ function decideEach(records: readonly FieldRecord[], place: Place, refused: Map<
     let state = from
     const facts: PackFact[] = []
     for (const record of records) {
-      const commands = commandsOfField(record, state, by, child)
+      const commands = foreign.has(record.uuid) ? NO_SUCH_IMAGE : commandsOfField(record, state, by, child)
       if ('unclear' in commands) {
         refused.set(record.uuid, problem('invalid-request', { message: commands.unclear }))
         continue

@@ -6,6 +6,7 @@ import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
 import { fieldUploadRoutes } from './field-uploads.ts'
 import { fileRoutes } from './files.ts'
+import { finalFileRoutes } from './final-files.ts'
 import { healthRoutes } from './health.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
@@ -34,6 +35,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   documentUploadRoutes,
   fieldUploadRoutes,
   fileRoutes,
+  finalFileRoutes,
   pageImageRoutes,
   auditTrailRoutes,
   bulkActionRoutes,
