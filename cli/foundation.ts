@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
@@ -98,9 +99,10 @@ const PLATFORM: readonly Migration[] = [
 ]
 
 async function embedded(dataDir: string, options: FoundationOptions, log: ChildLog, open: ReturnType<typeof closers>): Promise<string> {
-  options.tell?.('Starting the built-in database …')
+  const folder = join(dataDir, 'postgres')
+  options.tell?.(existsSync(folder) ? 'Starting the built-in database …' : 'Making the built-in database (first start) …')
   const { onLost } = options
-  const cluster = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log, ...(onLost ? { onLost } : {}) })
+  const cluster = await startEmbeddedPostgres({ dataDir: folder, log, ...(onLost ? { onLost } : {}) })
   open.add(() => cluster.stop())
   return cluster.url
 }

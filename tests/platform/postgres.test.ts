@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ChangedMigration, inTransaction, migrate, openPool } from '#platform/postgres'
+import { ChangedMigration, inTransaction, migrate, openPool, runningPostgres, startEmbeddedPostgres } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 
 let database: TestDatabase
@@ -65,3 +68,25 @@ test('text keeps its case rules beyond ASCII and sorts the same everywhere', asy
   const { rows } = await database.pool.query("SELECT lower('ÉÑŽ') AS lower, 'B' < 'a' AS by_code_point")
   expect(rows).toEqual([{ lower: 'éñž', by_code_point: true }])
 })
+
+test.skipIf(process.env.DATABASE_URL !== undefined || userInfo().uid !== 0)(
+  'started by root in a folder that nobody else may enter, the database still runs, and a leftover of a killed process is stopped',
+  async () => {
+    // mkdtemp makes it for its owner alone, as a home folder often is.
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-closed-'))
+    const dataDir = join(folder, 'data', 'postgres')
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const first = await startEmbeddedPostgres({ dataDir, log: quiet, unsafe: true })
+    const pool = openPool(first.url, { max: 1 })
+    await pool.query('CREATE TABLE kept (id int)')
+    await pool.end()
+    expect(await runningPostgres(dataDir)).toBe(first.url)
+    const second = await startEmbeddedPostgres({ dataDir, log: quiet, unsafe: true })
+    const again = openPool(second.url, { max: 1 })
+    expect((await again.query('SELECT * FROM kept')).rows).toEqual([])
+    await again.end()
+    await second.stop()
+    await first.stop()
+    await rm(folder, { recursive: true, force: true })
+  },
+)

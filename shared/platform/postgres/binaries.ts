@@ -10,6 +10,11 @@ export interface Binaries {
   readonly pg_ctl: string
 }
 
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
 /** The PostgreSQL programs that came with the installed packages for this machine. */
 export async function findBinaries(): Promise<Binaries> {
   const system = platform() === 'win32' ? 'windows' : platform()
@@ -23,12 +28,12 @@ export async function findBinaries(): Promise<Binaries> {
 }
 
 /** PostgreSQL refuses to run as root: the account to run it as instead, or null where we are an ordinary user. */
-export async function accountForPostgres(): Promise<{ uid: number; gid: number } | null> {
+export async function accountForPostgres(): Promise<Account | null> {
   if (platform() === 'win32' || userInfo().uid !== 0) return null
   return (await idsOf('postgres')) ?? createAccount()
 }
 
-async function idsOf(name: string): Promise<{ uid: number; gid: number } | null> {
+async function idsOf(name: string): Promise<Account | null> {
   try {
     const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])])
     return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
@@ -37,7 +42,7 @@ async function idsOf(name: string): Promise<{ uid: number; gid: number } | null>
   }
 }
 
-async function createAccount(): Promise<{ uid: number; gid: number }> {
+async function createAccount(): Promise<Account> {
   await run('groupadd', ['--system', 'postgres']).catch(() => undefined)
   await run('useradd', ['--system', '-g', 'postgres', 'postgres']).catch(() => undefined)
   const ids = await idsOf('postgres')

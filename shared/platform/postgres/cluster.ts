@@ -5,7 +5,9 @@ import { createServer, type Socket } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '#platform/ports'
-import { accountForPostgres, type Binaries, findBinaries } from './binaries.ts'
+import { type Launch, type Launcher, launcherFor } from './as-account.ts'
+import { type Account, accountForPostgres, type Binaries, findBinaries } from './binaries.ts'
+import { settings } from './settings.ts'
 
 const run = promisify(execFile)
 
@@ -28,8 +30,6 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-type Account = { uid: number; gid: number } | null
-
 /**
  * Starts PostgreSQL on `dataDir`, making the cluster first where there is none.
  * A server that outlived a killed Paraph is stopped first: the caller holds the data folder's lock.
@@ -38,14 +38,15 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cl
   const dataDir = resolve(options.dataDir)
   const binaries = await findBinaries()
   const account = await accountForPostgres()
+  const launcher = await launcherFor(account, [dirname(dataDir), dirname(binaries.postgres)])
   if (!(await exists(join(dataDir, 'PG_VERSION')))) {
     options.log.info({}, 'making the database (first start)')
-    await makeCluster(binaries, dataDir, account)
+    await makeCluster(binaries, dataDir, account, launcher)
   }
-  await stopLeftover(binaries, dataDir, account)
+  await stopLeftover(binaries, dataDir, launcher)
   const password = (await readFile(join(dataDir, PASSWORD), 'utf8')).trim()
   const port = options.port ?? (await freePort())
-  const server = await launch(binaries, dataDir, account, port, options)
+  const server = await launch(launcher, binaries, dataDir, port, options)
   return { url: `postgres://paraph:${password}@127.0.0.1:${port}/postgres`, stop: server.stop }
 }
 
@@ -62,7 +63,7 @@ export async function runningPostgres(folder: string): Promise<string | null> {
 const PASSWORD = 'paraph.password'
 
 /** Made beside its place and renamed, so that a crash in the middle leaves no half cluster. */
-async function makeCluster(binaries: Binaries, dataDir: string, account: Account): Promise<void> {
+async function makeCluster(binaries: Binaries, dataDir: string, account: Account | null, launcher: Launcher): Promise<void> {
   const making = `${dataDir}.making`
   await rm(making, { recursive: true, force: true })
   await mkdir(dirname(dataDir), { recursive: true })
@@ -76,9 +77,8 @@ async function makeCluster(binaries: Binaries, dataDir: string, account: Account
   }
   try {
     // C order is the same on every machine; the built-in C.UTF-8 still knows upper from lower case beyond ASCII.
-    await run(
-      binaries.initdb,
-      [
+    await runThrough(
+      launcher(binaries.initdb, [
         `--pgdata=${making}`,
         '--username=paraph',
         `--pwfile=${passwordFile}`,
@@ -88,8 +88,8 @@ async function makeCluster(binaries: Binaries, dataDir: string, account: Account
         '--locale-provider=builtin',
         '--builtin-locale=C.UTF-8',
         '--no-sync',
-      ],
-      { ...(account ?? {}), cwd: dirname(dataDir), env: environment() },
+      ]),
+      making,
     )
   } finally {
     await rm(passwordFile, { force: true })
@@ -98,43 +98,27 @@ async function makeCluster(binaries: Binaries, dataDir: string, account: Account
   await rename(making, dataDir)
 }
 
-async function stopLeftover(binaries: Binaries, dataDir: string, account: Account): Promise<void> {
+async function stopLeftover(binaries: Binaries, dataDir: string, launcher: Launcher): Promise<void> {
   if (!(await exists(join(dataDir, 'postmaster.pid')))) return
   // Fails where nothing runs any more: PostgreSQL then recognises the stale file by itself.
-  await run(binaries.pg_ctl, ['stop', '-D', dataDir, '-m', 'fast', '-w'], { ...(account ?? {}), cwd: dataDir, env: environment() }).catch(
-    () => undefined,
-  )
+  await runThrough(launcher(binaries.pg_ctl, ['stop', '-D', dataDir, '-m', 'fast', '-w']), dataDir).catch(() => undefined)
 }
 
-function settings(unsafe: boolean): Record<string, string> {
-  return {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: '120',
-    shared_buffers: '64MB',
-    max_wal_size: '512MB',
-    jit: 'off',
-    huge_pages: 'off',
-    timezone: 'UTC',
-    // Messages about failing statements quote values: they stay out of the log.
-    log_min_messages: 'log',
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-    log_checkpoints: 'off',
-    ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
-  }
+function runThrough({ file, args, ids }: Launch, cwd: string) {
+  return run(file, args, { ...ids, cwd, env: environment() })
 }
 
 function launch(
+  launcher: Launcher,
   binaries: Binaries,
   dataDir: string,
-  account: Account,
   port: number,
   options: ClusterOptions,
 ): Promise<{ stop(): Promise<void> }> {
   const flags = Object.entries(settings(options.unsafe ?? false)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(binaries.postgres, ['-D', dataDir, '-p', String(port), ...flags], {
-    ...(account ?? {}),
+  const { file, args, ids } = launcher(binaries.postgres, ['-D', dataDir, '-p', String(port), ...flags])
+  const server = spawn(file, args, {
+    ...ids,
     cwd: dataDir,
     env: environment(),
     stdio: ['ignore', 'ignore', 'pipe'],

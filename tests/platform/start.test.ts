@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+// Each test starts the whole program several times, and other tests run beside it.
+vi.setConfig({ testTimeout: 180_000 })
+
+// The real program, as a person starts it.
+const PROGRAM = fileURLToPath(new URL('../../cli/paraph.mjs', import.meta.url))
+
+let folder: string
+const running = new Set<ChildProcess>()
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paraph-start-'))
+})
+afterEach(async () => {
+  for (const child of running) child.kill('SIGKILL')
+  // The database that a killed program left running goes with its folder.
+  const left = await databasePid()
+  if (left !== null) process.kill(left, 'SIGINT')
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+/** The built-in database's process while it runs. */
+async function databasePid(): Promise<number | null> {
+  const pidFile = await readFile(join(folder, 'data', 'postgres', 'postmaster.pid'), 'utf8').catch(() => null)
+  const pid = Number(pidFile?.split('\n')[0])
+  try {
+    return pidFile !== null && process.kill(pid, 0) ? pid : null
+  } catch {
+    return null
+  }
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly ended: Promise<{ code: number | null; said: string }>
+  /** Resolves with everything said so far once `words` was said; rejects when the program ends before. */
+  until(words: string): Promise<string>
+}
+
+function paraph(args: string[], environment: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH, PARAPH_DATA: join(folder, 'data'), PARAPH_LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.add(child)
+  let said = ''
+  const listeners = new Set<() => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      for (const listener of listeners) listener()
+    })
+  }
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child)
+    return { code: code as number | null, said }
+  })
+  const until = (words: string) =>
+    new Promise<string>((done, fail) => {
+      const check = () => said.includes(words) && done(said)
+      listeners.add(check)
+      check()
+      void ended.then(() => fail(new Error(`ended before it said "${words}":\n${said}`)))
+    })
+  return { child, ended, until }
+}
+
+async function freePort(): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+async function port(): Promise<string> {
+  const free = await freePort()
+  await free.close()
+  return String(free.port)
+}
+
+test('it starts with one command, refuses a second start on its folder, stops cleanly, and finds everything again', async () => {
+  const at = { PARAPH_PORT: await port() }
+  const first = paraph(['start'], at)
+  expect(await first.until('make the first one')).toContain(`Paraph is ready at http://localhost:${at.PARAPH_PORT}`)
+  const health = await (await fetch(`http://127.0.0.1:${at.PARAPH_PORT}/health`)).json()
+  expect(health).toMatchObject({ success: true })
+
+  const second = await paraph(['start'], { PARAPH_PORT: await port() }).ended
+  expect(second.code).toBe(1)
+  expect(second.said).toContain(`Another Paraph (process ${first.child.pid}) is running on the data folder`)
+
+  first.child.kill('SIGINT')
+  expect(await first.ended).toMatchObject({ code: 0 })
+  expect(await databasePid()).toBeNull()
+
+  const again = paraph(['start'], at)
+  expect(await again.until('Paraph is ready')).not.toContain('Making the built-in database')
+  again.child.kill('SIGTERM')
+  expect((await again.ended).code).toBe(0)
+})
+
+test('after kill -9 the next start takes over the folder and the database that was left running', async () => {
+  const at = { PARAPH_PORT: await port() }
+  const killed = paraph(['start'], at)
+  await killed.until('Paraph is ready')
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const next = paraph(['start'], at)
+  await next.until('Paraph is ready')
+  next.child.kill('SIGINT')
+  expect((await next.ended).code).toBe(0)
+})
+
+test('a busy port is named, and what to do about it', async () => {
+  const busy = await freePort()
+  const { code, said } = await paraph(['start'], { PARAPH_PORT: String(busy.port) }).ended
+  expect(code).toBe(1)
+  expect(said).toContain(`Port ${busy.port} is used by another program. Stop that one, or set PARAPH_PORT`)
+  await busy.close()
+  expect(await databasePid()).toBeNull()
+})
+
+test('settings that are wrong are all told before anything is touched', async () => {
+  const { code, said } = await paraph(['start'], { PARAPH_PORT: 'x', SMTP_URL: 'mail', PARAPH_DATA: join(folder, 'untouched') }).ended
+  expect(code).toBe(1)
+  expect(said).toMatch(/PARAPH_PORT must be[\s\S]*SMTP_URL must be|SMTP_URL must be[\s\S]*PARAPH_PORT must be/)
+})
+
+test('a data folder that is a file is refused in words', async () => {
+  await writeFile(join(folder, 'data'), 'not a folder')
+  expect((await paraph(['start']).ended).said).toContain('is not a folder. Set PARAPH_DATA to a folder.')
+})
+
+/** A small or read-only disk of its own; null where this machine doesn't let us make one. */
+function disk(options: string): string | null {
+  const place = join(folder, 'disk')
+  spawnSync('mkdir', [place])
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', place]).status === 0 ? place : null
+}
+
+test('a full disk and a read-only folder are refused in words', async (context) => {
+  const small = disk('size=12m')
+  if (small === null) return context.skip('this machine does not let tests make a small disk')
+  try {
+    expect((await paraph(['start'], { PARAPH_DATA: join(small, 'data') }).ended).said).toContain('The disk is full.')
+    spawnSync('mount', ['-o', 'remount,ro', small])
+    expect((await paraph(['start'], { PARAPH_DATA: join(small, 'other') }).ended).said).toContain('is on a disk that can only be read')
+  } finally {
+    spawnSync('umount', [small])
+  }
+})
+
+test('doctor says how every part is, and reset-password refuses an address that nobody has', async () => {
+  const found = await paraph(['doctor', '--json']).ended
+  const findings = JSON.parse(found.said) as { name: string; ok: boolean; words: string }[]
+  for (const name of ['node', 'settings', 'database', 'disk', 'certificate', 'mail']) {
+    expect(findings.find((finding) => finding.name === name)).toMatchObject({ ok: true })
+  }
+  const refused = await paraph(['reset-password', 'nobody@example.com']).ended
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Nobody has an account with this address.') })
+})
+
+test('reset-password prints a link while Paraph runs, and the link works', async () => {
+  const at = { PARAPH_PORT: await port() }
+  const url = `http://127.0.0.1:${at.PARAPH_PORT}`
+  const started = paraph(['start'], at)
+  await started.until('Paraph is ready')
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': 'first' }
+  const account = { first_name: 'Ada', last_name: 'Byron', email_address: 'ada@example.com', password: 'correct horse' }
+  expect((await fetch(`${url}/app/first_account`, { method: 'POST', headers, body: JSON.stringify(account) })).status).toBe(200)
+  const { code, said } = await paraph(['reset-password', 'ada@example.com'], at).ended
+  expect(code).toBe(0)
+  const token = /#reset\/(\S+)/.exec(said)?.[1]
+  const chosen = await fetch(`${url}/app/password_resets/${token}`, { method: 'POST', headers, body: '{"password":"battery staple"}' })
+  expect(chosen.status).toBe(200)
+  const login = { email_address: 'ada@example.com', password: 'battery staple' }
+  expect((await fetch(`${url}/app/session`, { method: 'POST', headers, body: JSON.stringify(login) })).status).toBe(200)
+  started.child.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+})
