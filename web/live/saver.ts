@@ -179,7 +179,9 @@ export function createSaver(ports: SaverPorts) {
         pending = [...pending, { id: counter, command, target, pace, at: now, since: now, merged: 0, sent: false, acknowledged: null }]
       }
       tell()
-      tick()
+      // Not at once: what is changed in the same moment goes out together, and after it is shown.
+      clearTimeout(timer)
+      timer = setTimeout(tick, 0)
     },
     /** The confirmed state holds everything up to this revision: what was acknowledged before needs no repeating. */
     settle(revision: number): void {

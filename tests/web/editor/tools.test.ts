@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ACTIONS, actionFor, armingActions, arrow } from '../../../web/features/editor/actions/index.ts'
+import { aligned, distributed } from '../../../web/features/editor/tools/arrange.ts'
+import { framing, moving, placing, resizing } from '../../../web/features/editor/tools/gestures.ts'
+import { caught, frame } from '../../../web/features/editor/tools/marquee.ts'
+import { snap } from '../../../web/features/editor/tools/snap.ts'
+import { at, PER_PIXEL, testEditor } from '../support/editor.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('[D-373 D-591] a release within 8 px of the press is a click that places a field of the usual size; farther it draws one', () => {
+  const e = testEditor()
+  const near = placing(e.editor, 'text', at(200, 200), PER_PIXEL)!
+  near.move(at(205, 205))
+  near.end(at(205, 205))
+  expect(e.box(e.editor.ui.selection[0]!)).toEqual({ page: 0, x: 120, y: 188, width: 160, height: 24 })
+  const far = placing(e.editor, 'text', at(300, 400, { free: true }), PER_PIXEL)!
+  far.end(at(380, 430))
+  expect(e.box(e.editor.ui.selection[0]!)).toEqual({ page: 0, x: 300, y: 400, width: 80, height: 30 })
+  // The size last used of a type is the next one's.
+  placing(e.editor, 'text', at(200, 600, { free: true }), PER_PIXEL)!.end(at(200, 600))
+  expect(e.box(e.editor.ui.selection[0]!)).toMatchObject({ width: 80, height: 30 })
+})
+
+test('[D-370] a new field that would overlap another is not added, and the person is told', () => {
+  const e = testEditor()
+  const first = e.place('text', 100, 100)
+  e.editor.place('text', { page: 0, x: 110_000, y: 105_000, width: 100_000, height: 20_000 })
+  expect(e.there()).toEqual([first])
+  expect(e.told).toEqual(['overlaps'])
+  // Moving over another is never refused (readings 12).
+  const other = e.place('text', 100, 300)
+  const gesture = moving(e.editor, other, at(110, 310), PER_PIXEL)!
+  gesture.move(at(110, 112, { free: true }))
+  gesture.end(at(110, 112))
+  expect(e.box(other)).toMatchObject({ x: 100, y: 102 })
+})
+
+test('[S-097] a field stays on its page however far it is pulled, nudged or stretched', () => {
+  const e = testEditor()
+  const field = e.place('text', 100, 100)
+  const pull = moving(e.editor, field, at(110, 110), PER_PIXEL)!
+  pull.move(at(-900, -900))
+  pull.end(at(-900, -900))
+  expect(e.box(field)).toMatchObject({ x: 0, y: 0 })
+  e.editor.nudge(-50_000, -50_000)
+  expect(e.shown(field)).toMatchObject({ x: 0, y: 0 })
+  e.editor.commitNudge()
+  const stretch = resizing(e.editor, field, 'se', at(160, 24), PER_PIXEL)!
+  stretch.move(at(5000, 5000))
+  stretch.end(at(5000, 5000))
+  expect(e.box(field)).toEqual({ page: 0, x: 0, y: 0, width: 595, height: 842 })
+})
+
+test('several fields keep their distances at the edge of the page', () => {
+  const e = testEditor()
+  const fields = [e.place('text', 50, 100), e.place('text', 150, 200)]
+  e.editor.select(fields)
+  const gesture = moving(e.editor, fields[1]!, at(160, 210), PER_PIXEL)!
+  gesture.move(at(-500, 210, { free: true }))
+  gesture.end(at(-500, 210))
+  expect(fields.map((key) => e.box(key).x)).toEqual([0, 100])
+})
+
+test('fields of one page go to the page under the pointer', () => {
+  const e = testEditor()
+  const field = e.place('text', 50, 100)
+  const gesture = moving(e.editor, field, at(60, 110), PER_PIXEL)!
+  gesture.move(at(60, 410, { page: 1, free: true }))
+  gesture.end(at(60, 410, { page: 1 }))
+  expect(e.box(field)).toMatchObject({ page: 1, x: 50, y: 400 })
+})
+
+test('pulling with Alt leaves the field and places a copy for the same signer', () => {
+  const e = testEditor()
+  const field = e.place('signature', 50, 100)
+  const gesture = moving(e.editor, field, at(60, 110), PER_PIXEL)!
+  gesture.move(at(60, 310, { alt: true, free: true }))
+  gesture.end(at(60, 310, { alt: true }))
+  expect(e.box(field)).toMatchObject({ y: 100 })
+  const copy = e.there().find((key) => key !== field)!
+  expect(e.box(copy)).toMatchObject({ x: 50, y: 300 })
+  expect(e.editor.view().fields[copy]).toMatchObject({ type: 'signature', assignee: e.anna })
+})
+
+test('giving a gesture up leaves everything as it was', () => {
+  const e = testEditor()
+  const field = e.place('text', 50, 100)
+  const gesture = moving(e.editor, field, at(60, 110), PER_PIXEL)!
+  gesture.move(at(260, 310))
+  gesture.cancel()
+  expect(e.shown(field)).toMatchObject({ x: 50, y: 100 })
+  expect(e.session.store.canUndo).toBe(true)
+  e.editor.undo()
+  expect(e.there()).toEqual([])
+})
+
+test('[S-095] a frame smaller than 8 px in both directions selects nothing', () => {
+  expect(frame({ x: 10, y: 10 }, { x: 17, y: 17 })).toBeNull()
+  expect(frame({ x: 10, y: 10 }, { x: 17, y: 18 })).toEqual({ x: 10, y: 10, width: 7, height: 8 })
+  expect(frame({ x: 30, y: 10 }, { x: 10, y: 5 })).toEqual({ x: 10, y: 5, width: 20, height: 5 })
+})
+
+test('a frame selects what it touches; with shift it adds; a click on nothing selects nothing', () => {
+  const e = testEditor()
+  const boxes = [
+    { key: 'a', x: 0, y: 0, width: 50, height: 20 },
+    { key: 'b', x: 100, y: 0, width: 50, height: 20 },
+  ]
+  expect(caught({ x: 40, y: 10, width: 30, height: 30 }, boxes)).toEqual(['a'])
+  framing(e.editor, at(40, 10), () => boxes).end(at(70, 40))
+  expect(e.editor.ui.selection).toEqual(['a'])
+  framing(e.editor, at(90, 10, { shift: true }), () => boxes).end(at(120, 40))
+  expect(e.editor.ui.selection).toEqual(['a', 'b'])
+  framing(e.editor, at(300, 300), () => boxes).end(at(302, 302))
+  expect(e.editor.ui.selection).toEqual([])
+})
+
+test('edges and centres snap to those of others and of the page, with the guide that shows it', () => {
+  const page = { width: 600_000, height: 800_000 }
+  const other = { x: 100_000, y: 500_000, width: 200_000, height: 20_000 }
+  const near = snap({ x: 103_000, y: 40_000, width: 90_000, height: 20_000 }, [other], page, 5_000)
+  expect(near).toMatchObject({ dx: -3_000, dy: 0 })
+  expect(near.guides).toEqual([{ axis: 'x', at: 100_000, from: 40_000, to: 520_000 }])
+  expect(snap({ x: 252_000, y: 40_000, width: 100_000, height: 20_000 }, [], page, 5_000).dx).toBe(-2_000)
+  expect(snap({ x: 120_000, y: 40_000, width: 60_000, height: 20_000 }, [other], page, 5_000)).toEqual({ dx: 0, dy: 0, guides: [] })
+})
+
+test('[S-093 S-094] arrow keys move by 1 point, with shift by 10', () => {
+  const e = testEditor()
+  const field = e.place('text', 100, 100)
+  expect(arrow(e.editor, 'ArrowRight', false)).toBe(true)
+  expect(e.shown(field)).toMatchObject({ x: 101, y: 100 })
+  arrow(e.editor, 'ArrowDown', true)
+  expect(e.shown(field)).toMatchObject({ x: 101, y: 110 })
+  e.editor.select([])
+  expect(arrow(e.editor, 'ArrowRight', false)).toBe(false)
+})
+
+test('[D-431 D-432] locked fields are neither placed, moved nor nudged', () => {
+  const e = testEditor()
+  const field = e.place('text', 100, 100)
+  e.editor.step([{ do: 'LockFields' }])
+  expect(e.editor.movable()).toBe(false)
+  expect(arrow(e.editor, 'ArrowRight', false)).toBe(false)
+  e.editor.place('text', { page: 0, x: 100_000, y: 400_000, width: 50_000, height: 20_000 })
+  e.editor.commitBoxes({ [field]: { page: 0, x: 0, y: 0, width: 160_000, height: 24_000 } })
+  expect(e.there()).toEqual([field])
+  expect(e.box(field)).toMatchObject({ x: 100, y: 100 })
+  expect(e.told).toEqual(['fields-locked', 'fields-locked'])
+})
+
+test('a letter takes up a type, the ghost waits in the middle, arrows move it and Enter places it', () => {
+  const e = testEditor()
+  const letters = { text: 'T', date: 'D', signature: 'S', initial: 'I', check: 'B', choice: 'C' }
+  const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
+    typeof armingActions
+  >[0]
+  const all = [...Object.values(ACTIONS), ...armingActions(widgets)]
+  const press = (key: string, more = {}) => {
+    const action = actionFor(all, { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more })
+    if (action?.enabled(e.editor)) action.perform(e.editor, screen)
+    return action?.name
+  }
+  const screen = { zoomIn() {}, zoomOut() {}, fitWidth() {}, middle: () => ({ page: 1, x: 300_000, y: 400_000 }) }
+  expect(press('s')).toBe('place_signature')
+  arrow(e.editor, 'ArrowDown', false)
+  press('Enter')
+  expect(e.box(e.there()[0]!)).toEqual({ page: 1, x: 220, y: 384, width: 160, height: 48 })
+  press('Escape')
+  expect(e.editor.ui.tool).toBeNull()
+  expect(press('z', { ctrlKey: true })).toBe('undo')
+  expect(press('z', { metaKey: true, shiftKey: true })).toBe('redo')
+  expect(e.there()).toHaveLength(1)
+  // Letters with Ctrl or Alt are somebody else's.
+  expect(press('s', { ctrlKey: true })).toBeUndefined()
+  expect(press('s', { altKey: true })).toBeUndefined()
+})
+
+test('fields are aligned with the outermost and spread with equal gaps', () => {
+  const box = (x: number, width: number) => ({ page: 0, x, y: 0, width, height: 10 })
+  const boxes = { a: box(0, 10), b: box(15, 10), c: box(90, 30) }
+  expect(Object.values(aligned(boxes, 'right')).map(({ x }) => x)).toEqual([110, 110, 90])
+  expect(distributed(boxes, 'x')).toMatchObject({ a: { x: 0 }, b: { x: 45 }, c: { x: 90 } })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { PackCommand } from '#domain/pack'
+import { SAVE } from '../../../web/live/limits.ts'
+import { type Pace, type Pending, targetOf } from '../../../web/live/pending.ts'
+import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from '../../../web/live/schedule.ts'
+import { id } from '../support/pack.ts'
+
+const PACK = id()
+const [SIGNER, FIELD, DOCUMENT] = [id(), id(), id()]
+let counter = 0
+function change(command: PackCommand, at: number, more: Partial<Pending> & { pace?: Pace } = {}): Pending {
+  counter += 1
+  const target = targetOf(command, PACK)!
+  return { id: counter, command, target, pace: 'settled', at, since: at, merged: 0, sent: false, acknowledged: null, ...more }
+}
+const rename = (at: number) => change({ do: 'RenamePack', name: 'Lease' }, at)
+const named = (at: number, more = {}) => change({ do: 'NameSignatory', signatory: SIGNER, name: 'Anna' }, at, { pace: 'typing', ...more })
+const moved = (at: number, field = FIELD) => change({ do: 'MoveField', field, page: 0, x: 1, y: 1 }, at)
+const placed = (at: number, field = FIELD) =>
+  change({ do: 'PlaceField', field, document: DOCUMENT, type: 'text', assignee: null, page: 0, x: 0, y: 0, width: 1, height: 1 }, at)
+
+const waits = (pending: readonly Pending[], now: number, save: SaveState = NOTHING_SAVED) => {
+  const step = nextStep(pending, save, now)
+  return step.step === 'wait' ? step.until - now : step.step
+}
+
+test('[D-525 D-567] the document is saved 250 ms after its last change', () => {
+  expect(waits([rename(1000)], 1000)).toBe(250)
+  expect(waits([rename(1000), rename(1200)], 1200)).toBe(250)
+  expect(nextStep([rename(1000)], NOTHING_SAVED, 1250)).toMatchObject({ step: 'send', kind: 'document', keys: [PACK] })
+})
+
+test('[D-568] a forced save of the document waits 100 ms', () => {
+  expect(waits([rename(1000)], 1000, { ...NOTHING_SAVED, forcedAt: 1000 })).toBe(100)
+})
+
+test('[D-565] moving and resizing are saved after 1 s; placing and deleting at once', () => {
+  expect(waits([moved(1000)], 1000)).toBe(1000)
+  expect(waits([change({ do: 'ResizeField', field: FIELD, x: 0, y: 0, width: 5, height: 5 }, 1000)], 1000)).toBe(1000)
+  expect(waits([placed(1000)], 1000)).toBe('send')
+  expect(waits([change({ do: 'RemoveField', field: FIELD }, 1000)], 1000)).toBe('send')
+})
+
+test('[D-571 D-572] a signer is saved 500 ms after a detail that is being edited, else after 2 s', () => {
+  expect(waits([named(1000)], 1000)).toBe(500)
+  expect(waits([change({ do: 'SetSignatoryOptional', signatory: SIGNER, optional: true }, 1000)], 1000)).toBe(2000)
+})
+
+test('[D-574] the tenth debounce of a signer forces the save', () => {
+  expect(waits([named(1000, { merged: SAVE.signatoryDebounces - 1 })], 1000)).toBe(500)
+  expect(waits([named(1000, { merged: SAVE.signatoryDebounces })], 1000)).toBe('send')
+})
+
+test('[D-575] a signer whose save finds one of theirs on its way is tried again after 3 s', () => {
+  const busy: SaveState = { ...NOTHING_SAVED, busy: { kind: 'signatory', keys: [SIGNER] } }
+  const again = named(1000)
+  expect(nextStep([again], busy, 1500)).toEqual({ step: 'collide', key: SIGNER })
+  const found: SaveState = { ...NOTHING_SAVED, foundBusy: { [SIGNER]: 1500 } }
+  expect(waits([again], 1500, found)).toBe(3000)
+})
+
+test('[D-573] a signer is tried again after 50 ms times the retries; the rest doubles and never gives up', () => {
+  expect([1, 2, 3].map((n) => retryDelay('signatory', n))).toEqual([50, 100, 150])
+  expect([1, 2, 3].map((n) => retryDelay('field', n))).toEqual([500, 1000, 2000])
+  expect(retryDelay('field', 100)).toBe(SAVE.retryAtMost)
+})
+
+test('[D-526] nothing else goes out while a call is on its way', () => {
+  const busy: SaveState = { ...NOTHING_SAVED, busy: { kind: 'field', keys: [FIELD] } }
+  expect(nextStep([rename(0), placed(0), moved(0)], busy, 60_000)).toEqual({ step: 'idle' })
+})
+
+test('[D-477] at most 100 fields go in one call', () => {
+  const many = Array.from({ length: 230 }, () => placed(1000, id()))
+  const first = nextStep(many, NOTHING_SAVED, 1000)
+  expect(first.step === 'send' && first.keys.length).toBe(100)
+})
+
+test('document and signers go before the fields that need them, whatever their own delays', () => {
+  const all = [placed(1000), named(1000), rename(1000)]
+  expect(nextStep(all, NOTHING_SAVED, 1000)).toMatchObject({ kind: 'document' })
+  expect(nextStep(all.slice(0, 2), NOTHING_SAVED, 1000)).toMatchObject({ kind: 'signatory' })
+  // A field that is only moved waits for its own time beside one that is due.
+  const two = nextStep([placed(1000), moved(1000, id())], NOTHING_SAVED, 1000)
+  expect(two.step === 'send' && two.keys).toEqual([FIELD])
+})
+
+test('an order that names a new signer follows that signer', () => {
+  const order = change({ do: 'SetSigningOrder', steps: [[SIGNER]] }, 1000)
+  const added = change({ do: 'AddSignatory', signatory: SIGNER }, 1000)
+  expect(nextStep([added, order], NOTHING_SAVED, 60_000)).toMatchObject({ kind: 'signatory' })
+})

@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PackCommand } from '#domain/pack'
+import { SAVE } from '../../../web/live/limits.ts'
+import { NotSaved } from '../../../web/live/pack-session.ts'
+import { after, id, inSetup } from '../support/pack.ts'
+import { playedSession } from '../support/session.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const saved = (revision: number, refused: readonly { uuid: string; code: string; message: string }[] = []) =>
+  ({ answer: 'saved', revision, refused }) as const
+const failed = { answer: 'failed', offline: true } as const
+
+function place(document: string, y = 100_000, assignee: string | null = null): Extract<PackCommand, { do: 'PlaceField' }> {
+  return { do: 'PlaceField', field: id(), document, type: 'text', assignee, page: 0, x: 50_000, y, width: 100_000, height: 20_000 }
+}
+
+test('a change is shown at once and saved by the record that carries it, with what it touched alone', async () => {
+  const { view, document } = inSetup()
+  const { session, sent } = playedSession(view)
+  const command = place(document)
+  expect(session.do(command)).toBeNull()
+  expect(session.view().fields[command.field]).toMatchObject({ x: 50_000 })
+  await pass(0)
+  expect(sent[0]).toMatchObject({ kind: 'field', body: [{ uuid: command.field, type: 'text', x: 50, width: 100, page: 0 }] })
+  expect((sent[0]!.body as Record<string, unknown>[])[0]).not.toHaveProperty('data')
+  expect(session.store.saved).toEqual({ state: 'saving', waiting: 1 })
+  session.close()
+})
+
+test('[D-527 D-529] a call that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
+  const { view, document } = inSetup()
+  const { session, sent, answer } = playedSession(view)
+  session.do(place(document))
+  await pass(0)
+  await answer(failed)
+  expect(session.store.saved).toEqual({ state: 'offline', waiting: 1 })
+  await pass(SAVE.retry)
+  expect(sent).toHaveLength(2)
+  await answer(failed)
+  await pass(SAVE.retry)
+  expect(sent).toHaveLength(2)
+  await pass(SAVE.retry)
+  expect(sent).toHaveLength(3)
+  expect(new Set(sent.map(({ id: key }) => key)).size).toBe(1)
+  expect(sent[2]!.body).toEqual(sent[0]!.body)
+  await answer(saved(11))
+  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  session.close()
+})
+
+test('[D-526] what is changed while a save is on its way goes out afterwards', async () => {
+  const { view } = inSetup()
+  const { session, sent, answer } = playedSession(view)
+  session.do({ do: 'RenamePack', name: 'First' })
+  await pass(SAVE.document)
+  session.do({ do: 'RenamePack', name: 'Second' })
+  await pass(5_000)
+  expect(sent.map(({ body }) => body)).toEqual([{ document_name: 'First' }])
+  await answer(saved(11))
+  await pass(SAVE.document)
+  expect(sent[1]!.body).toEqual({ document_name: 'Second' })
+  session.close()
+})
+
+test('a pending change lives on what others did meanwhile, and goes once its own event has arrived', async () => {
+  const { view, document } = inSetup()
+  const { session, answer, live } = playedSession(view)
+  const command = place(document)
+  session.do(command)
+  await pass(0)
+  const at = { time: '2026-11-21T09:00:01.000Z', principal: 'user:other' }
+  live.events({
+    document_key: 'p',
+    from: 11,
+    to: 11,
+    view_digest: null,
+    events: [{ revision: 11, type: 'PackRenamed', data: { name: 'Theirs' }, ...at }],
+  })
+  expect(session.view()).toMatchObject({ name: 'Theirs' })
+  expect(session.view().fields[command.field]).toBeDefined()
+  await answer(saved(12))
+  const theirs = after(view, { do: 'RenamePack', name: 'Theirs' }, command)
+  live.fresh({ revision: 12, view: theirs, view_digest: 'd' })
+  expect(session.view()).toBe(theirs)
+  expect(session.store).toMatchObject({ revision: 12, viewDigest: 'd' })
+  session.close()
+})
+
+test('events that are missing are fetched, events that are known are not folded twice', async () => {
+  const { view } = inSetup()
+  const { session, live, fetched, serve } = playedSession(view)
+  live.events({ document_key: 'p', from: 5, to: 10, view_digest: null, events: [] })
+  expect(session.store.revision).toBe(10)
+  serve({ revision: 14, view: after(view, { do: 'RenamePack', name: 'Later' }) })
+  live.events({ document_key: 'p', from: 13, to: 13, view_digest: null, events: [] })
+  await pass(0)
+  expect(fetched).toEqual([14])
+  expect(session.view().name).toBe('Later')
+  session.close()
+})
+
+test('a refused field is rolled back alone and told of; the others of the call stand', async () => {
+  const { view, document } = inSetup()
+  const { session, answer, lost } = playedSession(view)
+  const [good, bad] = [place(document), place(document, 300_000)]
+  session.do(good)
+  session.do(bad)
+  await pass(0)
+  await answer(saved(11, [{ uuid: bad.field, code: 'fields-locked', message: 'Locked.' }]))
+  expect(session.view().fields[bad.field]).toBeUndefined()
+  expect(session.view().fields[good.field]).toBeDefined()
+  expect(lost).toEqual([{ code: 'fields-locked', message: 'Locked.', at: [bad.field], kind: 'field' }])
+  session.close()
+})
+
+test('[D-534] a refused save of the document is rolled back, with the message of the server', async () => {
+  const { view } = inSetup()
+  const { session, answer, lost } = playedSession(view)
+  session.do({ do: 'RenamePack', name: 'New' })
+  await pass(SAVE.document)
+  await answer({ answer: 'refused', code: 'not-in-setup', message: 'Said by the server.', at: [] })
+  expect(session.view().name).toBe('Lease')
+  expect(lost).toMatchObject([{ code: 'not-in-setup', message: 'Said by the server.' }])
+  session.close()
+})
+
+test('what others did can make a waiting change impossible: it is given up and told of', () => {
+  const { view, document } = inSetup()
+  const field = place(document)
+  const { session, live, lost } = playedSession(after(view, field))
+  session.do({ do: 'MoveField', field: field.field, page: 0, x: 1_000, y: 1_000 })
+  live.fresh({ revision: 11, view: after(view, field, { do: 'LockFields' }), view_digest: null })
+  expect(session.view().fields[field.field]).toMatchObject({ x: 50_000 })
+  expect(lost).toMatchObject([{ code: 'fields-locked' }])
+  expect(session.store.saved.waiting).toBe(0)
+  session.close()
+})
+
+test('flush saves everything without the delays and waits until it has come back; a failure rejects it and keeps the changes', async () => {
+  const { view, document } = inSetup()
+  const { session, sent, answer, serve } = playedSession(view)
+  const field = place(document)
+  session.do(field)
+  await pass(0)
+  await answer(saved(11))
+  session.do({ do: 'MoveField', field: field.field, page: 0, x: 60_000, y: 60_000 })
+  const failing = session.flush()
+  const outcome = expect(failing).rejects.toBeInstanceOf(NotSaved)
+  await pass(0)
+  expect(sent).toHaveLength(2)
+  await answer(failed)
+  await outcome
+  const second = session.flush()
+  await pass(0)
+  await answer(saved(12))
+  serve({ revision: 12, view: after(view, field, { do: 'MoveField', field: field.field, page: 0, x: 60_000, y: 60_000 }) })
+  await pass(0)
+  await second
+  expect(session.store).toMatchObject({ revision: 12, saved: { state: 'saved', waiting: 0 } })
+  session.close()
+})
+
+test('[D-557 D-558] waiting for a save is said, and in other words once it has been looked at often', async () => {
+  const { view } = inSetup()
+  const { session } = playedSession(view)
+  session.do({ do: 'RenamePack', name: 'New' })
+  expect(session.store.saved.state).toBe('saving')
+  await pass(SAVE.waitingPoll * (SAVE.waitingPolls - 1))
+  expect(session.store.saved.state).toBe('saving')
+  await pass(SAVE.waitingPoll)
+  expect(session.store.saved.state).toBe('slow')
+  session.close()
+})
+
+test('what an earlier page left unsaved is shown and saved; what was saved after all is not sent again', async () => {
+  const { view, document } = inSetup()
+  const there = place(document)
+  const left = [there, { do: 'RenamePack', name: 'Kept' } as const]
+  const kept: (readonly PackCommand[])[] = []
+  const { session, sent } = playedSession(after(view, there), { outbox: { load: async () => left, keep: (all) => void kept.push(all) } })
+  await pass(SAVE.document)
+  expect(session.view().name).toBe('Kept')
+  expect(sent.map(({ body }) => body)).toEqual([{ document_name: 'Kept' }])
+  expect(kept.at(-1)).toEqual([{ do: 'RenamePack', name: 'Kept' }])
+  session.close()
+})
+
+test('keystrokes in one field are one change of one call', async () => {
+  const { view, document, anna } = inSetup()
+  const { session, sent } = playedSession(after(view, place(document)))
+  for (const name of ['A', 'An', 'Ann']) session.do({ do: 'NameSignatory', signatory: anna, name }, 'typing')
+  expect(session.store.saved.waiting).toBe(1)
+  await pass(SAVE.signatoryChange)
+  expect(sent.map(({ body }) => body)).toEqual([{ uuid: anna, name: 'Ann' }])
+  session.close()
+})

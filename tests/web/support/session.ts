@@ -1,0 +1,65 @@
+import type { PackState } from '#domain/pack'
+import type { SessionCalls } from '../../../web/live/calls.ts'
+import type { openConnection } from '../../../web/live/connection.ts'
+import type { Outbox } from '../../../web/live/outbox.ts'
+import { createPackSession, type Loss } from '../../../web/live/pack-session.ts'
+import type { SaveAnswer, SaveCall } from '../../../web/live/saver.ts'
+
+/** A session on a server that a test plays. */
+export function playedSession(view: PackState, options: { readonly undoDepth?: number; readonly outbox?: Outbox } = {}) {
+  const sent: SaveCall[] = []
+  const answers: ((answer: SaveAnswer) => void)[] = []
+  const lost: Loss[] = []
+  let fresh: { revision: number; view: PackState } = { revision: 10, view }
+  const fetched: number[] = []
+  const calls: SessionCalls = {
+    save(_, call) {
+      sent.push(call)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+    async view() {
+      fetched.push(fresh.revision)
+      return { success: true, document_key: 'p', revision: fresh.revision, view: fresh.view, view_digest: null, people: {} }
+    },
+    documentUpdates: async () => '',
+    changes: async () => '',
+  }
+  let ports: Parameters<typeof openConnection>[0] | undefined
+  const connect: typeof openConnection = (given) => {
+    ports = given
+    const refetch = async () => {
+      const { revision, view: now } = await calls.view('p')
+      given.fresh({ revision, view: now, view_digest: null })
+    }
+    return { catchUp: refetch, refetch, here() {}, close() {} }
+  }
+  const session = createPackSession({
+    documentKey: 'p',
+    view,
+    revision: 10,
+    viewDigest: null,
+    audience: 'team',
+    principal: 'user:test',
+    calls,
+    connect,
+    outbox: options.outbox ?? { load: async () => [], keep() {} },
+    onLost: (loss) => lost.push(loss),
+    ...(options.undoDepth === undefined ? {} : { undoDepth: options.undoDepth }),
+  })
+  return {
+    session,
+    sent,
+    lost,
+    fetched,
+    live: ports!,
+    /** Answers the oldest call that waits. */
+    async answer(answer: SaveAnswer) {
+      answers.shift()?.(answer)
+      // The answer travels through a few promises before it counts.
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+    },
+    serve(next: { revision: number; view: PackState }) {
+      fresh = next
+    },
+  }
+}
