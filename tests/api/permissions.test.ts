@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+let member: Client
+let stranger: Client
+beforeAll(async () => {
+  server = await testServer()
+  member = await server.member('Nora')
+  stranger = await server.stranger('Otto')
+})
+afterAll(() => server.close())
+
+const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
+
+describe('somebody of another workspace', () => {
+  test('[D-007 S-235] is told of every key that there is no such document, as of a key that was made up', async () => {
+    const { pack, document, signers, fields } = await sent(server.owner, 'Ours', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const { view } = await viewOf(server.owner, pack)
+    const { conversion } = view.documents[0]!
+    const file = conversion.state === 'converted' ? conversion.file : ''
+    const calls = (key: string, child: string, signatory: string, image: string) => [
+      stranger.get(`/app/documents/${key}`),
+      stranger.get(`/app/documents/${child}`),
+      stranger.get(`/app/documents/${key}/view`),
+      stranger.get(`/app/documents/${key}/get_document_updates?return_signatories=true`),
+      stranger.get(`/app/documents/${key}/get_data_field_signatory_updates`),
+      stranger.get(`/app/documents/${key}/delete_document`),
+      stranger.get(`/app/audit_trail/${key}`),
+      stranger.get(`/documents/${child}/get_blob_as_image`),
+      stranger.get(`/app/get_data_field_upload_url/${key}?filename=a.png&data_field_type=signature`),
+      stranger.get(`/app/get_document_upload_url?filename=a.pdf&size=1&document_pack_key=${key}`),
+      stranger.bytes(`/app/serve/${image}`),
+      stranger.post(`/app/documents/${key}/update_document`, { data: { document_name: 'Theirs' } }),
+      stranger.post(`/app/documents/${key}/add_update_data_field`, { data: [{ uuid: fields[0], data: 'x' }] }),
+      stranger.post(`/app/documents/${key}/update_signatory_details`, { data: { uuid: signatory, email: 'x@example.com' } }),
+      stranger.post(`/app/documents/${key}/generate_signing_link_for_signatory/${signatory}`, {}),
+    ]
+    const answers = async (made: Promise<unknown>[]) => Promise.all(made.map((call) => refusalOf(call)))
+    const theirs = await answers(calls(pack, document, signers[0]!, file))
+    const unknown = await answers(calls(newId(), newId(), newId(), newId()))
+    expect(theirs).toEqual(unknown)
+    for (const { status } of theirs) expect(status).toBe(404)
+    expect((await stranger.get<{ documents: unknown[] }>('/app/documents')).documents).toEqual([])
+    expect((await viewOf(server.owner, pack)).view.name).toBe('Ours')
+  })
+
+  test('does not name our workspace and get in', async () => {
+    stranger.remember({ 'x-user-account-key': server.workspace })
+    try {
+      expect(await refusalOf(stranger.get('/app/documents'))).toMatchObject({ status: 403, code: 'not-a-member' })
+      expect((await refusalOf(stranger.get('/app/get_document_upload_url?filename=a.pdf&size=1'))).status).toBe(403)
+    } finally {
+      stranger.remember({ 'x-user-account-key': '' })
+    }
+    for (const call of ['user_accounts', 'add_user_account', 'update_user_account', 'remove_user_account']) {
+      const path = `/app/accounts/${server.workspace}/${call}`
+      const asked = call === 'user_accounts' ? stranger.get(path) : stranger.post(path, { data: MEMBER[call] })
+      expect(await refusalOf(asked)).toMatchObject({ status: 404, code: 'not-found' })
+    }
+  })
+})
+
+describe('a member', () => {
+  test('[D-007] prepares a document of the team that somebody else made', async () => {
+    const { pack } = await prepared(server.owner, 'Shared', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    await member.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Prepared by Nora' } })
+    await member.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+    expect((await viewOf(member, pack)).view).toMatchObject({ name: 'Prepared by Nora', status: 'awaiting_signatures' })
+  })
+
+  test('[D-438 D-450] deletes what they made, and not what others made; an administrator deletes both', async () => {
+    const ours = await prepared(server.owner, 'The owner’s', [], [])
+    const theirs = await prepared(member, 'Nora’s', [], [])
+    expect(await refusalOf(member.get(`/app/documents/${ours.pack}/delete_document`))).toMatchObject({ status: 403 })
+    expect(
+      await refusalOf(member.post('/app/bulk_actions/document_actions/delete_multiple_documents', { document_keys: [ours.pack] })),
+    ).toMatchObject({
+      status: 403,
+    })
+    const both = await member.post('/app/bulk_actions/document_actions/delete_multiple_documents', {
+      document_keys: [ours.pack, theirs.pack],
+    })
+    expect(both).toMatchObject({ done: [theirs.pack], message: "Some documents could not be deleted since you don't have the permissions" })
+    const again = await prepared(member, 'Nora’s second', [], [])
+    await server.owner.get(`/app/documents/${again.pack}/delete_document`)
+    expect((await viewOf(server.owner, again.pack)).view.trashed).not.toBeNull()
+    expect((await viewOf(server.owner, ours.pack)).view.trashed).toBeNull()
+  })
+
+  test('[W-202 W-203 W-204] manages no members and reads no outbox', async () => {
+    for (const [call, data] of Object.entries(MEMBER)) {
+      const asked = member.post(`/app/accounts/${server.workspace}/${call}`, { data })
+      expect([call, (await refusalOf(asked)).status]).toEqual([call, 403])
+    }
+    expect(await refusalOf(member.get('/app/outbox'))).toMatchObject({ status: 403, code: 'not-an-administrator' })
+    expect(await refusalOf(member.post(`/app/outbox/${newId()}/reveal`, {}))).toMatchObject({ status: 403 })
+  })
+
+  test('[D-408 D-409] edits in setup only, and nothing that is in the trash', async () => {
+    const { pack, fields } = await prepared(server.owner, 'Phases', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const edits = () => [
+      server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Edited' } }),
+      server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], x: 99 }] }),
+      server.owner.post(`/app/documents/${pack}/update_document`, { data: { sequential_signing: true } }),
+    ]
+    await server.owner.get(`/app/documents/${pack}/delete_document`)
+    for (const refusal of await Promise.all(edits().map((edit) => refusalOf(edit)))) expect(refusal).toMatchObject({ code: 'in-trash' })
+    await server.owner.get(`/app/documents/${pack}/recover_document`)
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures' } })
+    for (const refusal of await Promise.all(edits().map((edit) => refusalOf(edit)))) expect(refusal).toMatchObject({ code: 'not-in-setup' })
+  })
+})
+
+describe('an administrator', () => {
+  test('[W-198 W-199 W-200 W-215 W-218 W-219 W-220] adds, promotes and removes members', async () => {
+    const accounts = async () =>
+      (
+        await server.owner.get<{ user_accounts: { key: string; is_admin: boolean; user: { full_name: string } }[] }>(
+          `/app/accounts/${server.workspace}/user_accounts`,
+        )
+      ).user_accounts
+    const { user_account } = await server.owner.post<{ user_account: { key: string } }>(
+      `/app/accounts/${server.workspace}/add_user_account`,
+      { data: { first_name: 'Zoe', last_name: 'Zimmer', email_address: 'zoe@example.com', is_admin: false } },
+    )
+    const zoe = async () => (await accounts()).find(({ key }) => key === user_account.key)
+    expect(await zoe()).toMatchObject({ is_admin: false, user: { full_name: 'Zoe Zimmer' } })
+    const change = (is_admin: boolean) =>
+      server.owner.post(`/app/accounts/${server.workspace}/update_user_account`, { data: { user_account_key: user_account.key, is_admin } })
+    await change(true)
+    expect((await zoe())?.is_admin).toBe(true)
+    await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: user_account.key } })
+    expect(await zoe()).toBeUndefined()
+  })
+
+  test('reads mails with their links masked', async () => {
+    const { pack, signers } = await sent(server.owner, 'Mailed', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    await linkOf(server.owner, pack, signers[0]!)
+    const mails = async () =>
+      (await server.owner.get<{ mails: { key: string; document_key: string | null; text: string; has_link: boolean }[] }>('/app/outbox'))
+        .mails
+    const mail = await waitFor(async () => (await mails()).find(({ document_key }) => document_key === pack))
+    expect(mail.has_link).toBe(true)
+    expect(mail.text).not.toMatch(/\/sign\/[\w-]{10,}/)
+    const { link } = await server.owner.post<{ link: string }>(`/app/outbox/${mail.key}/reveal`, {})
+    expect((await server.signer(link)).opened.signatory_uuid).toBe(signers[0])
+  })
+})
+
+async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const found = await ask()
+    if (found !== undefined) return found
+  }
+}
+
+const MEMBER: Readonly<Record<string, object>> = {
+  add_user_account: { first_name: 'Mal', last_name: 'Ory', email_address: 'mal@example.com', is_admin: true },
+  update_user_account: { user_account_key: newId(), is_admin: true },
+  remove_user_account: { user_account_key: newId() },
+}

@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ environment: { PARAPH_MAX_UPLOAD_MB: '1' } })
+})
+afterAll(() => server.close())
+
+const SIGNATURE = { type: 'signature', x: 40, y: 100, width: 160, height: 48 }
+type Asked = {
+  url: string
+  file_key: string
+  redirect_document_key: string
+  document: { key: string; document_pack_key: string; status: string }
+}
+const ask = (name: string, more = '') => server.owner.get<Asked>(`/app/get_document_upload_url?filename=${name}&size=0.1${more}`)
+const picture = () =>
+  sharp({ create: { width: 300, height: 100, channels: 4, background: '#123' } })
+    .png()
+    .toBuffer()
+
+async function conversionOf(pack: string) {
+  const { view } = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => documents.every(({ conversion }) => conversion.state === 'converted' || conversion.state === 'failed'),
+  )
+  return view.documents.at(-1)!.conversion
+}
+async function upload(name: string, bytes: Uint8Array): Promise<string> {
+  const asked = await ask(name)
+  await server.owner.put(asked.url, bytes)
+  await server.owner.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key })
+  return asked.document.document_pack_key
+}
+
+describe('uploading a document', () => {
+  test('[S-280 S-281 S-282 S-283] takes three steps, and ends in pages', async () => {
+    const asked = await ask('Lease.pdf')
+    expect(asked).toMatchObject({
+      url: expect.stringContaining(asked.file_key),
+      document: { key: asked.redirect_document_key, status: 'setup', document_name: 'Lease' },
+    })
+    const bytes = await readFile('assets/sample.pdf')
+    const early = server.owner.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key })
+    expect(await refusalOf(early)).toMatchObject({ status: 409, code: 'not-uploaded' })
+    await server.owner.put(asked.url, bytes)
+    await server.owner.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key })
+    expect((await conversionOf(asked.document.document_pack_key)).state).toBe('converted')
+    const { document } = await server.owner.get<{ document: { filename: string; image_blob_metadata: unknown[] } }>(
+      `/app/documents/${asked.document.document_pack_key}`,
+    )
+    expect(document).toMatchObject({ filename: 'Lease.pdf', image_blob_metadata: [{ width: 595.28, height: 841.89 }, {}] })
+  })
+
+  test('a file that is no PDF, or empty, says so in the specification’s words; its row can be deleted and tried again', async () => {
+    const words = await upload('Words.pdf', Buffer.from('Dear reader, this is not a PDF.'))
+    expect(await conversionOf(words)).toMatchObject({ state: 'failed', reason: 'not-a-pdf' })
+    const read = async () => (await server.owner.get<{ document: object }>(`/app/documents/${words}`)).document
+    expect(await read()).toMatchObject({
+      status: 'conversion_error',
+      conversion_error_reason: 'not-a-pdf',
+      conversion_error_message: 'We currently only accept pdf files.',
+    })
+    await server.owner.post(`/app/documents/${words}/retry_conversion`, {})
+    expect(await conversionOf(words)).toMatchObject({ state: 'failed', reason: 'not-a-pdf' })
+    await server.owner.get(`/app/documents/${words}/delete_document`)
+    expect(await read()).toMatchObject({ is_deleted: true })
+    expect(await conversionOf(await upload('Nothing.pdf', new Uint8Array(0)))).toMatchObject({ state: 'failed', reason: 'empty' })
+  })
+
+  test('[D-410] one that could not be converted is not edited until its file is replaced', async () => {
+    const pack = await upload('Broken.pdf', Buffer.from('nonsense'))
+    await conversionOf(pack)
+    const rename = () => server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Named' } })
+    expect(await refusalOf(rename())).toMatchObject({ status: 409, code: 'conversion-error' })
+    const again = await ask('Whole.pdf', `&document_key_to_upload_to=${pack}`)
+    expect(again.document.document_pack_key).toBe(pack)
+    await server.owner.put(again.url, await readFile('assets/sample.pdf'))
+    await server.owner.post(`/app/document_upload_success/${again.redirect_document_key}`, {
+      file_key: again.file_key,
+      filename: 'Whole.pdf',
+    })
+    expect((await conversionOf(pack)).state).toBe('converted')
+    await rename()
+  })
+
+  test('one that is too large is refused when it is announced, and when it comes larger than announced', async () => {
+    expect(await refusalOf(server.owner.get('/app/get_document_upload_url?filename=Large.pdf&size=5'))).toMatchObject({ status: 413 })
+    const asked = await ask('Liar.pdf')
+    const answer = await fetch(new URL(asked.url, server.url), {
+      method: 'PUT',
+      headers: { cookie: server.owner.cookie(), 'x-csrf-token': await tokenOf(server.owner) },
+      body: new Uint8Array(2 * 1024 * 1024),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toMatchObject({ success: false, code: 'too-large' })
+  })
+
+  test('[S-153] into a pack is possible in setup only; then it has two children, each under its own key', async () => {
+    const { pack } = await uploaded(server.owner, 'First')
+    const second = await ask('Second.pdf', `&document_pack_key=${pack}`)
+    await server.owner.put(second.url, await readFile('assets/sample.pdf'))
+    await server.owner.post(`/app/document_upload_success/${second.redirect_document_key}`, { file_key: second.file_key })
+    await conversionOf(pack)
+    const { document } = await server.owner.get<{ document: { document_name: string; position: number } }>(
+      `/app/documents/${second.document.key}`,
+    )
+    expect(document).toMatchObject({ document_name: 'Second', position: 1 })
+    const late = await sent(server.owner, 'Sent', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+    expect(await refusalOf(ask('Late.pdf', `&document_pack_key=${late.pack}`))).toMatchObject({ status: 409, code: 'not-in-setup' })
+  })
+})
+
+describe('a signature image', () => {
+  test('[S-287 S-288 S-289] is uploaded in three steps, written anew, and seen by those who may', async () => {
+    const { pack, signers, fields } = await sent(
+      server.owner,
+      'Scanned',
+      ['Ada Lovelace', 'Grace Hopper'],
+      [
+        { ...SIGNATURE, signer: 0 },
+        { ...SIGNATURE, y: 300, signer: 1 },
+      ],
+    )
+    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const grace = await server.signer(await linkOf(server.owner, pack, signers[1]!))
+    const image = await put(ada, pack, await picture())
+    expect(image).toMatchObject({ filename: 'signature.png', width: 300, height: 100 })
+    const value = { method: 'uploaded', file: image.blob_key, digest: image.digest, width: image.width, height: image.height }
+    await ada.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: value }] })
+    const shown = await ada.bytes(image.blob_url)
+    expect((await sharp(shown).metadata()).format).toBe('png')
+    expect(await refusalOf(grace.bytes(image.blob_url))).toMatchObject({ status: 404 })
+    expect(await refusalOf(server.owner.bytes(image.blob_url))).toMatchObject({ status: 404 })
+
+    const stolen = grace.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: [{ uuid: fields[1], data: { ...value, file: newId() } }],
+    })
+    expect(await refusalOf(stolen)).toMatchObject({ status: 400 })
+  })
+
+  test('one that is not an image is refused in the specification’s words', async () => {
+    const { pack, signers } = await sent(server.owner, 'Not one', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    expect(await refusalOf(put(ada, pack, svg))).toMatchObject({
+      status: 400,
+      message: "Error uploading your file:/ Make sure you're uploading an image.",
+    })
+    const exe = ada.get(`/app/get_data_field_upload_url/${pack}?filename=sign.exe&data_field_type=signature`)
+    expect((await refusalOf(exe)).message).toBe("We currently don't accept executable files.")
+  })
+})
+
+describe('files', () => {
+  test('[D-058] are served whole and in ranges, as downloads that run nothing', async () => {
+    const { pack } = await uploaded(server.owner, 'Räume & <Rechte>')
+    const conversion = await conversionOf(pack)
+    const file = conversion.state === 'converted' ? conversion.file : ''
+    const get = (headers: Record<string, string> = {}) =>
+      fetch(`${server.url}/app/serve/${file}`, { headers: { cookie: server.owner.cookie(), ...headers } })
+    const whole = await get()
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(whole.headers.get('content-security-policy')).toMatch(/^sandbox/)
+    expect(whole.headers.get('content-disposition')).toBe(
+      `attachment; filename="R_ume & <Rechte>.pdf"; filename*=UTF-8''R%C3%A4ume%20%26%20%3CRechte%3E.pdf`,
+    )
+    const part = await get({ range: 'bytes=10-19' })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 10-19/${bytes.length}`])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+    expect((await get({ range: `bytes=${bytes.length}-` })).status).toBe(416)
+  })
+
+  test('[D-060] a page is served as an image', async () => {
+    const { document } = await uploaded(server.owner, 'Pictured')
+    const image = await sharp(await server.owner.bytes(`/documents/${document}/get_blob_as_image?index_of_page=1&width=300`)).metadata()
+    expect(image).toMatchObject({ format: 'webp', width: 320 })
+    expect(await refusalOf(server.owner.bytes(`/documents/${document}/get_blob_as_image?index_of_page=9`))).toMatchObject({ status: 404 })
+  })
+
+  test('the final file is for the team, and for signers once they have finished', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Final', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    const ada = await server.signer(link)
+    await ada.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: { method: 'typed', text: 'Ada' } }] })
+    const { view_digest } = await ada.get<{ view_digest: string }>(`/app/documents/${pack}/view`)
+    const done = { data: { uuid: signers[0] }, update_status_to: 'complete', consent_version: '2026-11', view_digest }
+    await ada.post(`/app/documents/${pack}/add_update_signatory`, done)
+    const { final_files } = await eventually(
+      () => ada.get<{ status: string; final_files: { file_key: string }[] }>(`/app/documents/${pack}/signed`),
+      (answer) => answer.final_files.length === 1,
+    )
+    const path = `/app/serve/${final_files[0]!.file_key}`
+    const theirs = Buffer.from(await ada.bytes(path))
+    expect(theirs.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(Buffer.from(await server.owner.bytes(path))).toEqual(theirs)
+    expect(Buffer.from(await (await server.signer(link)).bytes(path))).toEqual(theirs)
+    expect(await refusalOf((await server.stranger('Otto')).bytes(path))).toMatchObject({ status: 404 })
+  })
+})
+
+async function put(signer: Client, pack: string, bytes: Uint8Array) {
+  const { url, file_key } = await signer.get<{ url: string; file_key: string }>(
+    `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,
+  )
+  await signer.put(url, bytes)
+  return signer.post<{ blob_key: string; blob_url: string; digest: string; width: number; height: number }>(
+    `/app/data_field_upload_success/${pack}`,
+    { file_key, type: 'signature' },
+  )
+}
+
+async function tokenOf(account: Client): Promise<string> {
+  return (await account.get<{ csrf_token: string }>('/app/session')).csrf_token
+}
