@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { eventually, firstAccount, linkOf, sent, type View, viewOf } from '../support/prepared.ts'
+import { startMailServer, type TestMailServer } from '../support/smtp.ts'
+import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
+
+/** Moments after the last signature at which the server is killed, in milliseconds. Their order is that of the way to the final copy. */
+const MOMENTS = Array.from({ length: process.env.PARAPH_LONG ? 40 : 8 }, (_, at, all = process.env.PARAPH_LONG ? 40 : 8) =>
+  Math.round((at * 400) / all),
+)
+
+let dataDir: string
+let port: number
+let mails: TestMailServer
+let server: SpawnedServer
+let account: Client
+
+const start = () => spawnServer({ dataDir, port, env: { SMTP_URL: mails.url } })
+
+beforeAll(async () => {
+  dataDir = await temporaryFolder()
+  port = await freePort()
+  mails = await startMailServer()
+  server = await start()
+  account = await firstAccount(server.url)
+}, 120_000)
+
+afterAll(async () => {
+  await server?.stop()
+  await mails?.close()
+  if (dataDir) await removeFolder(dataDir)
+}, 60_000)
+
+/** Signs as the person of a link; answers when the server has acknowledged it. */
+async function sign(url: string, link: string, pack: string, signatory: string, field: string) {
+  const signer = client(url)
+  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
+    token: new URL(link).pathname.split('/').at(-1),
+  })
+  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
+  await signer.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: [{ uuid: field, data: { method: 'typed', text: 'Signed' } }],
+  })
+  const seen = await signer.get<View>(`/app/documents/${pack}/view`)
+  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+    data: { uuid: signatory },
+    update_status_to: 'complete',
+    enqueue_next_signer: true,
+    consent_version: opened.consent.version,
+    view_digest: seen.view_digest,
+    date: new Date().toISOString().slice(0, 10),
+  })
+}
+
+for (const moment of MOMENTS) {
+  test(`killed ${moment} ms after the last signature, the server still makes one completion, one file and everybody's mail`, async () => {
+    const name = `Killed after ${moment}`
+    const made = await sent(
+      account,
+      name,
+      ['Anna Okafor', 'Jonas Lindqvist'],
+      [0, 1].map((signer) => ({ type: 'signature', x: 72, y: 300 + signer * 80, width: 180, height: 48, signer, required: true })),
+    )
+    const links = [await linkOf(account, made.pack, made.signers[0]!), await linkOf(account, made.pack, made.signers[1]!)]
+    await sign(server.url, links[0]!, made.pack, made.signers[0]!, made.fields[0]!)
+    await sign(server.url, links[1]!, made.pack, made.signers[1]!, made.fields[1]!)
+    await wait(moment)
+    await server.kill()
+    server = await start()
+
+    const { view } = await eventually(
+      () => viewOf(account, made.pack),
+      ({ view: { documents } }) => documents[0]!.sealing.state === 'sealed',
+    )
+    expect(view.status).toBe('complete')
+    const { audit_records } = await eventually(
+      () => account.get<{ audit_records: readonly { code: string }[] }>(`/app/audit_trail/${made.pack}`),
+      ({ audit_records: records }) => records.filter(({ code }) => code === 'FinalCopySent').length === 3,
+    )
+    const times = (code: string) => audit_records.filter((record) => record.code === code).length
+    expect([times('PackCompleted'), times('DocumentSealed')]).toEqual([1, 1])
+
+    // Never none; a second one only with the same Message-ID.
+    const copies = mails.received.filter(({ content }) => content.includes(name) && /application\/pdf/.test(content))
+    for (const to of ['anna@example.com', 'jonas@example.com', 'mira@example.com']) {
+      const ids = copies
+        .filter((mail) => mail.to.some((address) => address.includes(to)))
+        .map(({ content }) => /^Message-ID: (.*)$/im.exec(content)?.[1])
+      expect(ids.length, to).toBeGreaterThan(0)
+      expect(new Set(ids).size, to).toBe(1)
+    }
+  }, 120_000)
+}
