@@ -12,7 +12,6 @@ import { usePointerTools } from './usePointerTools.ts'
 import { ZoomBar } from './ZoomBar.tsx'
 
 const INSET = { left: 188, right: 0, top: 0, bottom: 32 }
-const PLAIN = { left: 0, right: 0, top: 0, bottom: 32 }
 
 /** The pages with the fields on them, and the tools that float over them. */
 export function Canvas({ document: child, children }: { readonly document: ChildDocument; readonly children?: ReactNode }) {
@@ -73,7 +72,7 @@ export function Canvas({ document: child, children }: { readonly document: Child
         label={words('canvas', { name: disclosed(child.name, '') })}
         onVisible={seen}
         renderOverlay={overlay}
-        inset={previewAs === null ? INSET : PLAIN}
+        inset={INSET}
       />
       {previewAs === null && <Palette />}
       <ZoomBar zoom={zoom} />

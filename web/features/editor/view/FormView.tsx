@@ -123,6 +123,7 @@ export function FormView() {
         size="85%"
         title={words('tab_field')}
         padding={0}
+        classNames={{ header: classes.drawerHead ?? '' }}
       >
         <FieldPanel key={selection[0]} field={selection[0] ?? null} />
       </Drawer>

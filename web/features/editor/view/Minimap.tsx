@@ -8,6 +8,7 @@ import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
 import { TAB_NAME } from '../state/limits.ts'
 import { colourOf, useEditor, useUi, useView } from './context.ts'
 import classes from './minimap.module.css'
+import layer from './page-layer.module.css'
 
 const THUMB = 104
 
@@ -78,7 +79,7 @@ function Thumb({ document, page }: { readonly document: ChildDocument; readonly 
       <span className={classes.number} aria-hidden="true">
         {page + 1}
       </span>
-      <span className={classes.thumb} style={{ width: THUMB, height }}>
+      <span className={`${classes.thumb} ${layer.paper}`} style={{ width: THUMB, height }}>
         {near && file && <PageCanvas fileUrl={file} page={page} width={THUMB} height={height} />}
         {near && <Marks document={document.key} page={page} scale={THUMB / size.width} />}
       </span>

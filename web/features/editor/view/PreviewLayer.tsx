@@ -13,10 +13,10 @@ interface Props {
   readonly signatory: string
 }
 
-/** One page as a signer will be given it: by the same rule by which the server shows it to them. */
+/** One page as a signer will be given it once it is sent: by the rule by which the server shows it to them. */
 export function PreviewLayer({ document, page, scale, signatory }: Props) {
   const view = useView((whole) => whole)
-  const seen = useMemo(() => viewFor(view, { of: 'signatory', signatory }), [view, signatory])
+  const seen = useMemo(() => viewFor({ ...view, status: 'awaiting_signatures' }, { of: 'signatory', signatory }), [view, signatory])
   const px = (milli: number) => (milli / 1000) * scale
   return (
     <>

@@ -21,6 +21,10 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
   const { saved, canUndo, canRedo } = useSnapshot(editor.session.store)
   const status = useView(shownStatus)
   const editable = status === 'setup'
+  const request = () => {
+    editor.commitNudge()
+    editor.ui.requesting = true
+  }
   return (
     <header className={classes.bar}>
       <IconButton icon={ArrowLeft} name={words('back')} onClick={() => go('documents')} />
@@ -49,16 +53,13 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
           <PreviewAs />
         </>
       )}
-      <Button
-        leftSection={<Send size={16} aria-hidden />}
-        disabled={!editable}
-        onClick={() => {
-          editor.commitNudge()
-          editor.ui.requesting = true
-        }}
-      >
-        {words('request')}
-      </Button>
+      {narrow ? (
+        <IconButton icon={Send} name={words('request')} variant="filled" color="ink" size="lg" disabled={!editable} onClick={request} />
+      ) : (
+        <Button leftSection={<Send size={16} aria-hidden />} disabled={!editable} onClick={request}>
+          {words('request')}
+        </Button>
+      )}
     </header>
   )
 }

@@ -6,14 +6,16 @@ import { useEditor } from './context.ts'
 
 export const ALL_ACTIONS: readonly Action[] = [...Object.values(ACTIONS), ...armingActions(FIELD_WIDGETS)]
 
+const TYPING =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'
+
 /** Keys belong to whoever types; a button keeps Enter, Space and the arrows, a field on the page does not. */
 function isTaken(event: KeyboardEvent): boolean {
   const at = event.target instanceof HTMLElement ? event.target : null
   if (!at) return false
-  if (at.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"], [role="combobox"]'))
-    return true
+  if (at.closest(TYPING)) return true
   const plain = ['Enter', ' '].includes(event.key) || event.key.startsWith('Arrow')
-  return plain && at.closest('button, a, [role="tab"], [role="switch"]') !== null && at.closest('[data-field]') === null
+  return plain && at.closest('button, a, input') !== null && at.closest('[data-field]') === null
 }
 
 export function useKeys(): void {
