@@ -181,6 +181,11 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     health: async () => [
       ...(await foundationHealth(foundation)),
       ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
+      ...(processes?.status() ?? []).map(({ name, state, problem }) => ({
+        name: `process ${name}`,
+        ok: state !== 'troubled',
+        words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
+      })),
     ],
     config: { publicUrl, defaultCountry, maxUploadBytes: configuration.uploads.maxBytes, version: VERSION },
   }

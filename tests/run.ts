@@ -10,7 +10,13 @@ if (!long) rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const lanes: readonly { readonly name: string; readonly command: readonly string[]; readonly report: string }[] = long
-  ? [{ name: 'long', command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml'], report: 'long.xml' }]
+  ? [
+      {
+        name: 'long',
+        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml'],
+        report: 'long.xml',
+      },
+    ]
   : [
       { name: 'unit, process and api', command: ['vitest', 'run', '--config', 'vitest.config.ts'], report: 'vitest.xml' },
       { name: 'browser', command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], report: 'browser.xml' },

@@ -6,7 +6,7 @@ import { type Field, type FieldValue, fieldTypeOf, type PackState } from '#domai
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { FieldInput, FieldPaint, fieldHelp, fieldLabel } from '../fields/index.ts'
-import type { OpenedSession } from './SigningApp.tsx'
+import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
 import { signerOf } from './steps.ts'
 import { uploadSignature } from './upload-signature.ts'

@@ -1,9 +1,7 @@
-import type { LINK_PROBLEMS } from '#contract/signing'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
+import type { ProblemCode } from './session.ts'
 import classes from './signing.module.css'
-
-export type ProblemCode = (typeof LINK_PROBLEMS)[number] | 'offline' | 'other'
 
 /** Why a link opens nothing. It names no document and no person. */
 export function LinkProblem({ code, onRetry }: { readonly code: ProblemCode; onRetry(): void }) {

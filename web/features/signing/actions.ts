@@ -4,7 +4,7 @@ import { viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import type { PackSession } from '../../live/index.ts'
 import { fileHeaders } from '../pages/index.ts'
-import type { OpenedSession } from './SigningApp.tsx'
+import type { OpenedSession } from './session.ts'
 import { today } from './steps.ts'
 
 /** How an action ended: done, or why not and what to show. */

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import { LINK_PROBLEMS, signingSessionAnswer } from '#contract/signing'
+import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
+
+export type OpenedSession = z.output<typeof signingSessionAnswer>
+/** Why a link opens nothing. */
+export type ProblemCode = (typeof LINK_PROBLEMS)[number] | 'offline' | 'other'
+
+/** Exchanges the token of a link for a session; every call after it carries the session. */
+export async function openSession(token: string): Promise<OpenedSession> {
+  const session = await http.post('/app/signing_sessions', signingSessionAnswer, { body: { token }, ignoreUnauthorised: true })
+  identify({ crossSite: session.csrf_token, session: session.session_token })
+  return session
+}
+
+export function problemOf(thrown: unknown): ProblemCode {
+  if (thrown instanceof HttpOffline) return 'offline'
+  if (thrown instanceof HttpRefused) return LINK_PROBLEMS.find((code) => code === thrown.code) ?? 'other'
+  return 'other'
+}
