@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { pack as aggregate, type PackCommand } from '#domain/pack'
-import { commandHandler } from '#platform/command-handler'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { encodeEvent } from '#platform/event-codec'
 import { type EventLog, postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
@@ -93,7 +93,7 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number) {
   for (let writer = 0; writer < writers; writer++) {
     const field = newId()
     fields.push(field)
-    await carryOut(handler, `bench-${writer}`, doer, setUp(doer, field), newId())
+    await setUp(handler, `bench-${writer}`, doer, field)
   }
   const turns = fields.map(() => 0)
   // A log each: what one writer appends can't go together with what another does.
@@ -111,16 +111,21 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number) {
   }
 }
 
-function setUp({ workspace, user }: Doer, field: string): readonly PackCommand[] {
+/** A document as it stands before a field of it is filled in. */
+async function setUp(handler: CommandHandler, stream: string, doer: Doer, field: string): Promise<void> {
   const [document, file] = [newId(), newId()]
   const received = { file, digest: 'A'.repeat(43), size: 1_000 }
-  return [
-    { do: 'CreatePack', workspace, creator: user, kind: 'document', name: 'Bench', from: null },
+  const pages = [{ width: 595_000, height: 842_000 }]
+  const place = { page: 0, x: 60_000, y: 60_000, width: 200_000, height: 20_000 }
+  const upload: readonly PackCommand[] = [
+    { do: 'CreatePack', workspace: doer.workspace, creator: doer.user, kind: 'document', name: 'Bench', from: null },
     { do: 'AddDocument', document, name: 'Bench' },
     { do: 'ReceiveFile', document, filename: 'bench.pdf', ...received },
-    { do: 'RecordConversion', document, source: file, ...received, pages: [{ width: 595_000, height: 842_000 }], repaired: false },
-    { do: 'PlaceField', field, document, type: 'text', assignee: 'self', page: 0, x: 60_000, y: 60_000, width: 200_000, height: 20_000 },
   ]
+  await carryOut(handler, stream, doer, upload, newId())
+  const converted: PackCommand = { do: 'RecordConversion', document, source: file, ...received, pages, repaired: false }
+  await carryOut(handler, stream, doer, [converted], newId(), { as: 'process', name: 'bench' })
+  await carryOut(handler, stream, doer, [{ do: 'PlaceField', field, document, type: 'text', assignee: 'self', ...place }], newId())
 }
 
 /** Appends an event that is as large as the command's, sealed beforehand, one a transaction. */

@@ -23,8 +23,8 @@ export async function carryOut(
   { workspace, user }: Doer,
   commands: readonly PackCommand[],
   key: string,
+  who: Who = { as: 'team', user, workspace, isAdmin: true, permissions: new Set() },
 ): Promise<void> {
-  const who: Who = { as: 'team', user, workspace, isAdmin: true, permissions: new Set() }
   const principal = `user:${user}`
   const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
     stream,

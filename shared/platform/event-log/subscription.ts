@@ -4,6 +4,8 @@ import type { EventLog, SubscribeOptions, Subscription } from './port.ts'
 
 export interface SubscriptionSource {
   readonly readAll: EventLog['readAll']
+  /** For whoever had read to the end: subscriptions that are woken together may share it. */
+  readonly readNew: EventLog['readAll']
   readonly alarm: Alarm
   readonly timers: Timers
   readonly random: Random
@@ -19,7 +21,7 @@ const LONGEST_PAUSE = 5_000
  * moves after each handled event, so that a failed read or handler goes on exactly where it stood.
  */
 export function follow(source: SubscriptionSource, options: SubscribeOptions): Subscription {
-  const { alarm, timers, random, pollMs } = source
+  const { alarm, timers, random, pollMs, readAll, readNew } = source
   const pageSize = options.pageSize ?? 500
   const stopping = Promise.withResolvers<void>()
   let stopped = false
@@ -48,9 +50,10 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
   async function run(): Promise<void> {
     let position = options.after
     let caughtUp = false
+    let read = readAll
     while (!stopped) {
-      const woken = alarm.next()
-      const page = await insist(() => source.readAll(position, pageSize, options.filter))
+      const { rings } = alarm
+      const page = await insist(() => read(position, pageSize, options.filter))
       if (!page) return
       for (const logged of page.events) {
         if (stopped) return
@@ -59,11 +62,12 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
       if (stopped) return
       if (page.position !== position) await insist(() => options.onCheckpoint?.(page.position))
       position = page.position
+      read = page.atEnd ? readNew : readAll
       if (!page.atEnd) continue
       if (!caughtUp) await insist(() => options.onCaughtUp?.())
       caughtUp = true
       const poll = pollMs === null ? null : pause(pollMs)
-      await Promise.race([woken, stopping.promise, ...(poll ? [poll.over] : [])])
+      await Promise.race([alarm.next(position, rings), stopping.promise, ...(poll ? [poll.over] : [])])
       poll?.cancel()
     }
   }

@@ -1,6 +1,7 @@
 import type { Random, Timers } from '#platform/ports'
 import { admit } from '../admission.ts'
 import { createAlarm } from '../alarm.ts'
+import { passes } from '../filter.ts'
 import {
   type Appended,
   DuplicateEventId,
@@ -20,9 +21,10 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
   const all: LoggedEvent[] = []
   const streams = new Map<string, LoggedEvent[]>()
   const ids = new Set<string>()
-  const alarm = createAlarm()
-  const subscriptions = new Set<Subscription>()
   const numberOf = (position: string) => (position === START ? 0 : Number(position))
+  const compare = (a: string, b: string) => numberOf(a) - numberOf(b)
+  const alarm = createAlarm(compare, START)
+  const subscriptions = new Set<Subscription>()
   const head = () => all.at(-1)?.position ?? START
 
   async function readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage> {
@@ -31,7 +33,7 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
     let at = numberOf(after)
     while (at < all.length && events.length < limit) {
       const logged = all[at]!
-      if (wanted(logged, filter)) events.push(logged)
+      if (passes(logged.event, filter)) events.push(logged)
       at += 1
     }
     return { events, position: at === 0 ? START : String(at), atEnd: at === all.length }
@@ -57,7 +59,7 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
         ids.add(event.id)
       }
       streams.set(stream, stored)
-      alarm.ring()
+      alarm.ring(head())
       return { revision: BigInt(stored.length) - 1n, position: head() }
     },
     async read(stream, from, limit) {
@@ -66,7 +68,7 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
     },
     readAll,
     subscribe(options) {
-      const subscription = follow({ readAll, alarm, timers, random, pollMs: null }, options)
+      const subscription = follow({ readAll, readNew: readAll, alarm, timers, random, pollMs: null }, options)
       subscriptions.add(subscription)
       return {
         async stop() {
@@ -76,16 +78,9 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
       }
     },
     head: async () => head(),
-    compare: (a, b) => numberOf(a) - numberOf(b),
+    compare,
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
     },
   }
-}
-
-function wanted({ event }: LoggedEvent, filter: LogFilter = {}): boolean {
-  return (
-    (!filter.types || filter.types.includes(event.type)) &&
-    (!filter.streamPrefixes || filter.streamPrefixes.some((prefix) => event.stream.startsWith(prefix)))
-  )
 }

@@ -17,8 +17,11 @@ const APPEND = {
   text: 'SELECT base, actuals FROM append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
 }
 
-/** Writes a batch in one call, which is one transaction, and gives every item its own outcome. */
-export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): Promise<void> {
+/**
+ * Writes a batch in one call, which is one transaction, and gives every item its own outcome. Answers up to where the
+ * log reaches now; undefined where that is not known.
+ */
+export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): Promise<string | undefined> {
   try {
     const { rows } = await pool.query<{ base: string; actuals: string[] }>({ ...APPEND, values: columnsOf(batch) })
     let position = BigInt(rows[0]!.base)
@@ -33,6 +36,7 @@ export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): P
       item.resolve({ revision: actual + BigInt(item.events.length), position: String(position) })
     }
     await Promise.all(refused.map(([item, actual]) => settleRefused(pool, item, actual)))
+    return String(position)
   } catch (error) {
     if (!nothingWasWritten(error)) {
       for (const item of batch) item.reject(new OutcomeUnknown(item.stream, error))
@@ -43,6 +47,7 @@ export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): P
       const [item] = batch
       item!.reject(isDuplicate(error) ? new DuplicateEventId(item!.stream) : error)
     }
+    return undefined
   }
 }
 

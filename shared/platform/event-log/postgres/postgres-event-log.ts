@@ -3,7 +3,8 @@ import type { Random, Timers } from '#platform/ports'
 import { listen } from '#platform/postgres'
 import { admit } from '../admission.ts'
 import { createAlarm } from '../alarm.ts'
-import type { EventLog, Subscription } from '../port.ts'
+import { type EventLog, START, type Subscription } from '../port.ts'
+import { sharedReads } from '../shared-reads.ts'
 import { follow } from '../subscription.ts'
 import { type AppendItem, writeBatch } from './append.ts'
 import { groupCommit } from './group-commit.ts'
@@ -19,16 +20,22 @@ export interface PostgresEventLogOptions {
 }
 
 export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: PostgresEventLogOptions): EventLog {
-  const alarm = createAlarm()
+  const alarm = createAlarm(comparePositions, START)
   const subscriptions = new Set<Subscription>()
+  const ring = (upTo?: string) => {
+    news.renew()
+    alarm.ring(upTo)
+  }
   const appends = groupCommit<AppendItem>(async (batch) => {
-    await writeBatch(pool, batch)
     // Readers in this process need not wait for the notice to come back from the server.
-    alarm.ring()
+    ring(await writeBatch(pool, batch))
   })
   let listening: ReturnType<typeof listen> | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter) => readAll(pool, after, limit, filter)
+  const news = sharedReads(readPage)
+  /** Most notices are of what was appended here and read already: one look at the end spares each subscription its own. */
+  const look = oneAtATime(async () => ring(await headOf(pool).catch(() => undefined)))
 
   return {
     append: (stream, expected, events) =>
@@ -39,8 +46,8 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     read: (stream, from, limit) => readStream(pool, stream, from, limit),
     readAll: readPage,
     subscribe(options) {
-      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: alarm.ring, onListening: alarm.ring })
-      const subscription = follow({ readAll: readPage, alarm, timers, random, pollMs }, options)
+      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: look.soon, onListening: () => ring() })
+      const subscription = follow({ readAll: readPage, readNew: news.readAll, alarm, timers, random, pollMs }, options)
       subscriptions.add(subscription)
       return {
         async stop() {
@@ -54,7 +61,30 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await listening?.close()
+      await look.idle()
       await appends.idle()
+    },
+  }
+}
+
+/** Does something again and again on demand: asked for while it runs, it runs once more. `task` never rejects. */
+function oneAtATime(task: () => Promise<void>) {
+  let running: Promise<void> | null = null
+  let again = false
+  async function run(): Promise<void> {
+    do {
+      again = false
+      await task()
+    } while (again)
+    running = null
+  }
+  return {
+    soon() {
+      again = true
+      running ??= run()
+    },
+    async idle() {
+      while (running) await running
     },
   }
 }
