@@ -74,6 +74,8 @@ function changing(record: FieldRecord, field: Field): PackCommand[] {
   if (differs(record.signatory_uuid, field.assignee)) {
     commands.push({ do: 'AssignField', field: key, assignee: record.signatory_uuid ?? null })
   }
+  // Before required: a date that sets itself cannot be required, one that no longer does can.
+  if (differs(record.auto_assign_date, field.autoDate)) commands.push({ do: 'SetFieldAutoDate', field: key, on: record.auto_assign_date! })
   if (differs(record.required, field.required)) commands.push({ do: 'SetFieldRequired', field: key, required: record.required! })
   if (differs(record.custom_id, field.customId)) commands.push({ do: 'SetFieldCustomId', field: key, customId: record.custom_id! })
   if (differs(record.description, field.description)) commands.push({ do: 'DescribeField', field: key, description: record.description! })
@@ -85,7 +87,6 @@ function changing(record: FieldRecord, field: Field): PackCommand[] {
     const group = record.checkbox_group === undefined ? field.group : record.checkbox_group
     commands.push({ do: 'GroupField', field: key, group, exclusive: record.is_mutually_exclusive ?? field.exclusive })
   }
-  if (differs(record.auto_assign_date, field.autoDate)) commands.push({ do: 'SetFieldAutoDate', field: key, on: record.auto_assign_date! })
   return commands
 }
 
