@@ -138,13 +138,13 @@ export function decideAll(
   commands: readonly PackCommand[],
   from: PackState,
   revision: number,
-  who: Who,
+  who: Who | ((command: PackCommand) => Who),
   context: DecisionContext,
 ): readonly PackFact[] | Refused<PackRefusalCode> {
   let state = from
   const facts: PackFact[] = []
   for (const command of commands) {
-    const refused = permits(command, state, who)
+    const refused = permits(command, state, typeof who === 'function' ? who(command) : who)
     if (refused) return refused
     const decision = decide(command, state, context)
     if (isRefused(decision)) return decision

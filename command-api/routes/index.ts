@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
+import { copyRoutes } from './copies.ts'
 import { dataFieldRoutes } from './data-fields.ts'
 import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
@@ -12,6 +13,7 @@ import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
 import { outboxRoutes } from './outbox.ts'
 import { pageImageRoutes } from './page-images.ts'
+import { pendingRequestRoutes } from './pending-requests.ts'
 import { pollRoutes } from './polls.ts'
 import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
@@ -33,6 +35,8 @@ const ROUTES: readonly ((app: App) => void)[] = [
   signingRoutes,
   pollRoutes,
   documentUploadRoutes,
+  copyRoutes,
+  pendingRequestRoutes,
   fieldUploadRoutes,
   fileRoutes,
   finalFileRoutes,

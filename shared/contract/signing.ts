@@ -35,6 +35,12 @@ export const signedAnswer = succeeded({
   documents: z.int(),
   final_files: z.array(z.object({ document_key: key, file_key: key, size: z.int() })),
 })
+/** GET /app/tokens/get_pending_signing_requests?document_key= */
+export const pendingRequestsAnswer = succeeded({
+  tokens: z.array(
+    z.object({ signing_link: z.string(), create_time_ago: z.string(), document_owner: z.string(), document_name: z.string() }),
+  ),
+})
 /** Why a link does not open: one page for each, which leaks nothing else. */
 export const LINK_PROBLEMS = [
   'unknown-link',
