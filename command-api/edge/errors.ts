@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { NoSpace, TooLarge } from '#platform/blobs'
+import { AppendTooLarge, OutcomeUnknown } from '#platform/event-log'
 import type { Log } from '#platform/ports'
 import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
 import { mistakesInWords } from './words-of-zod.ts'
@@ -8,6 +10,8 @@ const BY_CODE: Readonly<Record<string, EdgeCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
   ENOSPC: 'no-space',
   EDQUOT: 'no-space',
+  // PostgreSQL: disk_full
+  '53100': 'no-space',
 }
 
 /** Everything that was thrown becomes an answer here. What went wrong inside stands only in the log. */
@@ -34,9 +38,13 @@ export function routeOf(request: FastifyRequest): string {
 }
 
 function problemOf(error: FastifyError): Problem {
+  if (error instanceof NoSpace) return problem('no-space')
+  if (error instanceof TooLarge || error instanceof AppendTooLarge) return problem('too-large')
+  // Perhaps it was done: sent again under the same idempotency key, it is done once.
+  if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
-  const known = BY_CODE[error.code]
+  const known = BY_CODE[error.code ?? '']
   if (known) return problem(known)
   if (error.statusCode === 429) return problem('too-many-requests')
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

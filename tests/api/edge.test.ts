@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '#tests/server'
-import { newId, prepared } from '../support/prepared.ts'
+import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -113,6 +113,70 @@ describe('the edge', () => {
     const { status, body } = await server.raw('/health')
     expect([status, body.success]).toEqual([200, true])
     expect(body.dependencies).toEqual(expect.arrayContaining([expect.objectContaining({ name: 'database', ok: true })]))
+  })
+})
+
+describe('limits', () => {
+  test('who is not known is slowed down sooner than who is, also at calls that are none', async () => {
+    const strict = await testServer({ limits: { unknown: 15, known: 1_000, guessing: 4 } })
+    try {
+      const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
+        const all: number[] = []
+        for (let at = 0; at < count; at++) all.push((await ask()).status)
+        return all
+      }
+      const known = { cookie: strict.owner.cookie() }
+      expect(new Set(await statuses(40, () => strict.raw('/app/session', { headers: known })))).toEqual(new Set([200]))
+      const guess = () =>
+        strict.raw('/app/signing_sessions', { method: 'POST', headers: json, body: JSON.stringify({ token: 'a-guess-at-a-token' }) })
+      expect((await statuses(6, guess)).at(-1)).toBe(429)
+      const nowhere = await statuses(20, () => strict.raw('/nowhere', { headers: { cookie: `paraph_session=made-up-${newId()}` } }))
+      expect([nowhere[0], nowhere.at(-1)]).toEqual([404, 429])
+      expect((await strict.raw('/nowhere')).body).toMatchObject({ success: false, code: 'too-many-requests' })
+    } finally {
+      await strict.close()
+    }
+  })
+})
+
+describe('the log', () => {
+  test('holds requests with their ids, and no token, value, name or address', async () => {
+    const lines: string[] = []
+    const written = vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      lines.push(String(chunk))
+      return true
+    })
+    const loud = await testServer({ environment: { PARAPH_LOG_LEVEL: 'info' } })
+    try {
+      const { pack, signers, fields } = await sent(
+        loud.owner,
+        'Unsaid name',
+        ['Unsaid Person'],
+        [{ type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }],
+      )
+      const link = await linkOf(loud.owner, pack, signers[0]!)
+      const token = link.split('/').at(-1)!
+      const signer = await loud.signer(link)
+      await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: 'unsaid value' }] })
+      await fetch(`${loud.url}/sign/${token}`)
+      await fetch(`${loud.url}/app/password_resets/unsaid-reset-token`)
+      const log = lines.join('')
+      expect(log).toMatch(/"request":"[0-9a-f-]{36}","method":"POST","route":"\/app\/documents\/:key\/add_update_data_field","status":200/)
+      const secrets = [
+        token,
+        signer.opened.session_token,
+        signer.opened.csrf_token,
+        'unsaid',
+        'Unsaid',
+        '@example.com',
+        '127.0.0.1',
+        loud.owner.cookie(),
+      ]
+      for (const secret of secrets) expect(log).not.toContain(secret)
+    } finally {
+      await loud.close()
+      written.mockRestore()
+    }
   })
 })
 
