@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { commands } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
+import { firstPage } from './bench/first-page.ts'
 import { listing } from './bench/listing.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing } from './bench/sealing.ts'
@@ -17,6 +18,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'seal-50': () => sealing(50, 5),
   'seal-200': () => sealing(200, 4),
   'list-10000': listing,
+  'first-page': firstPage,
   'start-up': startUp,
 }
 

@@ -1,0 +1,54 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+
+/** Chromium for what only a screen can tell; throws in words where it is not installed (it comes with the development packages). */
+export async function openBrowser(): Promise<Browser> {
+  try {
+    const [{ chromium }, { launchOptions }] = await Promise.all([import('playwright'), import('../../tests/browser/support/chromium.ts')])
+    return await chromium.launch(await launchOptions())
+  } catch (error) {
+    throw new Error(
+      `it needs Chromium, which comes with the development packages (${error instanceof Error ? error.message.split('\n')[0] : error})`,
+    )
+  }
+}
+
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+  reducedMotion: 'reduce',
+}
+
+export interface Line {
+  readonly bitsPerSecond: number
+  /** The processor is made so many times slower. */
+  readonly cpu: number
+}
+export interface Traffic {
+  /** As they came over the line: compressed, with their headers. */
+  bytes(): number
+  close(): Promise<void>
+}
+
+/** A phone's line and processor for a page, and what goes over that line. */
+export async function slowDown(page: Page, { bitsPerSecond, cpu }: Line): Promise<Traffic> {
+  const session = await page.context().newCDPSession(page)
+  let bytes = 0
+  session.on('Network.dataReceived', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  session.on('Network.responseReceived', ({ response }) => {
+    bytes += response.encodedDataLength
+  })
+  await session.send('Network.enable')
+  const throughput = bitsPerSecond / 8
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  })
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  return { bytes: () => bytes, close: () => session.detach() }
+}
