@@ -50,6 +50,7 @@ function Broken() {
   return (
     <main>
       <ErrorState
+        whole
         message={words('broken')}
         action={
           <Button variant="default" onClick={() => location.reload()}>

@@ -43,7 +43,7 @@ export const progress = {
   bounced: 'The message came back: {detail}',
   no_detail: 'no reason was given',
   waits_for: 'Waits for {name}',
-  waits: 'Waits for the others',
+  no_longer_asked: 'No longer asked',
   optional: 'optional',
   no_contact: 'No address',
   link: 'Link',

@@ -30,15 +30,23 @@ export function EmptyState({ icon: Icon, title, children, action, whole = false 
   )
 }
 
+interface ErrorStateProps {
+  readonly message: string
+  readonly onRetry?: () => void
+  readonly action?: ReactNode
+  readonly whole?: boolean
+}
+
 /** What happened in a sentence, and a way on. */
-export function ErrorState({ message, onRetry, action }: { message: string; onRetry?: () => void; action?: ReactNode }) {
+export function ErrorState({ message, onRetry, action, whole = false }: ErrorStateProps) {
   const words = useWords('ui')
+  const Heading = whole ? 'h1' : 'h2'
   return (
     <div className={classes.state} role="alert">
       <span className={classes.sign} data-error aria-hidden="true">
         <CircleAlert size={22} />
       </span>
-      <h2>{words('error_title')}</h2>
+      <Heading>{words('error_title')}</Heading>
       <p>{message}</p>
       <div className={classes.actions}>
         {onRetry && (

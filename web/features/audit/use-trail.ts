@@ -9,8 +9,11 @@ export const AUDIT_POLL_MS = 30_000
 const SETTLE_MS = 150
 const TRIES = 5
 
-/** The audit trail, going on by itself: on every new revision of the pack, by polls where nothing is pushed. */
-export function useTrail(document: string, revision: number, live: boolean) {
+/**
+ * The audit trail, going on by itself: on every new revision of the pack, by polls where nothing is pushed.
+ * @param readable the server tells it only once the document has left setup
+ */
+export function useTrail(document: string, revision: number, live: boolean, readable: boolean) {
   const [records, setRecords] = useState<readonly AuditRecord[] | null>(null)
   const [failed, setFailed] = useState(false)
   const last = useRef<AuditRecord | null>(null)
@@ -30,6 +33,7 @@ export function useTrail(document: string, revision: number, live: boolean) {
   }, [document])
 
   useEffect(() => {
+    if (!readable) return
     let timer: ReturnType<typeof setTimeout>
     const look = async (tries: number) => {
       const reached = await fetchMore()
@@ -38,12 +42,12 @@ export function useTrail(document: string, revision: number, live: boolean) {
     }
     timer = setTimeout(() => void look(TRIES), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [revision, fetchMore])
+  }, [revision, fetchMore, readable])
   useEffect(() => {
-    if (live) return
+    if (live || !readable) return
     const timer = setInterval(() => void fetchMore(), AUDIT_POLL_MS)
     return () => clearInterval(timer)
-  }, [live, fetchMore])
+  }, [live, fetchMore, readable])
 
   return { records, failed, retry: fetchMore }
 }

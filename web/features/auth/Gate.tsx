@@ -29,7 +29,7 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
   if (phase === 'unreachable') {
     return (
       <AuthPage>
-        <ErrorState message={words('unreachable')} onRetry={() => void loadSession()} />
+        <ErrorState whole message={words('unreachable')} onRetry={() => void loadSession()} />
       </AuthPage>
     )
   }

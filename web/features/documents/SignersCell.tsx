@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { KeyRound, RotateCcw } from 'lucide-react'
 import type { ListRow } from '#contract/documents'
+import { CONVERSION_FAILURES } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { MoreSigners, SignerAvatar } from '../../ui/index.ts'
 import { isLocked } from './Row.tsx'
@@ -25,21 +26,28 @@ export function signersInWords(row: ListRow, words: Words): string {
   return words('signed_of', { signed: String(signed), count: String(signers.length) })
 }
 
+/** Why a file did not become pages. */
+function reasonInWords(row: ListRow, words: Words): string {
+  const reason = CONVERSION_FAILURES.find((known) => known === row.conversion.reason)
+  return words(reason ? `reason_${reason}` : 'reason_unknown')
+}
+
 export function SignersCell({ row, onUnlock, onRetry }: { row: ListRow; onUnlock: () => void; onRetry: () => void }) {
   const words = useWords('documents')
   if (row.status === 'conversion_error') {
     const locked = isLocked(row)
     const Icon = locked ? KeyRound : RotateCcw
     return (
-      <Button
-        size="sm"
-        variant="default"
-        leftSection={<Icon size={14} aria-hidden />}
-        onClick={locked ? onUnlock : onRetry}
-        title={row.status_detail}
-      >
-        {words(locked ? 'enter_password' : 'retry')}
-      </Button>
+      <>
+        <Button size="sm" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={locked ? onUnlock : onRetry}>
+          {words(locked ? 'enter_password' : 'retry')}
+        </Button>
+        {!locked && (
+          <span className={classes.said} title={reasonInWords(row, words)}>
+            {reasonInWords(row, words)}
+          </span>
+        )}
+      </>
     )
   }
   if (row.conversion.state === 'converting') return <span className={classes.said}>{words('preparing')}</span>

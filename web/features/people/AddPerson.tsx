@@ -45,7 +45,7 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
       onAdded()
       close()
     } catch (thrown) {
-      setProblem(messageOf(thrown, words('failed')))
+      setProblem(messageOf(thrown, words('add_failed')))
     } finally {
       setBusy(false)
     }

@@ -34,12 +34,12 @@ export function PeopleScreen({ account }: { account: string }) {
   }, [account, words])
   useEffect(() => void load(), [load])
 
-  const attempt = async (run: () => Promise<unknown>, said: string) => {
+  const attempt = async (run: () => Promise<unknown>, said: string, failed: string) => {
     try {
       await run()
       say.success(said)
     } catch (thrown) {
-      say.danger(messageOf(thrown, words('failed')))
+      say.danger(messageOf(thrown, failed))
     }
     await load()
   }
@@ -52,7 +52,7 @@ export function PeopleScreen({ account }: { account: string }) {
       yes: words(leaving ? 'leave_yes' : 'remove_yes'),
       danger: true,
     })
-    if (yes) await attempt(() => removeMember(account, member.key), words('removed', { name }))
+    if (yes) await attempt(() => removeMember(account, member.key), words('removed'), words('remove_failed'))
   }
   return (
     <Panel
@@ -90,7 +90,7 @@ export function PeopleScreen({ account }: { account: string }) {
                       aria-label={words('admin_switch', { name })}
                       onChange={(event) => {
                         const on = event.currentTarget.checked
-                        void attempt(() => setAdministrator(account, member.key, on), words(on ? 'made_admin' : 'made_member', { name }))
+                        void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
                       }}
                     />
                   )}

@@ -1,7 +1,6 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import { ArrowLeft, CheckCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { downloadEnabled, shownStatus } from '#domain/pack'
@@ -16,15 +15,10 @@ import classes from './Head.module.css'
 export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
   const words = useWords('progress')
   const { view, key, store, may } = useWatched()
-  const [busy, setBusy] = useState(false)
   const name = disclosed(view.name, '')
   const template = view.kind === 'template'
   const sent = trail?.findLast(({ code }) => code === 'SignaturesRequested')
   const first = view.documents.find(({ pages }) => pages.length > 0)
-  const act = async (run: () => Promise<void>) => {
-    setBusy(true)
-    await run().finally(() => setBusy(false))
-  }
   const mayComplete = may({ do: 'MarkAsComplete' })
   const mayDelete = view.trashed === null && may({ do: 'TrashPack' })
   return (
@@ -52,8 +46,7 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
               size="sm"
               variant="default"
               leftSection={<RotateCcw size={16} aria-hidden />}
-              loading={busy}
-              onClick={() => void act(() => revertToSetup(key, store.revision))}
+              onClick={() => void revertToSetup(key, store.revision)}
             >
               {words('back_to_setup')}
             </Button>
@@ -65,19 +58,12 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
               </Menu.Target>
               <Menu.Dropdown>
                 {mayComplete && (
-                  <Menu.Item
-                    leftSection={<CheckCheck size={16} aria-hidden />}
-                    onClick={() => void act(() => markComplete(key, store.revision))}
-                  >
+                  <Menu.Item leftSection={<CheckCheck size={16} aria-hidden />} onClick={() => void markComplete(key, store.revision)}>
                     {words('mark_complete')}
                   </Menu.Item>
                 )}
                 {mayDelete && (
-                  <Menu.Item
-                    data-danger
-                    leftSection={<Trash2 size={16} aria-hidden />}
-                    onClick={() => void act(() => deletePack(key, name))}
-                  >
+                  <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void deletePack(key, name)}>
                     {words('delete')}
                   </Menu.Item>
                 )}

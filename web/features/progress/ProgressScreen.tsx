@@ -18,7 +18,7 @@ export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
   const words = useWords('progress')
   const { view, store, key } = useWatched()
   const live = store.connection === 'live'
-  const trail = useTrail(key, store.revision, live)
+  const trail = useTrail(key, store.revision, live, view.status !== 'setup')
   useTitle(disclosed(view.name, ''))
   useEffect(() => {
     if (view.status === 'setup' && view.trashed === null) onSetup()

@@ -178,11 +178,13 @@ const at = (iso: string) => dayjs(iso).format(dayjs(iso).isSame(dayjs(), 'day') 
 /** The second line of a signer's state: since when, or why not. */
 function Detail({ row }: { row: SignerRow }) {
   const words = useWords('progress')
+  const { view } = useWatched()
   const { signatory, label, here, waitsFor } = row
   const { request } = signatory
   if (label === 'completed' && signatory.completed) return <span>{at(signatory.completed)}</span>
   if (label === 'rejected') return <span title={disclosed(signatory.rejectionReason, '')}>{disclosed(signatory.rejectionReason, '')}</span>
   if (label === 'excluded') return null
+  if (view.status !== 'awaiting_signatures') return <span>{words('no_longer_asked')}</span>
   if (here?.page != null) return <span>{words('on_page', { page: String(here.page + 1) })}</span>
   if (request?.state === 'failed' || request?.state === 'bounced') {
     const detail = disclosed(request.detail, '') || words('no_detail')

@@ -1,4 +1,4 @@
-import { Menu, SegmentedControl, UnstyledButton } from '@mantine/core'
+import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
 import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
@@ -37,32 +37,34 @@ function Profile() {
   if (!user) return null
   const name = user.full_name || user.email_address
   return (
-    <Menu width={264}>
-      <Menu.Target>
+    <Popover width={264} position="bottom-end" shadow="md" trapFocus transitionProps={{ duration: 100 }}>
+      <Popover.Target>
         <UnstyledButton className={classes.profile} aria-label={words('profile', { name })}>
           <TeamAvatar name={name} />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.card ?? ''} aria-label={words('profile', { name })}>
         <div className={classes.who}>
           <b>{name}</b>
           <span>{user.email_address}</span>
         </div>
-        <Menu.Divider />
-        <div className={classes.scheme}>
-          <SegmentedControl
-            fullWidth
-            aria-label={words('colours')}
-            value={chosen}
-            onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
-            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
-          />
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<LogOut size={16} aria-hidden />} onClick={() => void logOut()}>
+        <SegmentedControl
+          fullWidth
+          aria-label={words('colours')}
+          value={chosen}
+          onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
+          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
+        />
+        <Button
+          fullWidth
+          variant="subtle"
+          justify="flex-start"
+          leftSection={<LogOut size={16} aria-hidden />}
+          onClick={() => void logOut()}
+        >
           {words('logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
