@@ -1,145 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
 import { disclosed } from '#domain/kernel'
-import type { ChildDocument, Field, PackCommand, PackState } from '#domain/pack'
-import { signatoriesInOrder } from '#domain/pack'
+import { can, decideInTurn, MOST, type PackRefusalCode, type PackState } from '#domain/pack'
+import type { App } from '../app.ts'
+import { actorOf } from '../edge/caller.ts'
+import { isProblem, type Problem } from '../edge/problem.ts'
+import { commandsOfCopy } from './copy-commands.ts'
+import { packNamedBy } from './first-named.ts'
+import { type PackDone, type Place, streamOf } from './packs.ts'
 
-export interface CopyOf {
-  readonly source: PackState
-  readonly from: string
-  readonly kind: PackState['kind']
-  readonly creator: string
-  readonly name: string
-  newId(): string
-}
-/** A file of the copy, with the bytes of one of the source. */
-export interface SharedFile {
-  readonly key: string
-  readonly from: string
-}
-export interface Copy {
-  readonly documents: readonly string[]
-  readonly files: readonly SharedFile[]
-  /** The pack with all but its fields, then its fields. */
-  readonly made: readonly PackCommand[]
-  readonly fields: readonly PackCommand[]
+export interface Copied extends PackDone {
+  readonly pack: string
 }
 
-/** What makes a fresh pack like another one: pages, people, settings, fields and the sender's own values; nobody's signature. */
-export function copyOf({ source, from, kind, creator, name, newId }: CopyOf): Copy {
-  const files: SharedFile[] = []
-  const shared = (file: string) => {
-    const key = newId()
-    files.push({ key, from: file })
-    return key
+/** Makes a pack like the one at this place, in its workspace: one append, after its files have keys of their own. */
+export async function copyPack(
+  { packs, services }: App,
+  place: Place,
+  kind: PackState['kind'],
+  request: FastifyRequest,
+): Promise<Copied | Problem> {
+  const { keyIndex, files, world } = services
+  const newId = () => world.ids.next()
+  const pack = await packNamedBy(keyIndex, reservationOf(place, request) ?? newId(), newId)
+  const children = new Map(place.state.documents.map(({ key }) => [key, { document: newId(), file: newId() }]))
+  const refused = refusalToCopy(place, kind)
+  if (!refused) {
+    for (const { key, conversion } of place.state.documents) {
+      if (conversion.state === 'converted') await files.share({ key: children.get(key)!.file, pack }, conversion.file)
+    }
   }
-  const documents = new Map(source.documents.map(({ key }) => [key, newId()]))
-  const people = signatoriesInOrder(source)
-  const signatories = new Map(people.map(({ uuid }) => [uuid, newId()]))
-  const live = source.fieldOrder.map((key) => source.fields[key]).filter((field): field is Field => field !== undefined && !field.removed)
-  return {
-    documents: [...documents.values()],
-    files,
-    made: [
-      { do: 'CreatePack', workspace: source.workspace, creator, kind, name, from },
-      ...source.documents.flatMap((document) => pagesOf(document, documents.get(document.key)!, shared)),
-      ...people.flatMap((person) => {
-        const signatory = signatories.get(person.uuid)!
-        return withTexts([
-          { do: 'AddSignatory', signatory, role: disclosed(person.role, '') },
-          { do: 'NameSignatory', signatory, name: disclosed(person.name, '') },
-          { do: 'SetSignatoryEmail', signatory, email: disclosed(person.email, '') },
-          { do: 'SetSignatoryMobile', signatory, mobile: disclosed(person.mobile, '') },
-          { do: 'SetSignatoryChannel', signatory, channel: person.channel },
-          { do: 'SetSignatoryOptional', signatory, optional: person.optional },
-        ])
-      }),
-      ...(people.length > 0 ? [orderOf(source, signatories)] : []),
-      ...source.copyRecipients
-        .filter(({ removed }) => !removed)
-        .flatMap((one) => {
-          const recipient = newId()
-          return withTexts([
-            { do: 'AddCopyRecipient', recipient },
-            { do: 'NameCopyRecipient', recipient, name: disclosed(one.name, '') },
-            { do: 'SetCopyRecipientEmail', recipient, email: disclosed(one.email, '') },
-            { do: 'SetCopyRecipientMobile', recipient, mobile: disclosed(one.mobile, '') },
-          ])
-        }),
-      ...settingsOf(source),
-    ],
-    fields: live.flatMap((field) => fieldOf(field, newId(), documents, signatories)),
-  }
+  const copied = await packs.change({
+    on: { ...place, pack },
+    request,
+    keys: [pack, ...[...children.values()].map(({ document }) => document)].map((key) => ({ key, kind: 'document', pack })),
+    plan: () => [],
+    decide(state, _revision, context) {
+      // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
+      if (refused) return { refused }
+      const as = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
+      return decideInTurn(commandsOfCopy(place, as, { children, newId }), state, context)
+    },
+  })
+  const kept = isProblem(copied) ? [] : copied.state.documents.flatMap(({ conversion }) => ('file' in conversion ? conversion.file : []))
+  if (!refused) for (const { file } of children.values()) if (!kept.includes(file)) await files.remove(file)
+  return isProblem(copied) ? copied : { ...copied, pack }
 }
 
-function pagesOf(document: ChildDocument, key: string, shared: (file: string) => string): PackCommand[] {
-  const { conversion } = document
-  const added: PackCommand = { do: 'AddDocument', document: key, name: disclosed(document.name, '') }
-  if (conversion.state !== 'converted') return [added]
-  const { digest, size, repaired } = conversion
-  const file = shared(conversion.file)
-  return [
-    added,
-    // The pages as they were made are the copy's upload: what came before them was for the original to keep.
-    { do: 'ReceiveFile', document: key, file, digest, size, filename: disclosed(document.filename, '') || 'document.pdf' },
-    { do: 'RecordConversion', document: key, source: file, file, digest, size, pages: document.pages, repaired },
-  ]
+/** Asked twice under one key by one person, a copy is made once; in a bulk call that holds for each origin. */
+function reservationOf({ pack, caller }: Place, request: FastifyRequest): string | null {
+  const key = request.headers[HEADERS.idempotencyKey]
+  if (typeof key !== 'string' || key === '') return null
+  return createHash('sha256')
+    .update(JSON.stringify(['copy', actorOf(caller).principal, key, pack]))
+    .digest('base64url')
 }
 
-function orderOf(source: PackState, signatories: ReadonlyMap<string, string>): PackCommand {
-  const live = new Set(signatories.keys())
-  const named = source.steps.map((step) => step.filter((uuid) => live.has(uuid))).filter((step) => step.length > 0)
-  const unnamed = [...live].filter((uuid) => !named.some((step) => step.includes(uuid))).map((uuid) => [uuid])
-  return { do: 'SetSigningOrder', steps: [...named, ...unnamed].map((step) => step.map((uuid) => signatories.get(uuid)!)) }
+function refusalToCopy({ state, who }: Place, kind: PackState['kind']): PackRefusalCode | null {
+  if (!can(who, kind === 'template' ? 'can_create_templates' : 'can_create_document_copies')) return 'not-permitted'
+  if (state.trashed !== null) return 'in-trash'
+  const states = state.documents.map(({ conversion }) => conversion.state)
+  if (states.includes('failed')) return 'conversion-error'
+  if (states.includes('converting')) return 'not-converted'
+  return states.length === 0 || states.includes('waiting') ? 'not-uploaded' : null
 }
 
-function settingsOf({ settings }: PackState): PackCommand[] {
-  return [
-    { do: 'SetSequentialSigning', on: settings.sequential },
-    { do: 'SetSubject', subject: disclosed(settings.subject, '') },
-    { do: 'SetMessage', message: disclosed(settings.message, '') },
-    { do: 'SetPostSigningUrl', url: disclosed(settings.postSigningUrl, '') },
-    { do: 'SetSigningMethods', ...settings.methods },
-    { do: 'SetOneClickSigning', on: settings.oneClickSigning },
-    { do: 'SetOneClickInitial', on: settings.oneClickInitial },
-    { do: 'SetSigningWizard', on: settings.wizard },
-    { do: 'SetFirstSignerMultiEdit', on: settings.firstSignerMultiEdit },
-    { do: 'SetContactInfoObfuscation', on: settings.obfuscateContactInfo },
-    { do: 'SetEmailOptional', on: settings.emailOptional },
-    { do: 'SetTwoFactor', on: settings.twoFactor },
-    { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
-  ]
+function userOf({ who }: Place): string {
+  if (who.as !== 'team') throw new Error('only members of the team copy')
+  return who.user
 }
 
-function fieldOf(
-  field: Field,
-  key: string,
-  documents: ReadonlyMap<string, string>,
-  signatories: ReadonlyMap<string, string>,
-): PackCommand[] {
-  const { page, type, x, y, width, height, required, group, exclusive, autoDate, value } = field
-  const assignee = field.assignee === null || field.assignee === 'self' ? field.assignee : (signatories.get(field.assignee) ?? null)
-  const placed: PackCommand = {
-    do: 'PlaceField',
-    field: key,
-    document: documents.get(field.document)!,
-    page,
-    type,
-    x,
-    y,
-    width,
-    height,
-    assignee,
-    required,
-    customId: disclosed(field.customId, ''),
-    description: disclosed(field.description, ''),
-    options: disclosed(field.options, []),
-    group,
-    exclusive,
-    autoDate,
-  }
-  return field.filledBy === 'self' && typeof value === 'string' ? [placed, { do: 'FillField', field: key, by: 'self', value }] : [placed]
-}
-
-/** Without those that would set what is empty to nothing. */
-function withTexts(commands: readonly PackCommand[]): PackCommand[] {
-  return commands.filter((command) => !Object.values(command).includes(''))
+/** A second one of a kind says so in its name; a document made from a template bears the template's. */
+function nameOf(state: PackState, kind: PackState['kind']): string {
+  const name = disclosed(state.name, '')
+  return kind === state.kind ? [...`Copy of ${name}`].slice(0, MOST.name).join('') : name
 }

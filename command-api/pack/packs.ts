@@ -70,12 +70,23 @@ export interface PacksOptions {
   readonly defaultCountry: string
 }
 
+const MOST_KEYS = 50_000
 export const streamOf = (pack: string) => `pack-${pack}`
 const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 
 export function packs({ handler, keyIndex, world, defaultCountry }: PacksOptions): Packs {
+  // A key never moves to another pack, so what was found once is kept, as far as there is room.
+  const found = new Map<string, string>()
+  async function packOf(key: string): Promise<string | undefined> {
+    const pack = found.get(key) ?? (await keyIndex.find(key, 'document'))?.pack
+    if (pack === undefined) return undefined
+    if (found.size >= MOST_KEYS) found.clear()
+    found.set(key, pack)
+    return pack
+  }
+
   async function enter(caller: Account | Signer, key: string): Promise<Place | Problem> {
-    const pack = (await keyIndex.find(key, 'document'))?.pack
+    const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOf(pack), aggregate)
     if (!state.exists) return problem('not-found')

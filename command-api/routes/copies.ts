@@ -1,84 +1,70 @@
-import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { documentAnswer } from '#contract/documents'
-import { disclosed } from '#domain/kernel'
-import { type PackCommand, type PackState, viewFor, type Who } from '#domain/pack'
+import { bulkAnswer, bulkCopyBody, copyQuery, documentAnswer } from '#contract/documents'
+import { viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, problem } from '../edge/problem.ts'
-import { copyOf } from '../pack/copy.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { type Copied, copyPack } from '../pack/copy.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { decideAll, type Place, type Target } from '../pack/packs.ts'
 import { documentRecordOf } from '../pack/records.ts'
 
-/** Fields appended at once: an append has a size that the log refuses to go beyond. */
-const FIELDS_AT_ONCE = 400
-
-/** A document from a document, a template from a document, a document from a template. */
+/** Copies: of a document, of a template, a document from a template, a template from a document. Origins stay as they are. */
 export function copyRoutes(app: App): void {
-  const { packs, services } = app
+  const { edge, packs } = app
+  const answer = (copied: Copied | Problem) =>
+    isProblem(copied) ? copied : ok({ document: documentRecordOf(copied.pack, copied.pack, viewFor(copied.state, { of: 'team' })) })
 
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/create_a_copy',
-    summary: 'A copy in setup: pages, fields, people and settings, and nobody’s signature.',
+    summary: 'Makes a copy in setup; of a template, with template_to_document, a document.',
     changes: true,
     teamOnly: true,
-    query: z.object({ template_to_document: z.string().optional() }),
+    query: copyQuery,
     answer: documentAnswer,
-    async run({ place, query, request }) {
-      if (!may(place, 'can_create_document_copies')) return problem('not-allowed')
-      return copied(place, query.template_to_document === 'true' ? 'document' : place.state.kind, request)
-    },
+    run: async ({ place, request, query }) =>
+      answer(await copyPack(app, place, query.template_to_document ? 'document' : place.state.kind, request)),
   })
 
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/convert_to_template',
-    summary: 'A template made from this document, which stays as it is.',
+    summary: 'Makes a template of the document, which stays. The signers become roles.',
     changes: true,
     teamOnly: true,
     answer: documentAnswer,
-    run: async ({ place, request }) => copied(place, 'template', request),
+    run: async ({ place, request }) => answer(await copyPack(app, place, 'template', request)),
   })
 
-  async function copied(place: Place, kind: PackState['kind'], request: FastifyRequest) {
-    const { state, caller, who } = place
-    if (caller.as !== 'account') return problem('not-allowed')
-    const pack = services.world.ids.next()
-    const name = disclosed(state.name, '')
-    const newId = () => services.world.ids.next()
-    const copy = copyOf({ source: state, from: place.pack, kind, creator: caller.user, name, newId })
-    const on: Target = { pack, caller, who }
-    const keys = [pack, ...copy.documents].map((key) => ({ key, kind: 'document', pack }))
-    // Shared before they are spoken of: bytes without an event can be swept up, an event without bytes can't be mended.
-    for (const file of copy.files) await services.files.share({ key: file.key, pack }, file.from)
-    const append = (commands: readonly PackCommand[]) =>
-      packs.change({
-        on,
-        request,
-        keys,
-        alwaysAnew: true,
-        plan: () => [],
-        decide: (now, revision, context) => decideAll(commands, now, revision, (command) => actorFor(command, who), context),
+  call(edge, {
+    method: 'POST',
+    url: '/app/bulk_actions/document_actions/copy_multiple_documents',
+    summary: 'Copies several documents. What may not be copied does not stop the others.',
+    access: 'account',
+    body: bulkCopyBody,
+    answer: bulkAnswer,
+    async run({ caller, request, body }) {
+      const done: string[] = []
+      const refused: { key: string; why: Problem }[] = []
+      for (const key of new Set(body.document_keys)) {
+        const place = await packs.enter(caller, key)
+        const may = !isProblem(place) && place.who.as === 'team' && place.who.permissions.has('can_do_bulk_actions')
+        const copied = isProblem(place)
+          ? place
+          : may
+            ? await copyPack(app, place, body.type ?? place.state.kind, request)
+            : problem('not-allowed')
+        if (isProblem(copied)) refused.push({ key, why: copied })
+        else done.push(key)
+      }
+      const [first] = refused
+      if (first && done.length === 0) return { ...first.why, message: 'Documents could not be copied', at: refused.map(({ key }) => key) }
+      return ok({
+        partial: refused.length > 0,
+        done,
+        refused: refused.map(({ key, why }) => ({ key, code: why.code, message: why.message })),
+        ...(first ? { message: 'Some documents could not be copied' } : {}),
       })
-    let made = await append([...copy.made, ...copy.fields.slice(0, FIELDS_AT_ONCE)])
-    for (let at = FIELDS_AT_ONCE; at < copy.fields.length && !isProblem(made); at += FIELDS_AT_ONCE) {
-      made = await append(copy.fields.slice(at, at + FIELDS_AT_ONCE))
-    }
-    if (isProblem(made)) {
-      await services.files.removeOfPack(pack)
-      return made
-    }
-    return ok({ document: documentRecordOf(pack, pack, viewFor(made.state, { of: 'team' })) })
-  }
-}
-
-// That pages were made is what the original's conversion said; the copy only repeats it.
-function actorFor(command: PackCommand, who: Who): Who {
-  return command.do === 'RecordConversion' ? { as: 'process', name: 'copy' } : who
-}
-
-function may({ who }: Place, permission: string): boolean {
-  return who.as === 'team' && who.permissions.has(permission)
+    },
+  })
 }

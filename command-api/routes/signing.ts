@@ -8,6 +8,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
 import { requestIds } from '../pack/diff-document.ts'
 import { packCall } from '../pack/pack-call.ts'
+import { packProblem } from '../pack/packs.ts'
 import { signatoryParams } from './signatories.ts'
 
 /** What a signer does once their session is open. */
@@ -70,6 +71,18 @@ export function signingRoutes(app: App): void {
       if (isProblem(saved)) return saved
       const date_updated = signatoryOf(saved.state, signatory)?.updated ?? saved.state.updated
       return ok({ signatory: { uuid: signatory, date_updated }, revision: saved.revision })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/reject_child_document/:signatory',
+    summary: 'Rejects one document of several: refused while a pack is rejected as a whole only.',
+    params: signatoryParams,
+    body: z.looseObject({ rejection_reason: z.string().optional() }),
+    answer: done,
+    async run({ place }) {
+      return packProblem({ refused: 'unable-to-reject', at: [place.child ?? place.pack] })
     },
   })
 

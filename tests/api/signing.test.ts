@@ -214,6 +214,14 @@ describe('a signer', () => {
     }
   })
 
+  test('[D-271] does not reject one document alone', async () => {
+    const { pack, document, signers } = await sent(server.owner, 'Only one', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    const one = ada.post(`/app/documents/${document}/reject_child_document/${signers[0]}`, { rejection_reason: 'Not this one' })
+    expect(await refusalOf(one)).toEqual({ status: 409, code: 'unable-to-reject', message: 'Unable to reject document' })
+    expect((await state(pack)).status).toBe('awaiting_signatures')
+  })
+
   test('[D-261 D-262 D-496] in sequential order only the first may sign, then the next', async () => {
     const { pack, signers, fields } = await sent(
       server.owner,
@@ -353,7 +361,11 @@ describe('what is looked back at', () => {
     const trail = async (query = '') =>
       (await server.owner.get<{ audit_records: { code: string; who: string; date_created: string }[] }>(`/app/audit_trail/${pack}${query}`))
         .audit_records
-    const before = await trail()
+    // The request's mail goes out meanwhile: what is looked at afterwards must be all there is.
+    const before = await eventually(
+      () => trail(),
+      (records) => records.some(({ code }) => code === 'SignatureRequestSent'),
+    )
     expect(before.map(({ code }) => code)).toEqual(expect.arrayContaining(['PackCreated', 'SignaturesRequested', 'PackVisited']))
     expect(before.find(({ code }) => code === 'PackVisited')).toMatchObject({ who: 'Ada Lovelace', date_created: expect.any(String) })
     await server.owner.post(`/app/documents/${pack}/audit_document_opened_event`, {})

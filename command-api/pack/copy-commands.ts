@@ -1,0 +1,143 @@
+import { disclosed, type Private } from '#domain/kernel'
+import { type Assignee, type Field, fieldTypeOf, liveFields, liveSignatories, type PackCommand, type PackState } from '#domain/pack'
+
+/** Where the copy will stand: new keys for everything that has one. */
+export interface CopyKeys {
+  /** By the child's key in the origin: the copy's own child and its own file over the same bytes. */
+  readonly children: ReadonlyMap<string, { readonly document: string; readonly file: string }>
+  newId(): string
+}
+export interface CopyOf {
+  readonly pack: string
+  readonly state: PackState
+}
+export interface CopyAs {
+  readonly kind: PackState['kind']
+  readonly workspace: string
+  readonly creator: string
+  readonly name: string
+}
+
+/**
+ * What makes a pack like another one, in setup: its pages, fields, signers, order, copy recipients and settings. Nothing
+ * of what happened to the origin comes along: no request, no link, nothing that a signer filled in.
+ */
+export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKeys): PackCommand[] {
+  const { kind, workspace, creator, name } = as
+  const uuids = new Map(liveSignatories(state).map(({ uuid }) => [uuid, keys.newId()]))
+  return [
+    { do: 'CreatePack', workspace, creator, kind, name, from: pack },
+    ...documentsOf(state, keys),
+    // Who signs a template is not known before it is used; what a template names already goes on into its documents.
+    ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
+    ...copyRecipientsOf(state, keys),
+    ...fieldsOf(state, keys, uuids),
+    ...settingsOf(state),
+  ]
+}
+
+/** A copy begins from the pages: the upload as it came stays with its origin. */
+function documentsOf(state: PackState, keys: CopyKeys): PackCommand[] {
+  return state.documents.flatMap(({ key, name, filename, conversion, pages }): PackCommand[] => {
+    const { document, file } = keys.children.get(key) ?? {}
+    if (document === undefined || file === undefined || conversion.state !== 'converted') return []
+    const { digest, size, repaired } = conversion
+    return [
+      { do: 'AddDocument', document, name: words(name) },
+      { do: 'ReceiveFile', document, file, digest, size, filename: words(filename) },
+      { do: 'RecordConversion', document, source: file, file, digest, size, pages, repaired },
+    ]
+  })
+}
+
+function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, withContacts: boolean): PackCommand[] {
+  const added = liveSignatories(state).flatMap((origin): PackCommand[] => {
+    const signatory = uuids.get(origin.uuid)!
+    const contacts: PackCommand[] = [
+      { do: 'NameSignatory', signatory, name: words(origin.name) },
+      { do: 'SetSignatoryEmail', signatory, email: words(origin.email) },
+      { do: 'SetSignatoryMobile', signatory, mobile: words(origin.mobile) },
+      { do: 'LinkSignatoryToUser', signatory, user: origin.user },
+    ]
+    return [
+      { do: 'AddSignatory', signatory, role: words(origin.role) },
+      ...(withContacts ? contacts : []),
+      { do: 'SetSignatoryChannel', signatory, channel: origin.channel },
+      { do: 'SetSignatoryOptional', signatory, optional: origin.optional },
+    ]
+  })
+  const steps = state.steps.map((step) => step.flatMap((uuid) => uuids.get(uuid) ?? [])).filter((step) => step.length > 0)
+  return [...added, { do: 'SetSigningOrder', steps }]
+}
+
+function copyRecipientsOf(state: PackState, { newId }: CopyKeys): PackCommand[] {
+  return state.copyRecipients
+    .filter(({ removed }) => !removed)
+    .flatMap((origin): PackCommand[] => {
+      const recipient = newId()
+      return [
+        { do: 'AddCopyRecipient', recipient },
+        { do: 'NameCopyRecipient', recipient, name: words(origin.name) },
+        { do: 'SetCopyRecipientEmail', recipient, email: words(origin.email) },
+        { do: 'SetCopyRecipientMobile', recipient, mobile: words(origin.mobile) },
+      ]
+    })
+}
+
+function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, string>): PackCommand[] {
+  const assigned = (assignee: Assignee) => (assignee === null || assignee === 'self' ? assignee : (uuids.get(assignee) ?? null))
+  const placed = liveFields(state).map((origin) => ({ origin, field: keys.newId() }))
+  return [
+    ...placed.map(({ origin, field }): PackCommand => {
+      const { page, x, y, width, height, type, required, group, exclusive, autoDate } = origin
+      return {
+        do: 'PlaceField',
+        field,
+        document: keys.children.get(origin.document)!.document,
+        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate },
+        assignee: assigned(origin.assignee),
+        customId: words(origin.customId),
+        description: words(origin.description),
+        options: disclosed(origin.options, []),
+        overlapping: true,
+      }
+    }),
+    // After all are placed: ticking one field of a group looks at the others.
+    ...placed.flatMap(({ origin, field }): PackCommand[] => {
+      const value = valueToKeep(origin)
+      return value === null ? [] : [{ do: 'FillField', field, by: 'self', value }]
+    }),
+  ]
+}
+
+/** What the sender wrote into fields of their own. A signature is given anew each time, a date of signing too. */
+function valueToKeep(field: Field) {
+  const isSenders = field.assignee === 'self' && field.filledBy === 'self'
+  if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
+  return disclosed(field.value, null)
+}
+
+function settingsOf({ settings }: PackState): PackCommand[] {
+  return [
+    { do: 'SetSequentialSigning', on: settings.sequential },
+    { do: 'SetSubject', subject: words(settings.subject) },
+    { do: 'SetMessage', message: words(settings.message) },
+    { do: 'SetPostSigningUrl', url: words(settings.postSigningUrl) },
+    { do: 'SetSigningMethods', ...settings.methods },
+    { do: 'SetOneClickSigning', on: settings.oneClickSigning },
+    { do: 'SetOneClickInitial', on: settings.oneClickInitial },
+    { do: 'SetSigningWizard', on: settings.wizard },
+    { do: 'SetFirstSignerMultiEdit', on: settings.firstSignerMultiEdit },
+    { do: 'SetContactInfoObfuscation', on: settings.obfuscateContactInfo },
+    { do: 'SetEmailOptional', on: settings.emailOptional },
+    { do: 'SetTwoFactor', on: settings.twoFactor },
+    { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
+    // Last: where fields are locked nothing can be placed.
+    { do: settings.fieldsLocked ? 'LockFields' : 'UnlockFields' },
+  ]
+}
+
+/** A text whose key was destroyed is gone in copies too. */
+function words(text: Private<string>): string {
+  return disclosed(text, '')
+}
