@@ -10,32 +10,65 @@ export async function start(argv: readonly string[]): Promise<number> {
   const environment = values.roles === undefined ? process.env : { ...process.env, PARAPH_ROLES: values.roles }
   const configuration = readConfiguration({ PARAPH_LOG_LEVEL: process.stderr.isTTY ? 'warn' : 'info', ...withoutEmpty(environment) })
   const tell = (line: string) => console.log(line)
-  const told = Promise.withResolvers<{ code: number; why: string }>()
   const begun = performance.now()
+  const ending = listenForTheEnd()
+  const starting = (configuration.roles.includes('api') ? ensurePages(tell) : Promise.resolve()).then(() =>
+    composeApplication({
+      configuration,
+      tell,
+      onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
+    }),
+  )
+  // Ctrl-C may come while it still starts.
+  const first = await Promise.race([starting, ending.told])
+  if ('url' in first) {
+    tell(`Paraph is ready at ${first.url} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
+    if (first.firstAccount) tell('There is no account yet: open that address to make the first one.')
+  }
+  const { code, why } = await ending.told
+  tell(why)
+  const closed = await within(
+    STOPPING_MS,
+    starting.then((application) => application.close()),
+  )
+  if (closed !== null) console.error(closed)
+  return closed === null ? code : 1
+}
+
+interface End {
+  readonly code: number
+  readonly why: string
+}
+
+/** Signals, and what nobody caught: all of them end in an orderly stop. */
+function listenForTheEnd(): { readonly told: Promise<End>; tell(end: End): void } {
+  const { promise, resolve } = Promise.withResolvers<End>()
+  let asked = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => told.resolve({ code: 0, why: 'Stopping …' }))
+    process.on(signal, () => {
+      // The next start picks up what this leaves behind.
+      if (asked) process.exit(130)
+      asked = true
+      resolve({ code: 0, why: 'Stopping … (once more to stop at once)' })
+    })
   }
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => told.resolve({ code: 1, why: explain(error) }))
+    process.on(event, (error: unknown) => resolve({ code: 1, why: explain(error) }))
   }
+  return { told: promise, tell: resolve }
+}
 
-  if (configuration.roles.includes('api')) await ensurePages(tell)
-  const application = await composeApplication({
-    configuration,
-    tell,
-    onLost: (why) => told.resolve({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
-  })
-  tell(`Paraph is ready at ${application.url} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
-  if (application.firstAccount) tell('There is no account yet: open that address to make the first one.')
-  const { code, why } = await told.promise
-  tell(why)
-  try {
-    await application.close()
-  } catch (error) {
-    console.error(explain(error))
-    return 1
-  }
-  return code
+const STOPPING_MS = 40_000
+
+/** Null where it was done in time, else what is to be said: something broken must not keep the program for ever. */
+async function within(ms: number, work: Promise<void>): Promise<string | null> {
+  const late = Promise.withResolvers<string>()
+  const timer = setTimeout(() => late.resolve('Some parts did not stop in time. The next start picks up what they left.'), ms)
+  const done = work.then(
+    () => null,
+    (error: unknown) => explain(error),
+  )
+  return Promise.race([done, late.promise]).finally(() => clearTimeout(timer))
 }
 
 function withoutEmpty(environment: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {

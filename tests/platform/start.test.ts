@@ -15,12 +15,17 @@ vi.setConfig({ testTimeout: 180_000 })
 const PROGRAM = fileURLToPath(new URL('../../cli/paraph.mjs', import.meta.url))
 
 let folder: string
-const running = new Set<ChildProcess>()
+const running = new Map<ChildProcess, () => string>()
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paraph-start-'))
 })
 afterEach(async () => {
-  for (const child of running) child.kill('SIGKILL')
+  for (const [child, said] of running) {
+    // Only where a test broke off: what the program had said by then is the best hint.
+    console.error(`still running:\n${said()}`)
+    child.kill('SIGKILL')
+  }
+  running.clear()
   // The database that a killed program left running goes with its folder.
   const left = await databasePid()
   if (left !== null) process.kill(left, 'SIGINT')
@@ -50,8 +55,8 @@ function paraph(args: string[], environment: Record<string, string> = {}): Start
     env: { PATH: process.env.PATH, PARAPH_DATA: join(folder, 'data'), PARAPH_LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  running.add(child)
   let said = ''
+  running.set(child, () => said)
   const listeners = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -189,4 +194,12 @@ test('reset-password prints a link while Paraph runs, and the link works', async
   expect((await fetch(`${url}/app/session`, { method: 'POST', headers, body: JSON.stringify(login) })).status).toBe(200)
   started.child.kill('SIGINT')
   expect((await started.ended).code).toBe(0)
+})
+
+test('Ctrl-C while it still starts stops it too', async () => {
+  const started = paraph(['start'], { PARAPH_PORT: await port() })
+  await started.until('first start')
+  started.child.kill('SIGINT')
+  expect((await started.ended).code).toBe(0)
+  expect(await databasePid()).toBeNull()
 })

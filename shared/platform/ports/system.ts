@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '#domain/kernel'
-import type { Log, World } from './index.ts'
+import type { Log, World } from './ports.ts'
 
 /** The real clock, ids, randomness and timers: the one place below `cli` that may ask the system for them. */
 export function systemWorld(log: Log): World {
