@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONS, actionFor, armingActions, arrow } from '../../../web/features/editor/actions/index.ts'
+import { tabName } from '../../../web/features/editor/state/tab-name.ts'
 import { aligned, distributed } from '../../../web/features/editor/tools/arrange.ts'
 import { framing, moving, placing, resizing } from '../../../web/features/editor/tools/gestures.ts'
 import { caught, frame } from '../../../web/features/editor/tools/marquee.ts'
@@ -183,4 +184,10 @@ test('fields are aligned with the outermost and spread with equal gaps', () => {
   const boxes = { a: box(0, 10), b: box(15, 10), c: box(90, 30) }
   expect(Object.values(aligned(boxes, 'right')).map(({ x }) => x)).toEqual([110, 110, 90])
   expect(distributed(boxes, 'x')).toMatchObject({ a: { x: 0 }, b: { x: 45 }, c: { x: 90 } })
+})
+
+test('[D-076] a tab shows fifteen characters of a longer name, and never half of one', () => {
+  expect(tabName('fifteen letters')).toBe('fifteen letters')
+  expect(tabName('sixteen letters!')).toBe('sixteen letters…')
+  expect(tabName(`${'x'.repeat(14)}🖋️ and more`)).toBe(`${'x'.repeat(14)}🖋…`)
 })

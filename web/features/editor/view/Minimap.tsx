@@ -5,7 +5,7 @@ import { type ChildDocument, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { signerColour } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
-import { TAB_NAME } from '../state/limits.ts'
+import { tabName } from '../state/tab-name.ts'
 import { colourOf, useEditor, useUi, useView } from './context.ts'
 import classes from './minimap.module.css'
 import layer from './page-layer.module.css'
@@ -32,7 +32,7 @@ export function Minimap() {
               onClick={() => editor.open(each.key)}
             >
               <FileText size={16} aria-hidden="true" />
-              <span>{cut(disclosed(each.name, ''))}</span>
+              <span>{tabName(disclosed(each.name, ''))}</span>
               <b>{each.pages.length || ''}</b>
             </button>
           </li>
@@ -45,12 +45,6 @@ export function Minimap() {
       ))}
     </nav>
   )
-}
-
-/** A tab's name is cut off after fifteen characters, between characters as people count them. */
-function cut(name: string): string {
-  const letters = [...name]
-  return letters.length > TAB_NAME ? `${letters.slice(0, TAB_NAME).join('').trimEnd()}…` : name
 }
 
 function Thumb({ document, page }: { readonly document: ChildDocument; readonly page: number }) {

@@ -1,0 +1,248 @@
+import type { Locator, Page } from 'playwright/test'
+import { type Prepared, type PreparedField, prepared, SENDER, uploaded, viewOf } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+async function openEditor(page: Page, url: string, pack: string): Promise<void> {
+  await page.goto(`${url}/#documents/${pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+}
+
+const fields = (page: Page) => page.locator('[data-field]')
+const named = (page: Page, name: RegExp) => page.getByRole('button', { name }).and(fields(page))
+const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Field types' }).getByRole('button', { name, exact: true })
+const saved = (page: Page) => expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+
+/** Where a field stands on its page, in points. */
+async function place(field: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  return field.evaluate((element) => {
+    const [page, box] = [element.closest('[data-page]')!.getBoundingClientRect(), element.getBoundingClientRect()]
+    const points = (pixels: number) => Math.round((pixels * 595.276) / page.width)
+    return { x: points(box.x - page.x), y: points(box.y - page.y), width: points(box.width), height: points(box.height) }
+  })
+}
+
+async function drag(page: Page, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + by.x / 2, from.y + by.y / 2, { steps: 4 })
+  await page.mouse.move(from.x + by.x, from.y + by.y, { steps: 4 })
+  // The last step is shown with the next frame; letting go counts where the pointer is.
+  await page.mouse.up()
+}
+
+const signature = (more: Partial<PreparedField> = {}): PreparedField => ({
+  type: 'signature',
+  x: 72,
+  y: 120,
+  width: 160,
+  height: 48,
+  signer: 0,
+  required: true,
+  ...more,
+})
+
+test('[S-003 D-016 D-275 D-276 D-373] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Placing', ['Anna Okafor'], [])
+  await openEditor(page, server.url, pack)
+  const sheet = (await page.locator('[data-page="0"]').first().boundingBox())!
+
+  await tool(page, 'Signature').click()
+  await page.mouse.move(sheet.x + 200, sheet.y + 200)
+  await page.mouse.down()
+  await page.mouse.move(sheet.x + 204, sheet.y + 204)
+  await page.mouse.up()
+  await expect(named(page, /^Signature for Anna Okafor, required/)).toHaveCount(1)
+  expect(await place(fields(page).first())).toMatchObject({ width: 160, height: 48 })
+
+  await drag(page, { x: sheet.x + 360, y: sheet.y + 320 }, { x: 120, y: 60 })
+  await expect(fields(page)).toHaveCount(2)
+  expect((await place(fields(page).nth(1))).width).not.toBe(160)
+  await page.keyboard.press('Escape')
+
+  await page.keyboard.press('t')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(named(page, /^Text for Anna Okafor/)).toBeFocused()
+
+  const first = fields(page).first()
+  const before = await place(first)
+  const box = (await first.boundingBox())!
+  await drag(page, { x: box.x + 40, y: box.y + 20 }, { x: 20, y: 90 })
+  await expect.poll(async () => (await place(first)).y).toBeGreaterThan(before.y + 50)
+  const moved = (await first.boundingBox())!
+  await drag(page, { x: moved.x + moved.width, y: moved.y + moved.height }, { x: 60, y: 30 })
+  await expect.poll(async () => (await place(first)).width).toBeGreaterThan(before.width + 30)
+
+  await saved(page)
+  const held = await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))
+  await page.reload()
+  await expect(fields(page)).toHaveCount(3)
+  expect(await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))).toEqual(held)
+})
+
+test('[S-093 S-094] arrow keys move by one point and with shift by ten; undo takes all of it back as one step', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Nudging', ['Anna Okafor'], [signature()])
+  await openEditor(page, server.url, pack)
+  await named(page, /^Signature/).focus()
+  for (const key of ['ArrowRight', 'ArrowRight', 'Shift+ArrowDown']) await page.keyboard.press(key)
+  await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 74, y: 130 })
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled()
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 72, y: 120 })
+})
+
+test('[D-370] a field that would overlap another is not added, and the message says so', async ({ page, server, account }) => {
+  const { pack } = await prepared(account, 'Overlap', ['Anna Okafor'], [signature()])
+  await openEditor(page, server.url, pack)
+  const box = (await fields(page).first().boundingBox())!
+  await tool(page, 'Signature').click()
+  await page.mouse.click(box.x + 60, box.y + 30)
+  await expect(page.getByText('Some fields were going to overlap others, so we skipped those...')).toBeVisible()
+  await expect(fields(page)).toHaveCount(1)
+})
+
+test('[D-372] a copy that would lie off the page is put back onto it, and the message says so', async ({ page, server, account }) => {
+  const { pack } = await prepared(account, 'Edge', ['Anna Okafor'], [signature({ x: 420, y: 200 })])
+  await openEditor(page, server.url, pack)
+  await fields(page).first().click()
+  await page.keyboard.press('Control+d')
+  await expect(page.getByText('Some fields were off the page and have been repositioned')).toBeVisible()
+  await expect(fields(page)).toHaveCount(2)
+  const copy = await place(fields(page).nth(1))
+  expect(copy.x + copy.width).toBeLessThanOrEqual(595)
+})
+
+test('[D-374 D-431 D-432] a locked document takes no new field and keeps the others where they are', async ({ page, server, account }) => {
+  const { pack } = await prepared(account, 'Locked', ['Anna Okafor'], [signature()])
+  await openEditor(page, server.url, pack)
+  await page.getByText('Lock the fields').click()
+  await expect(page.getByRole('switch', { name: 'Lock the fields' })).toBeChecked()
+  await expect(tool(page, 'Signature')).toBeDisabled()
+  const box = (await fields(page).first().boundingBox())!
+  await drag(page, { x: box.x + 40, y: box.y + 20 }, { x: 80, y: 80 })
+  await page.keyboard.press('ArrowRight')
+  expect(await place(fields(page).first())).toMatchObject({ x: 72, y: 120 })
+})
+
+test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fields, settings of document, signers and field, and a minimap', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(
+    account,
+    'Supply agreement',
+    ['Jonas Lindqvist', 'Anna Okafor'],
+    [
+      signature(),
+      signature({ x: 320, signer: 1 }),
+      signature({ type: 'text', y: 220, height: 24, signer: 1, custom_id: 'delivery_address' }),
+      signature({ type: 'check', x: 72, y: 270, width: 16, height: 16, signer: 'self', required: false }),
+    ],
+  )
+  await openEditor(page, server.url, pack)
+  await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Page 2' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Document name' }).first().fill('Supply and installation agreement')
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('jonas@example.com')
+  await looksRight(page, 'editor-signers')
+  await named(page, /^Delivery address for Anna Okafor/).click()
+  await expect(page.getByLabel('Custom ID')).toHaveValue('delivery_address')
+  await looksRight(page, 'editor-field')
+  await page.keyboard.press('Control+a')
+  await expect(page.getByText('4 fields selected')).toBeVisible()
+  await looksRight(page, 'editor-several')
+  await page.getByRole('button', { name: 'Preview as' }).click()
+  await page.getByRole('menuitem', { name: 'Anna Okafor' }).click()
+  await expect(page.getByText('You see the document as Anna Okafor will.')).toBeVisible()
+  await looksRight(page, 'editor-preview')
+  await saved(page)
+  expect((await viewOf(account, pack)).view.name).toBe('Supply and installation agreement')
+})
+
+test('[D-077] below 768 px the fields are a list with the same settings, from there on the pages are shown', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await uploaded(account, 'Narrow')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.url}/#documents/${pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Signers' }).click()
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Anna Okafor')
+  await page.getByRole('button', { name: 'Fields of the document' }).click()
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('menuitem', { name: 'Date' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('date_1')
+  await looksRight(page, 'editor-narrow')
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 767, height: 900 })
+  await expect(page.getByRole('main', { name: 'Fields of the document' })).toBeVisible()
+  await page.setViewportSize({ width: 768, height: 900 })
+  await expect(page.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
+})
+
+test('[D-001] the sheet leads to what is missing, then sends and goes back to the list', async ({ page, server, account }) => {
+  const made: Prepared = await prepared(
+    account,
+    'Lease',
+    ['Anna Okafor'],
+    [signature(), signature({ type: 'choice', y: 220, height: 24, options_as_csv: '' })],
+  )
+  await openEditor(page, server.url, made.pack)
+  await page.getByRole('button', { name: 'Request signatures' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByText('There are choice fields that have no choices setup.')).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeDisabled()
+  await looksRight(page, 'request-sheet')
+  await sheet.getByRole('button', { name: 'Show the field' }).click()
+  await page.getByLabel('Options').fill('30 days\n60 days')
+  await page.getByRole('button', { name: 'Request signatures' }).click()
+  await sheet.getByText('One after another').click()
+  await sheet.getByLabel('Message').fill('Please sign by Friday.')
+  await sheet.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(page.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+  await expect(page).toHaveURL(/#documents$/)
+  const { view } = await viewOf(account, made.pack)
+  expect(view).toMatchObject({ status: 'awaiting_signatures', settings: { sequential: true, message: 'Please sign by Friday.' } })
+})
+
+test('[D-527 D-529 D-537] without a connection the changes wait, are counted, and are saved when it is back, even after a reload', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Offline', ['Anna Okafor'], [signature()])
+  await openEditor(page, server.url, pack)
+  await page.route('**/add_update_data_field', (route) => route.abort())
+  await fields(page).first().focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(page.getByText('Offline: 1 change waits')).toBeVisible()
+  await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(page.getByText('Offline: 1 change waits')).toBeVisible()
+  await expect.poll(() => place(fields(page).first())).toMatchObject({ x: 82 })
+  expect((await viewOf(account, pack)).view.fields).toMatchObject({
+    [Object.keys((await viewOf(account, pack)).view.fields)[0]!]: { x: 72_000 },
+  })
+  await page.unroute('**/add_update_data_field')
+  await saved(page)
+  expect(Object.values((await viewOf(account, pack)).view.fields)[0]).toMatchObject({ x: 82_000 })
+})
