@@ -1,0 +1,169 @@
+import { SENDER } from '../support/prepared.ts'
+import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+/** A fresh installation that nobody has an account of yet; the tests of this file tell one story on it. */
+test.describe.configure({ mode: 'serial' })
+let fresh: SpawnedServer
+let folder: string
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  folder = await temporaryFolder()
+  fresh = await spawnServer({ dataDir: folder })
+})
+test.afterAll(async () => {
+  await fresh?.stop()
+  await removeFolder(folder)
+})
+
+const NEW_PASSWORD = 'a battery of horses'
+
+async function logIn(page: import('playwright/test').Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('whoever opens a fresh installation makes the first account and stands in front of an empty list that says what to do', async ({
+  page,
+}) => {
+  await page.goto(fresh.url)
+  await expect(page.getByRole('heading', { name: 'Make the first account' })).toBeVisible()
+  await looksRight(page, 'start-first-account')
+  await page.getByLabel('First name').fill(SENDER.first_name)
+  await page.getByLabel('Last name').fill(SENDER.last_name)
+  await page.getByLabel('Email').fill('mira@example')
+  await page.getByRole('textbox', { name: 'Password' }).fill('abc')
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await expect(page.getByText('Please enter a valid email.')).toBeVisible()
+  await expect(page.getByText('Please enter a password at least 5 characters long')).toBeVisible()
+
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.getByLabel('Workspace').fill('Castell & Daughters')
+  await page.getByRole('button', { name: 'Make account' }).click()
+  await expect(page.getByRole('heading', { name: 'Send your first document for signature' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try it with a sample' })).toBeVisible()
+  await looksRight(page, 'list-empty')
+
+  await page.getByRole('link', { name: 'Templates' }).click()
+  await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row')).not.toHaveCount(1)
+  await looksRight(page, 'list-templates')
+})
+
+test('[S-063] a visitor is sent to log in, a wrong password is refused, the right one leads where they wanted to go', async ({ page }) => {
+  await page.goto(`${fresh.url}/#trash`)
+  await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  await looksRight(page, 'start-login')
+  await logIn(page, SENDER.email_address, 'not the password')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await looksRight(page, 'start-login-refused')
+  await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  await logIn(page, SENDER.email_address, SENDER.password)
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  await looksRight(page, 'trash-empty')
+
+  await page.getByRole('button', { name: 'Profile: Mira Castell' }).click()
+  await looksRight(page, 'profile-menu')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+})
+
+test('a forgotten password is replaced by the link in a mail, which an administrator finds in the outbox', async ({ page, browser }) => {
+  await page.goto(fresh.url)
+  await logIn(page, SENDER.email_address, SENDER.password)
+  await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+
+  const stranger = await (await browser.newContext()).newPage()
+  await stranger.goto(`${fresh.url}/#documents`)
+  await stranger.getByRole('link', { name: 'Forgot your password?' }).click()
+  await stranger.getByLabel('Email').fill(SENDER.email_address)
+  await looksRight(stranger, 'start-forgot')
+  await stranger.getByRole('button', { name: 'Send the link' }).click()
+  await expect(stranger.getByRole('heading', { name: 'Look in your mail' })).toBeVisible()
+  await looksRight(stranger, 'start-forgot-sent')
+
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  const mails = page.getByRole('list', { name: 'Mails' })
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Look for new mails' }).click()
+    await expect(mails.getByRole('button')).toHaveCount(1, { timeout: 500 })
+  }).toPass()
+  await mails.getByRole('button').click()
+  const letter = page.getByRole('article')
+  await expect(letter.getByText(`To ${SENDER.email_address}`)).toBeVisible()
+  await expect(letter).not.toContainText(/#reset\/[\w-]{16}/)
+  await looksRight(page, 'outbox-letter')
+  await letter.getByRole('button', { name: 'Show the link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Show the link' }).click()
+  const link = await letter.getByRole('textbox', { name: 'Secret link' }).inputValue()
+
+  await stranger.goto(link)
+  await stranger.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD)
+  await looksRight(stranger, 'start-reset')
+  await stranger.getByRole('button', { name: 'Save password' }).click()
+  await expect(stranger.getByText('Your new password is saved. Log in with it.')).toBeVisible()
+  await logIn(stranger, SENDER.email_address, SENDER.password)
+  await expect(stranger.getByRole('alert').first()).toBeVisible()
+  await logIn(stranger, SENDER.email_address, NEW_PASSWORD)
+  await expect(stranger.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+
+  // The other sessions have ended.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  await stranger.context().close()
+})
+
+test('[W-006 W-035 W-255 W-257 W-144] an administrator adds people once, makes them administrators and removes them', async ({ page }) => {
+  await page.goto(fresh.url)
+  await logIn(page, SENDER.email_address, NEW_PASSWORD)
+  await page.getByRole('link', { name: 'People' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Nadia Fournier' })
+  const add = async () => {
+    await page.getByRole('button', { name: 'Add person' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Add a person' })
+    await sheet.getByLabel('First name').fill('Nadia')
+    await sheet.getByLabel('Last name').fill('Fournier')
+    await sheet.getByLabel('Email').fill('nadia@example.com')
+    return sheet
+  }
+  const sheet = await add()
+  await looksRight(page, 'people-add')
+  await sheet.getByRole('button', { name: 'Add person' }).click()
+  await expect(row).toBeVisible()
+  await expect(row).toContainText('nadia@example.com')
+
+  const again = await add()
+  await again.getByRole('button', { name: 'Add person' }).click()
+  await expect(again.getByRole('alert')).toHaveText('You may not add the same user more than once.')
+  await again.getByLabel('Email').fill('nadia')
+  await again.getByRole('button', { name: 'Add person' }).click()
+  await expect(again.getByText('A valid email address is required')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(again).toBeHidden()
+
+  const flag = row.getByRole('switch', { name: 'Nadia Fournier is an administrator' })
+  await expect(flag).not.toBeChecked()
+  await flag.click({ force: true })
+  await expect(page.getByText('User has been updated.')).toBeVisible()
+  await page.reload()
+  await expect(flag).toBeChecked()
+  await looksRight(page, 'people')
+
+  await row.getByRole('button', { name: 'Remove Nadia Fournier' }).click()
+  await looksRight(page, 'people-remove')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('button', { name: 'Remove Nadia Fournier' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('User has been removed from the team.')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  // The last administrator stays one.
+  await page.getByRole('switch', { name: 'Mira Castell is an administrator' }).click({ force: true })
+  await expect(page.getByText('You need to assign another administrator.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'Mira Castell is an administrator' })).toBeChecked()
+})

@@ -1,0 +1,48 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import type { Client } from '../../../cli/demo/client.ts'
+import { expect, test as served } from './server.ts'
+
+/** Whoever the client is, the browser is them too. */
+export async function becomes(context: BrowserContext, url: string, account: Client): Promise<void> {
+  const cookies = account.cookie().split('; ')
+  await context.addCookies(
+    cookies.map((cookie) => ({ name: cookie.slice(0, cookie.indexOf('=')), value: cookie.slice(cookie.indexOf('=') + 1), url })),
+  )
+}
+
+interface Desk {
+  /** A page of the sender, logged in. */
+  readonly desk: Page
+  /** One more window of the sender, with connections of its own. */
+  readonly window: () => Promise<Page>
+}
+
+/** Tests of what the sender sees. A page that threw fails its test. */
+export const test = served.extend<Desk>({
+  desk: async ({ page, context, server, account }, use) => {
+    const thrown: string[] = []
+    page.on('pageerror', (error) => thrown.push(String(error)))
+    await becomes(context, server.url, account)
+    await use(page)
+    expect(thrown).toEqual([])
+  },
+  window: async ({ browser, server, account }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async () => {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+      opened.push(context)
+      await becomes(context, server.url, account)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
+  },
+})
+
+export const listOf = (page: Page) => page.getByRole('table', { name: 'Documents' })
+/** The row of a document in the list. */
+export const rowOf = (page: Page, name: string) => listOf(page).getByRole('row').filter({ hasText: name })
+
+export async function openList(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#documents`)
+  await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+}
