@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
-import { copyRoutes, copyRoutes } from './copies.ts'
+import { copyRoutes } from './copies.ts'
 import { dataFieldRoutes } from './data-fields.ts'
 import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
@@ -36,7 +36,6 @@ const ROUTES: readonly ((app: App) => void)[] = [
   signingRoutes,
   pollRoutes,
   documentUploadRoutes,
-  copyRoutes,
   pendingRequestRoutes,
   fieldUploadRoutes,
   fileRoutes,
