@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
 import { type Jobs, memoryJobs } from '#platform/jobs'
@@ -61,6 +61,9 @@ beforeEach(async () => {
   definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl: 'https://sign.example' })
   await jobs.start()
 })
+
+// A mail of one test must not arrive in the outbox of the next.
+afterEach(() => jobs.stop())
 
 const asked: Asked = { correlation: 'request-1', causation: 'request-1' }
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse' }

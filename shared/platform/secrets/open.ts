@@ -72,10 +72,8 @@ async function masterKeyIn(folder: string, random: Random): Promise<Uint8Array> 
 
 async function sealingIdentity(folder: string, options: SecretsOptions): Promise<SealingIdentity> {
   if (options.sealing) {
-    const [certificate, key] = await Promise.all([
-      readPem(options.sealing.certificate, 'CERTIFICATE'),
-      readPem(options.sealing.key, 'PRIVATE KEY'),
-    ])
+    const certificate = await readPem(options.sealing.certificate, 'CERTIFICATE')
+    const key = await readPem(options.sealing.key, 'PRIVATE KEY')
     return { certificate, key, selfSigned: false }
   }
   // One file for both, so that a crash can't leave a certificate beside another one's key.
