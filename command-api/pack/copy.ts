@@ -8,7 +8,7 @@ import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { commandsOfCopy } from './copy-commands.ts'
 import { packNamedBy } from './first-named.ts'
-import { type PackDone, type Place, streamOf } from './packs.ts'
+import type { PackDone, Place } from './packs.ts'
 
 export interface Copied extends PackDone {
   readonly pack: string

@@ -149,13 +149,13 @@ export function decideAll(
   commands: readonly PackCommand[],
   from: PackState,
   revision: number,
-  who: Who | ((command: PackCommand) => Who),
+  who: Who,
   context: DecisionContext,
 ): readonly PackFact[] | Refused<PackRefusalCode> {
   let state = from
   const facts: PackFact[] = []
   for (const command of commands) {
-    const refused = permits(command, state, typeof who === 'function' ? who(command) : who)
+    const refused = permits(command, state, who)
     if (refused) return refused
     const decision = decide(command, state, context)
     if (isRefused(decision)) return decision

@@ -171,6 +171,13 @@ export const updatesAnswer = succeeded({
 })
 /** POST /app/bulk_actions/document_actions/{delete,recover}_multiple_documents: those that may be are done, whatever becomes of the others. */
 export const bulkBody = z.object({ document_keys: keys })
+const documentType = z.enum(['document', 'template'])
+/** POST /app/bulk_actions/document_actions/copy_multiple_documents: `type` is what the copies are; left out, what each one was. */
+export const bulkCopyBody = bulkBody.extend({ type: documentType.optional() })
+/** GET /app/documents/{key}/create_a_copy */
+export const copyQuery = z.object({ template_to_document: z.stringbool().default(false) })
+/** The name that marks the template every installation begins with. */
+export const EXAMPLE_TEMPLATE = 'example template'
 export const bulkAnswer = succeeded({
   partial: z.boolean(),
   done: z.array(key),

@@ -47,6 +47,8 @@ export type PackCommand =
       group?: string | null
       exclusive?: boolean
       autoDate?: boolean
+      /** Also where another field lies: a copy keeps its fields where they were. */
+      overlapping?: boolean
     } & Place &
       Size)
   | ({ do: 'MoveField'; field: string } & Place)

@@ -19,7 +19,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const box = placed(state, command)
     if ('refused' in box) return box
     const rivals = liveFields(state).filter((other) => other.document === document && other.page === page && overlaps(other, box))
-    if (rivals.length > 0) return refuse('fields-overlap', { at: [key] })
+    if (rivals.length > 0 && !command.overlapping) return refuse('fields-overlap', { at: [key] })
 
     const kind = fieldTypes[type]
     const assignee = kind.assignable ? command.assignee : null
