@@ -50,8 +50,12 @@ describe('a copy', () => {
     const { document } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy?template_to_document=true`)
     expect(document.document_type).toBe('document')
     await server.owner.get(`/app/documents/${source.pack}/delete_document`)
-    await server.owner.post(`/app/documents/${document.key}/update_document`, { data: { status: 'awaiting_signatures' } })
     const { view } = await viewOf(server.owner, document.key)
+    // A template's signers are roles: who they are is said of each document made from it.
+    const signer = { uuid: view.signatories[0]!.uuid, name: 'Ada Lovelace', email: 'ada@example.com' }
+    await server.owner.post(`/app/documents/${document.key}/update_document`, {
+      data: { signatories: [signer], status: 'awaiting_signatures' },
+    })
     const ada = await server.signer(await linkOf(server.owner, document.key, view.signatories[0]!.uuid))
     await ada.post(`/app/documents/${document.key}/add_update_data_field`, { data: [{ uuid: view.fieldOrder[0], data: 'Ada' }] })
     const { view_digest } = await ada.get<{ view_digest: string }>(`/app/documents/${document.key}/view`)
