@@ -9,6 +9,11 @@ interface Command {
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: { says: 'Start Paraph', run: async (argv) => (await import('./start.ts')).start(argv) },
   demo: { says: 'Send, sign and seal PDF files on a private server', run: async (argv) => (await import('./demo.ts')).demo(argv) },
+  bench: { says: 'Measure how fast Paraph is on this machine', run: async (argv) => (await import('./bench.ts')).bench(argv) },
+  bounce: {
+    says: 'Read a returned mail from standard input: bounce < mail',
+    run: async (argv) => (await import('./bounce.ts')).bounce(argv),
+  },
   doctor: { says: 'Say how every part is', run: async (argv) => (await import('./doctor.ts')).doctor(argv) },
   rebuild: {
     says: 'Make a read model anew beside the live one: rebuild <name>',

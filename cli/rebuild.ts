@@ -1,18 +1,8 @@
-import { access } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { readConfiguration } from '#platform/configuration'
-import { postgresEventLog } from '#platform/event-log'
-import { createLog } from '#platform/logging'
-import { systemWorld } from '#platform/ports'
-import { openPool } from '#platform/postgres'
-import { openSecrets, requireSameMasterKey } from '#platform/secrets'
-import { postgresSubjectKeys } from '#platform/subject-keys'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
 import { type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
-import { databaseBeside, notStartedYet } from './beside.ts'
-import { closers } from './closers.ts'
 import { ForPeople } from './explain.ts'
+import { withInstallation } from './installation.ts'
 
 const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection }
 
@@ -20,22 +10,7 @@ const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection 
 export async function rebuild(argv: readonly string[]): Promise<number> {
   const [name = ''] = argv
   if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(PROJECTIONS).join(' | ')}`)
-  const configuration = readConfiguration(process.env)
-  const world = systemWorld(createLog({ level: 'warn', destination: process.stderr }))
-  const open = closers()
-  try {
-    const dataDir = resolve(configuration.dataDir)
-    if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
-    const url = await databaseBeside(configuration, dataDir, world.log, open)
-    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
-    const pool = openPool(url, { max: 8 })
-    open.add(() => pool.end())
-    // Under another key every name would be unreadable, and the new tables empty of them.
-    await requireSameMasterKey(pool, secrets.fingerprint)
-    const log = postgresEventLog({ pool, ...world })
-    open.add(() => log.close())
-    const keys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, ...world })
-    open.add(() => keys.close())
+  return withInstallation(async ({ pool, log, keys }) => {
     let told = 0
     const report = await rebuildProjection({ pool, log }, PROJECTIONS[name]({ log, keys }), (events) => {
       if (events < told + 50_000) return
@@ -46,9 +21,7 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
     })
     for (const line of wordsOf(report)) console.log(line)
     return 0
-  } finally {
-    await open.close()
-  }
+  })
 }
 
 function isKnown(name: string): name is keyof typeof PROJECTIONS {

@@ -11,8 +11,8 @@ import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { conversionPart, filePasswords } from '#processes/conversion'
 import { followLog, type ProcessStatus, type ProcessStore, packsFor, sweepPack } from '#processes/engine'
-import { finalCopiesPart, recordCopyBounce } from '#processes/final-copies'
-import { recordRequestBounce, requestsPart } from '#processes/requests'
+import { finalCopiesPart } from '#processes/final-copies'
+import { requestsPart } from '#processes/requests'
 import { sealingPart } from '#processes/sealing'
 
 export type ProgressKind = 'conversion' | 'sealing'
@@ -50,8 +50,6 @@ export interface Processes {
   status(): readonly ProcessStatus[]
   /** To be called before the file is announced, or its conversion asked for again. */
   readonly passwords: { hold(file: string, password: string): void }
-  /** A mail came back. Answers false where it was none of ours. */
-  recordBounce(messageId: string, detail: string): Promise<boolean>
   /** Resolves when what was left open at the last stop has been taken up. */
   readonly swept: Promise<void>
   stop(): Promise<void>
@@ -105,11 +103,6 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
   return {
     status: () => followers.map((follower) => follower.status()),
     passwords,
-    async recordBounce(messageId, detail) {
-      const mail = await mailer.recordBounce(messageId, detail)
-      if (!mail) return false
-      return (await recordRequestBounce(packs('requests'), mail, detail)) || (await recordCopyBounce(packs('final-copies'), mail))
-    },
     swept,
     async stop() {
       stopping = true

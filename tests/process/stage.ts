@@ -6,7 +6,7 @@ import { openEvents } from '#platform/event-codec'
 import { memoryEventLog } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
 import { memorySubjectKeys } from '#platform/subject-keys'
-import { memoryProcessStore, type Processes, type ProcessesDeps, startProcesses } from '#processes'
+import { memoryProcessStore, type Processes, type ProcessesDeps, recordBounce, startProcesses } from '#processes'
 import { type Asked, idOf, NOW, type World as Story } from '#tests/pack'
 import { testWorld } from '#tests/world'
 import {
@@ -73,6 +73,12 @@ export function stage() {
     })
   }
 
+  /** As `paraph bounce` does, beside the server. */
+  function mailComesBack(messageId: string, detail: string): Promise<string | null> {
+    const handler = commandHandler({ log, keys, world })
+    return recordBounce({ handler, clock: world.clock, defaultCountry: 'ZA', mailer: letterboxMailer(post, life()) }, messageId, detail)
+  }
+
   async function events(): Promise<readonly RecordedEvent<PackFact>[]> {
     return openEvents(await log.read(STREAM, 0n, 10_000), codec, keys)
   }
@@ -101,6 +107,7 @@ export function stage() {
     post,
     progress,
     server,
+    mailComesBack,
     events,
     state,
     happened: (story: Story) => append(() => story.events.map(({ fact }) => fact)),

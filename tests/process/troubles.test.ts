@@ -136,7 +136,7 @@ test('an address that the mail server refuses, and a mail that comes back later,
   const on = stage()
   await on.happened(packInSetup('first', 'second'))
   on.post.mood = 'refuses-address'
-  const server = await running(on)
+  await running(on)
   await on.command(request)
   await on.until(async () => (await requestOf(on, 'first'))?.state === 'bounced' && (await requestOf(on, 'second'))?.state === 'bounced')
   expect(await requestOf(on, 'first')).toMatchObject({ detail: '550 no such user' })
@@ -145,9 +145,9 @@ test('an address that the mail server refuses, and a mail that comes back later,
   await on.command({ do: 'CorrectAddress', signatory, email: 'right@example.org', request: idOf('corrected') })
   await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
   expect(on.post.delivered.map(({ mail }) => mail.to)).toEqual(['right@example.org'])
-  expect(await server.recordBounce(on.post.delivered[0]!.messageId, 'mailbox full')).toBe(true)
+  expect(await on.mailComesBack(on.post.delivered[0]!.messageId, 'mailbox full')).toBe(PACK)
   expect(await requestOf(on, 'first')).toMatchObject({ state: 'bounced', detail: 'mailbox full' })
-  expect(await server.recordBounce('<unknown@example.com>', 'x')).toBe(false)
+  expect(await on.mailComesBack('<unknown@example.com>', 'x')).toBeNull()
 })
 
 test('a link is no link before the mail leaves: one that was voided in that moment is not sent', async () => {
@@ -266,7 +266,7 @@ test('a final copy that comes back is recorded for its recipient', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
-  const server = await running(on)
+  await running(on)
   await on.command(sign('first'))
   await on.until(async () => (await on.count('FinalCopySent')) === 2)
   const { mail } = on.post.delivered[0]!
@@ -275,7 +275,7 @@ test('a final copy that comes back is recorded for its recipient', async () => {
   for await (const chunk of await attachment!.open()) chunks.push(chunk as Buffer)
   expect(Buffer.concat(chunks).toString()).toBe('signed(pages + first)')
   expect(attachment!.filename).toBe('Lease.signed.pdf')
-  expect(await server.recordBounce(messageIdOf(mail.key), 'mailbox full')).toBe(true)
+  expect(await on.mailComesBack(messageIdOf(mail.key), 'mailbox full')).toBe(PACK)
   expect((await on.state()).finalCopies[idOf('first')]?.state).toBe('bounced')
 })
 

@@ -1,0 +1,48 @@
+import { access } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import { type Configuration, readConfiguration } from '#platform/configuration'
+import { type EventLog, postgresEventLog } from '#platform/event-log'
+import { createLog } from '#platform/logging'
+import { systemWorld, type World } from '#platform/ports'
+import { openPool } from '#platform/postgres'
+import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
+import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { databaseBeside, notStartedYet } from './beside.ts'
+import { closers } from './closers.ts'
+
+/** An installation as a command finds it, whether Paraph runs on it or not. */
+export interface Installation {
+  readonly configuration: Configuration
+  readonly world: World
+  readonly pool: pg.Pool
+  readonly secrets: Secrets
+  readonly log: EventLog
+  readonly keys: SubjectKeys
+  readonly handler: CommandHandler
+}
+
+/** Opens the installation for as long as `use` takes. Never makes one: a folder that was never started holds nothing to work on. */
+export async function withInstallation<T>(use: (installation: Installation) => Promise<T>): Promise<T> {
+  const configuration = readConfiguration(process.env)
+  const world = systemWorld(createLog({ level: 'warn', destination: process.stderr }))
+  const open = closers()
+  try {
+    const dataDir = resolve(configuration.dataDir)
+    if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
+    const url = await databaseBeside(configuration, dataDir, world.log, open)
+    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
+    const pool = openPool(url, { max: 8 })
+    open.add(() => pool.end())
+    // Under another key every name would be unreadable, and what is made from them empty.
+    await requireSameMasterKey(pool, secrets.fingerprint)
+    const log = postgresEventLog({ pool, ...world })
+    open.add(() => log.close())
+    const keys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, ...world })
+    open.add(() => keys.close())
+    return await use({ configuration, world, pool, secrets, log, keys, handler: commandHandler({ log, keys, world }) })
+  } finally {
+    await open.close()
+  }
+}
