@@ -3,14 +3,18 @@ import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outle
 import { lazy, Suspense } from 'react'
 import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
+import { OutboxScreen } from './features/outbox/index.ts'
+import { PeopleScreen } from './features/people/index.ts'
 import { Nothing, type Place, Shell, useTroubles } from './features/shell/index.ts'
+import { TrashScreen } from './features/trash/index.ts'
 import { useWords } from './messages/index.ts'
 import { Confirmations, ErrorState, Splash } from './ui/index.ts'
 
-const DocumentScreen = lazy(() => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen })))
-const PeopleScreen = lazy(() => import('./features/people/index.ts').then((door) => ({ default: door.PeopleScreen })))
-const OutboxScreen = lazy(() => import('./features/outbox/index.ts').then((door) => ({ default: door.OutboxScreen })))
-const TrashScreen = lazy(() => import('./features/trash/index.ts').then((door) => ({ default: door.TrashScreen })))
+const openDocument = () => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen }))
+const DocumentScreen = lazy(openDocument)
+/** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
+const FETCH_AHEAD_MS = 2000
+setTimeout(() => void openDocument().catch(() => undefined), FETCH_AHEAD_MS)
 
 /**
  * The specification's routes begin right after the hash: `#documents/{id}`. The library's own hash history would write

@@ -94,7 +94,7 @@ export const progress = {
   load_failed: 'The document could not be opened.',
   sealing: 'Sealing the document',
   sealing_pages: 'Sealing the document: {done} of {total}',
-  sealing_lead: 'All have signed. The final file is made and sealed; this takes a moment and goes on by itself.',
+  sealing_lead: 'The final file is made and sealed; this takes a moment and goes on by itself.',
   sealing_failed: 'The document could not be sealed',
   sealing_failed_lead: 'Nothing is lost: every signature is kept. {reason}',
   sealing_again: 'It is tried again by itself.',

@@ -1,9 +1,9 @@
-import {
+import type {
   ActionIcon,
   Button,
   Checkbox,
   Drawer,
-  type MantineThemeComponents,
+  MantineThemeComponents,
   Menu,
   Modal,
   PasswordInput,
@@ -32,8 +32,11 @@ const overlay = {
   radius: 'md' as const,
 }
 
+/** As `Component.extend`, which only names the type: the theme must not bring every component into every page. */
+const look = <C extends { extend(options: never): unknown }>(options: Parameters<C['extend']>[0]) => options as ReturnType<C['extend']>
+
 export const controls: MantineThemeComponents = {
-  Button: Button.extend({
+  Button: look<typeof Button>({
     defaultProps: { size: 'md' },
     classNames: { root: 'paraph-button', section: 'paraph-button-section' },
     vars: (_, props) => {
@@ -41,7 +44,7 @@ export const controls: MantineThemeComponents = {
       return { root: of ? { '--button-height': of.height, '--button-padding-x': of.padding, '--button-fz': of.size } : {} }
     },
   }),
-  ActionIcon: ActionIcon.extend({
+  ActionIcon: look<typeof ActionIcon>({
     defaultProps: { size: 'md', variant: 'subtle', color: 'gray' },
     classNames: { root: 'paraph-icon-button' },
     vars: (_, props) => {
@@ -49,23 +52,23 @@ export const controls: MantineThemeComponents = {
       return { root: size ? { '--ai-size': size } : {} }
     },
   }),
-  TextInput: TextInput.extend({ defaultProps: input, classNames: labelled }),
-  PasswordInput: PasswordInput.extend({ defaultProps: input, classNames: labelled }),
-  Textarea: Textarea.extend({ defaultProps: input, classNames: labelled }),
-  Select: Select.extend({ defaultProps: { ...input, checkIconPosition: 'right' }, classNames: labelled }),
-  Checkbox: Checkbox.extend({
+  TextInput: look<typeof TextInput>({ defaultProps: input, classNames: labelled }),
+  PasswordInput: look<typeof PasswordInput>({ defaultProps: input, classNames: labelled }),
+  Textarea: look<typeof Textarea>({ defaultProps: input, classNames: labelled }),
+  Select: look<typeof Select>({ defaultProps: { ...input, checkIconPosition: 'right' }, classNames: labelled }),
+  Checkbox: look<typeof Checkbox>({
     defaultProps: { radius: 'xs' },
     classNames: { input: 'paraph-checkbox', label: 'paraph-checkbox-label' },
     vars: () => ({ root: { '--checkbox-size': '16px' } }),
   }),
-  Switch: Switch.extend({
+  Switch: look<typeof Switch>({
     defaultProps: { withThumbIndicator: false },
     classNames: { track: 'paraph-switch' },
     vars: () => ({
       root: { '--switch-height': '20px', '--switch-width': '32px', '--switch-thumb-size': '16px', '--switch-track-label-padding': '0px' },
     }),
   }),
-  SegmentedControl: SegmentedControl.extend({
+  SegmentedControl: look<typeof SegmentedControl>({
     defaultProps: { transitionDuration: 120, withItemsBorders: false },
     classNames: {
       root: 'paraph-segments',
@@ -75,13 +78,13 @@ export const controls: MantineThemeComponents = {
     },
   }),
   Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
-  Tooltip: Tooltip.extend({
+  Tooltip: look<typeof Tooltip>({
     defaultProps: { openDelay: 400, withArrow: false, events: { hover: true, focus: true, touch: false } },
     classNames: { tooltip: 'paraph-tooltip' },
   }),
-  Modal: Modal.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title', header: 'paraph-modal-header' } }),
-  Drawer: Drawer.extend({ defaultProps: overlay, classNames: { title: 'paraph-modal-title' } }),
-  Menu: Menu.extend({
+  Modal: look<typeof Modal>({ defaultProps: overlay, classNames: { title: 'paraph-modal-title', header: 'paraph-modal-header' } }),
+  Drawer: look<typeof Drawer>({ defaultProps: overlay, classNames: { title: 'paraph-modal-title' } }),
+  Menu: look<typeof Menu>({
     defaultProps: {
       shadow: 'md',
       position: 'bottom-end',

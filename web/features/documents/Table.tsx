@@ -51,6 +51,11 @@ export function Table({ list, uploads, onLocked }: TableProps) {
     if (cursor !== null && last >= uploads.length + rows.length - AHEAD) void list.more().catch(() => undefined)
   }, [last, cursor, list, rows.length, uploads.length])
 
+  const focusRow = (index: number): boolean => {
+    const target = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)
+    target?.focus({ preventScroll: true })
+    return target != null
+  }
   /** Arrows go from row to row; what is not rendered yet is scrolled to first. */
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')
@@ -60,9 +65,8 @@ export function Table({ list, uploads, onLocked }: TableProps) {
     const next = Number(row.dataset.index) + (event.key === 'ArrowDown' ? 1 : -1)
     if (next < 0 || next >= uploads.length + rows.length) return
     virtual.scrollToIndex(next)
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-focus]`)?.focus({ preventScroll: true }),
-    )
+    // At once where it is there already: the next key may come before the next frame.
+    if (!focusRow(next)) requestAnimationFrame(() => focusRow(next))
   }
 
   const everyShown = rows.length > 0 && rows.every(({ key }) => selected.has(key))
