@@ -1,0 +1,300 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { plainBytes, plainFile } from '../pdf/support/files.ts'
+import { eventually, linkOf, type PreparedField, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { listOf, openList, rowOf, test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true }
+const TEXT: PreparedField = { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0, required: true }
+
+interface Dropped {
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly type?: string
+}
+
+/** What a person does who drags files from a folder over the page and lets go. */
+async function drop(page: Page, files: readonly Dropped[], meanwhile = async () => {}): Promise<void> {
+  const carried = await page.evaluateHandle(
+    (all) => {
+      const transfer = new DataTransfer()
+      for (const { name, base64, type } of all) {
+        const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type }))
+      }
+      return transfer
+    },
+    files.map(({ name, bytes, type = 'application/pdf' }) => ({ name, base64: Buffer.from(bytes).toString('base64'), type })),
+  )
+  const target = page.getByRole('main')
+  await target.dispatchEvent('dragenter', { dataTransfer: carried })
+  await target.dispatchEvent('dragover', { dataTransfer: carried })
+  await meanwhile()
+  await target.dispatchEvent('drop', { dataTransfer: carried })
+}
+
+async function protectedPdf(password: string): Promise<Uint8Array> {
+  const document = await plainFile(1)
+  document.encrypt({ userPassword: password, ownerPassword: `${password}!`, permissions: { modifying: false } })
+  return document.save()
+}
+
+test('[S-002 S-182] files are uploaded by button and by dropping them; each bad one says what is wrong and stays usable', async ({
+  desk,
+  server,
+}) => {
+  await openList(desk, server.url)
+  const chooser = desk.waitForEvent('filechooser')
+  await desk.getByRole('button', { name: /Upload PDF|Choose PDF files/ }).click()
+  await (await chooser).setFiles({ name: 'By button.pdf', mimeType: 'application/pdf', buffer: await readFile('assets/sample.pdf') })
+  await expect(rowOf(desk, 'By button')).toContainText('Setup')
+
+  const plain = await plainBytes(1)
+  await drop(
+    desk,
+    [
+      { name: 'Dropped one.pdf', bytes: plain },
+      { name: 'Dropped two.pdf', bytes: plain },
+      { name: 'Notes.txt', bytes: Buffer.from('not a PDF'), type: 'text/plain' },
+      { name: 'Corrupt.pdf', bytes: Buffer.from('%PDF-1.7 and then nothing that could be read') },
+      { name: 'Nothing in it.pdf', bytes: new Uint8Array() },
+      { name: 'Locked.pdf', bytes: await protectedPdf('open sesame') },
+    ],
+    async () => {
+      await expect(desk.getByText('Drop to upload')).toBeVisible()
+      await looksRight(desk, 'list-drop')
+    },
+  )
+  await expect(desk.getByText('We currently only accept pdf files.')).toBeVisible()
+  await expect(rowOf(desk, 'Dropped one')).toContainText('Setup')
+  await expect(rowOf(desk, 'Dropped two')).toContainText('Setup')
+  await expect(rowOf(desk, 'Corrupt')).toContainText('Conversion error')
+  await expect(rowOf(desk, 'Corrupt').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(rowOf(desk, 'Nothing in it')).toContainText('Conversion error')
+  await expect(rowOf(desk, 'Locked')).toContainText('Conversion error')
+  await expect(rowOf(desk, 'Notes')).toHaveCount(0)
+  await looksRight(desk, 'list-conversion-errors')
+
+  await rowOf(desk, 'Locked').getByRole('button', { name: 'Enter PDF password' }).click()
+  const asked = desk.getByRole('dialog', { name: 'Enter PDF password' })
+  await asked.getByRole('textbox', { name: 'Password of the PDF' }).fill('open barley')
+  await asked.getByRole('button', { name: 'Open the PDF' }).click()
+  await expect(asked).toBeHidden()
+  await expect(rowOf(desk, 'Locked')).toContainText('Conversion error')
+  await rowOf(desk, 'Locked').getByRole('button', { name: 'Enter PDF password' }).click()
+  await expect(asked.getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
+  await looksRight(desk, 'list-pdf-password')
+  await asked.getByRole('textbox', { name: 'Password of the PDF' }).fill('open sesame')
+  await asked.getByRole('button', { name: 'Open the PDF' }).click()
+  await expect(rowOf(desk, 'Locked')).toContainText('Setup')
+
+  await rowOf(desk, 'Corrupt').getByRole('button', { name: 'Actions for Corrupt' }).click()
+  await desk.getByRole('menuitem', { name: 'Delete' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(desk, 'Corrupt')).toHaveCount(0)
+})
+
+test('[S-111 S-332] a file on its way has a row with its progress; what fails can be sent again, what is cancelled leaves nothing', async ({
+  desk,
+  server,
+}) => {
+  await openList(desk, server.url)
+  const plain = await plainBytes(1)
+  // The first file hangs, the next one fails once.
+  const held = Promise.withResolvers<void>()
+  const [slow, failing] = ['Slow file.pdf', 'Failing file.pdf']
+  const uploads: string[] = []
+  await desk.route(
+    () => true,
+    async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      uploads.push(route.request().url())
+      if (uploads.length === 1) await held.promise
+      if (uploads.length === 2) return route.abort('connectionreset')
+      return route.fallback()
+    },
+  )
+  await drop(desk, [{ name: slow, bytes: plain }])
+  const row = rowOf(desk, slow)
+  await expect(row.getByRole('progressbar', { name: `Upload of ${slow}` })).toBeAttached()
+  await expect(row).toContainText('Uploading')
+  await expect.poll(() => uploads.length).toBe(1)
+  await drop(desk, [{ name: failing, bytes: plain }])
+  await expect(desk.getByText(/^Error uploading your file:\/ /)).toBeVisible()
+  const retry = rowOf(desk, failing).getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  await looksRight(desk, 'list-uploading')
+  await retry.click()
+  await expect(rowOf(desk, 'Failing file')).toContainText('Setup')
+
+  await row.getByRole('button', { name: `Cancel the upload of ${slow}` }).click()
+  await expect(desk.getByText(`Upload of ${slow} cancelled.`)).toBeVisible()
+  held.resolve()
+  await expect(rowOf(desk, 'Slow file')).toHaveCount(0)
+  await desk.reload()
+  await expect(rowOf(desk, 'Failing file')).toHaveCount(1)
+  await expect(rowOf(desk, 'Slow file')).toHaveCount(0)
+})
+
+test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await prepared(account, 'Zebra lease', ['Anna Okafor'], [SIGNATURE])
+  await sent(account, 'Zebra purchase', ['Anna Okafor', 'Jonas Lindqvist'], [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }])
+  await openList(desk, server.url)
+  const status = desk.getByRole('radiogroup', { name: 'Status' })
+  const names = await status.getByRole('radio').evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  expect(names.sort()).toEqual(
+    ['all', 'awaiting_my_signature', 'awaiting_signatures', 'complete', 'conversion_error', 'rejected', 'setup'].sort(),
+  )
+  await expect(rowOf(desk, 'Zebra lease')).toContainText('Not sent yet')
+  await expect(rowOf(desk, 'Zebra purchase')).toContainText('0 of 2 signed')
+  await looksRight(desk, 'list-full')
+
+  await status.getByText('Setup').click()
+  await expect(rowOf(desk, 'Zebra purchase')).toHaveCount(0)
+  await expect(rowOf(desk, 'Zebra lease')).toBeVisible()
+  await status.getByText('Awaiting signatures').click()
+  await expect(rowOf(desk, 'Zebra lease')).toHaveCount(0)
+  await expect(rowOf(desk, 'Zebra purchase')).toBeVisible()
+  await status.getByText('Awaiting my signature').click()
+  await expect(desk.getByRole('heading', { name: 'No documents here' })).toBeVisible()
+  await looksRight(desk, 'list-none')
+  await desk.getByRole('button', { name: 'Show all' }).click()
+  await expect(rowOf(desk, 'Zebra lease')).toBeVisible()
+
+  const search = desk.getByRole('searchbox', { name: 'Search by name or signer' })
+  await search.fill('zebra pur')
+  await expect(rowOf(desk, 'Zebra lease')).toHaveCount(0)
+  await expect(rowOf(desk, 'Zebra purchase').locator('mark').first()).toHaveText(/zebra/i)
+  await looksRight(desk, 'list-search')
+  await search.fill('jonas')
+  await expect(rowOf(desk, 'Zebra purchase')).toBeVisible()
+  await search.press('Escape')
+  await expect(rowOf(desk, 'Zebra lease')).toBeVisible()
+
+  await desk.getByRole('radiogroup', { name: 'What the list shows' }).getByText('Templates').click()
+  await expect(desk.getByRole('heading', { name: 'Templates', level: 1 })).toBeVisible()
+  await expect(desk.getByText('Zebra lease')).toHaveCount(0)
+})
+
+test('[D-278 D-292 D-293 D-384 D-385] deleting asks in the words of the specification, and what is in the trash comes back', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await uploaded(account, 'Heron charter')
+  await openList(desk, server.url)
+  const question = desk.getByRole('dialog', { name: 'Delete document' })
+  const askToDelete = async () => {
+    await desk.getByRole('button', { name: 'Actions for Heron charter' }).click()
+    await desk.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(
+      question.getByText('Are you sure you want to delete this document (Heron charter)? This action cannot be undone.'),
+    ).toBeVisible()
+  }
+  await askToDelete()
+  await looksRight(desk, 'list-delete')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(desk.getByText('Document (Heron charter) deletion cancelled.')).toBeVisible()
+  await expect(rowOf(desk, 'Heron charter')).toBeVisible()
+  await askToDelete()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(desk, 'Heron charter')).toHaveCount(0)
+
+  await desk.getByRole('link', { name: 'Trash' }).click()
+  const trashed = desk.getByRole('row').filter({ hasText: 'Heron charter' })
+  await expect(trashed).toBeVisible()
+  await looksRight(desk, 'trash')
+  await trashed.getByRole('button', { name: 'Recover Heron charter' }).click()
+  await expect(trashed).toHaveCount(0)
+  await desk.getByRole('link', { name: 'Documents', exact: false }).first().click()
+  await expect(rowOf(desk, 'Heron charter')).toContainText('Setup')
+})
+
+test('[S-322] rows are selected one by one, as a range and by keys, deleted together, and undone', async ({ desk, server, account }) => {
+  for (const name of ['Ibis one', 'Ibis two', 'Ibis three']) await uploaded(account, name, await plainBytes(1))
+  await openList(desk, server.url)
+  await desk.getByRole('searchbox', { name: 'Search by name or signer' }).fill('Ibis')
+  await expect(listOf(desk).getByRole('row')).toHaveCount(4)
+  const bar = desk.getByRole('toolbar', { name: 'Actions for the selection' })
+  const box = (name: string) => desk.getByRole('checkbox', { name: `Select ${name}` })
+  await box('Ibis three').check()
+  await box('Ibis one').click({ modifiers: ['Shift'] })
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  await expect(box('Ibis two')).toBeChecked()
+  await box('Ibis two').uncheck()
+  await expect(bar.getByText('2 selected')).toBeVisible()
+  await looksRight(desk, 'list-selection')
+
+  const ask = async () => {
+    await bar.getByRole('button', { name: 'Delete' }).click()
+    return desk.getByRole('dialog', { name: 'Delete documents' })
+  }
+  await (await ask()).getByRole('button', { name: 'Cancel' }).click()
+  await expect(desk.getByText('Document deletion cancelled')).toBeVisible()
+  await (await ask()).getByRole('button', { name: 'Delete' }).click()
+  await expect(rowOf(desk, 'Ibis one')).toHaveCount(0)
+  await expect(rowOf(desk, 'Ibis two')).toBeVisible()
+  await desk.getByRole('alert').filter({ hasText: '2 documents moved to the trash.' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(desk, 'Ibis one')).toBeVisible()
+  await expect(rowOf(desk, 'Ibis three')).toBeVisible()
+
+  await rowOf(desk, 'Ibis two').getByRole('link').focus()
+  await desk.keyboard.press('Space')
+  await expect(bar.getByText('1 selected')).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+})
+
+test('rows come, change and go in another window without a reload', async ({ desk, window, server, account }) => {
+  const other = await window()
+  await openList(desk, server.url)
+  await openList(other, server.url)
+  await other.getByRole('radiogroup', { name: 'Status' }).getByText('Setup').click()
+
+  const made = await prepared(account, 'Kestrel deed', ['Anna Okafor'], [SIGNATURE])
+  await expect(rowOf(desk, 'Kestrel deed')).toContainText('Not sent yet')
+  await expect(rowOf(other, 'Kestrel deed')).toBeVisible()
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  await expect(rowOf(desk, 'Kestrel deed')).toContainText('0 of 1 signed')
+  // Under the filter of the other window it no longer belongs.
+  await expect(rowOf(other, 'Kestrel deed')).toHaveCount(0)
+  await account.get(`/app/documents/${made.pack}/delete_document`)
+  await expect(rowOf(desk, 'Kestrel deed')).toHaveCount(0)
+})
+
+test('with the socket cut the polls carry on, and once it is back what was missed is fetched', async ({ desk, server, account }) => {
+  let cut = true
+  await desk.routeWebSocket(/\/live/, (socket) => (cut ? socket.close() : void socket.connectToServer()))
+  await desk.route(/\/live\//, (route) => (cut ? route.abort() : route.fallback()))
+  await desk.clock.install()
+  const made = await sent(account, 'Lapwing note', ['Anna Okafor'], [TEXT, SIGNATURE])
+  await openList(desk, server.url)
+  await expect(rowOf(desk, 'Lapwing note')).toContainText('0 of 1 signed')
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  expect(link).toContain('/sign/')
+  await account
+    .post(`/app/documents/${made.pack}/update_document`, { data: { document_name: 'Lapwing note, amended' } })
+    .catch(() => undefined)
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'setup', revision } })
+  await eventually(
+    () => account.get<{ documents: { key: string; status: string }[] }>('/app/documents?document_type=document&limit=5'),
+    ({ documents }) => documents.some(({ key, status }) => key === made.pack && status === 'setup'),
+  )
+  await expect(rowOf(desk, 'Lapwing note')).toContainText('0 of 1 signed')
+  await desk.clock.fastForward(15_000)
+  await expect(rowOf(desk, 'Lapwing note')).toContainText('Not sent yet')
+
+  await account.get(`/app/documents/${made.pack}/delete_document`)
+  cut = false
+  await desk.clock.fastForward(10_000)
+  await expect(rowOf(desk, 'Lapwing note')).toHaveCount(0)
+})
