@@ -10,6 +10,7 @@ import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '.
 import { useSession } from '../auth/index.ts'
 import type { Locked } from '../uploads/index.ts'
 import { deleteRow, retryRow, signRow } from './actions.ts'
+import { isConverting, isLocked } from './conversion.ts'
 import type { Position } from './FileRow.tsx'
 import type { List } from './list.ts'
 import { awaits } from './membership.ts'
@@ -40,8 +41,6 @@ function useFade(revision: number) {
   return element
 }
 
-export const isLocked = (row: ListRow) => row.conversion.reason === 'password-required' || row.conversion.reason === 'password-wrong'
-const isConverting = (row: ListRow) => row.conversion.state === 'converting'
 const iconOf = (row: ListRow) =>
   row.status === 'conversion_error' ? (isLocked(row) ? FileLock : FileWarning) : row.child_documents > 1 ? Files : FileText
 

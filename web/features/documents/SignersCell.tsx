@@ -4,7 +4,7 @@ import type { ListRow } from '#contract/documents'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { MoreSigners, SignerAvatar } from '../../ui/index.ts'
-import { isLocked } from './Row.tsx'
+import { isConverting, isLocked } from './conversion.ts'
 import classes from './Table.module.css'
 
 const SHOWN = 3
@@ -50,7 +50,7 @@ export function SignersCell({ row, onUnlock, onRetry }: { row: ListRow; onUnlock
       </>
     )
   }
-  if (row.conversion.state === 'converting') return <span className={classes.said}>{words('preparing')}</span>
+  if (isConverting(row)) return <span className={classes.said}>{words('preparing')}</span>
   if (row.conversion.state === 'waiting') return <span className={classes.said}>{words('no_file')}</span>
   const beyond = row.signatories.slice(SHOWN)
   return (
