@@ -30,11 +30,24 @@ test('a change is shown at once and saved by the record that carries it, with wh
   session.close()
 })
 
-test('[D-527 D-529] a call that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
+test('[D-529] a field save that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
   const { view, document } = inSetup()
-  const { session, sent, answer } = playedSession(view)
-  session.do(place(document))
+  const played = playedSession(view)
+  played.session.do(place(document))
   await pass(0)
+  await triedUntilAnswered(played)
+})
+
+test('[D-527] a document save that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
+  const { view } = inSetup()
+  const played = playedSession(view)
+  played.session.do({ do: 'RenamePack', name: 'Sublease' })
+  await pass(SAVE.document)
+  await triedUntilAnswered(played)
+  expect(played.session.view().name).toBe('Sublease')
+})
+
+async function triedUntilAnswered({ session, sent, answer }: ReturnType<typeof playedSession>) {
   await answer(failed)
   expect(session.store.saved).toEqual({ state: 'offline', waiting: 1 })
   await pass(SAVE.retry)
@@ -49,7 +62,7 @@ test('[D-527 D-529] a call that got no answer goes out again with the same key a
   await answer(saved(11))
   expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
   session.close()
-})
+}
 
 test('[D-526] what is changed while a save is on its way goes out afterwards', async () => {
   const { view } = inSetup()
