@@ -22,6 +22,8 @@ const SHARPEST = 2
 const MOST_PIXELS = 25_000_000
 /** While somebody zooms, the old picture is stretched; it is drawn anew when they pause. */
 const SETTLE_MS = 120
+/** A picture that has not come by then may have failed. */
+const PICTURE_MS = 3_000
 
 /** One page, crisp at its size. Its canvas is emptied when it goes: browsers keep the memory of dead ones. */
 export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, height, imageUrl = null, readable = false }: Props) {
@@ -32,9 +34,12 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
   const [attempt, setAttempt] = useState(0)
   const [text, setText] = useState('')
   const image = useFileUrl(state === 'waiting' ? imageUrl : null)
+  // The picture first: on a slow line pdf.js, which is many times its size, would only keep it waiting.
+  const [early, setEarly] = useState(imageUrl !== null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws again
   useEffect(() => {
+    if (early) return after(PICTURE_MS, () => setEarly(false))
     const pdf = holdPdf(fileUrl)
     let task: RenderTask | null = null
     let gone = false
@@ -63,7 +68,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
       task?.cancel()
       pdf.release()
     }
-  }, [fileUrl, page, width, height, readable, attempt])
+  }, [fileUrl, page, width, height, readable, attempt, early])
 
   useEffect(
     () => () => {
@@ -74,7 +79,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
 
   return (
     <>
-      {state === 'waiting' && image && <img className={classes.first} src={image} alt="" />}
+      {state === 'waiting' && image && <img className={classes.first} src={image} alt="" onLoad={() => setEarly(false)} />}
       <div ref={holder} className={classes.holder} aria-hidden="true" />
       {readable && text !== '' && <p className="visually-hidden">{text}</p>}
       {state === 'failed' && (
@@ -94,6 +99,11 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
     </>
   )
 })
+
+function after(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}
 
 async function render(
   source: PDFPageProxy,
