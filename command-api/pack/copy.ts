@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
-import { disclosed } from '#domain/kernel'
-import { can, decideInTurn, MOST, type PackRefusalCode, type PackState } from '#domain/pack'
+import { disclosed, isRefused } from '#domain/kernel'
+import { can, decideInTurn, MOST, type PackFact, type PackRefusalCode, type PackState, type Who } from '#domain/pack'
 import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
-import { commandsOfCopy } from './copy-commands.ts'
+import { appendsOf } from './appends.ts'
+import { type CopyAs, type CopyKeys, commandsOfCopy } from './copy-commands.ts'
 import { packNamedBy } from './first-named.ts'
 import type { PackDone, Place } from './packs.ts'
 
@@ -14,7 +15,7 @@ export interface Copied extends PackDone {
   readonly pack: string
 }
 
-/** Makes a pack like the one at this place, in its workspace: one append, after its files have keys of their own. */
+/** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
 export async function copyPack(
   { packs, services }: App,
   place: Place,
@@ -25,27 +26,44 @@ export async function copyPack(
   const newId = () => world.ids.next()
   const pack = await packNamedBy(keyIndex, reservationOf(place, request) ?? newId(), newId)
   const children = new Map(place.state.documents.map(({ key }) => [key, { document: newId(), file: newId() }]))
-  const refused = refusalToCopy(place, kind)
+  const refused = refusalToCopy(place.state, place.who, kind)
   if (!refused) {
     for (const { key, conversion } of place.state.documents) {
       if (conversion.state === 'converted') await files.share({ key: children.get(key)!.file, pack }, conversion.file)
     }
   }
-  const copied = await packs.change({
-    on: { ...place, pack },
-    request,
-    keys: [pack, ...[...children.values()].map(({ document }) => document)].map((key) => ({ key, kind: 'document', pack })),
-    plan: () => [],
-    decide(state, _revision, context) {
-      // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
-      if (refused) return { refused }
-      const as = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
-      return decideInTurn(commandsOfCopy(place, as, { children, newId }), state, context)
-    },
-  })
+  const copied = await append()
   const kept = isProblem(copied) ? [] : copied.state.documents.flatMap(({ conversion }) => ('file' in conversion ? conversion.file : []))
   if (!refused) for (const { file } of children.values()) if (!kept.includes(file)) await files.remove(file)
   return isProblem(copied) ? copied : { ...copied, pack }
+
+  async function append(): Promise<PackDone | Problem> {
+    const on = { ...place, pack }
+    const keys = [pack, ...[...children.values()].map(({ document }) => document)].map((key) => ({ key, kind: 'document', pack }))
+    const as: CopyAs = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
+    const making: CopyKeys = { children, newId }
+    let further: PackFact[][] = []
+    let made = await packs.change({
+      on,
+      request,
+      keys,
+      plan: () => [],
+      decide(state, _revision, context) {
+        // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
+        if (refused) return { refused }
+        const facts = decideInTurn(commandsOfCopy(place, as, making), state, context)
+        if (isRefused(facts)) return facts
+        const [first = [], ...rest] = appendsOf(facts)
+        further = rest
+        return first
+      },
+    })
+    for (const facts of further) {
+      if (isProblem(made) || made.repeated) return made
+      made = await packs.change({ on, request, plan: () => [], decide: () => facts, alwaysAnew: true })
+    }
+    return made
+  }
 }
 
 /** Asked twice under one key by one person, a copy is made once; in a bulk call that holds for each origin. */
@@ -57,7 +75,8 @@ function reservationOf({ pack, caller }: Place, request: FastifyRequest): string
     .digest('base64url')
 }
 
-function refusalToCopy({ state, who }: Place, kind: PackState['kind']): PackRefusalCode | null {
+/** Why this one may not make a copy of that kind, or not now. */
+export function refusalToCopy(state: PackState, who: Who, kind: PackState['kind']): PackRefusalCode | null {
   if (!can(who, kind === 'template' ? 'can_create_templates' : 'can_create_document_copies')) return 'not-permitted'
   if (state.trashed !== null) return 'in-trash'
   const states = state.documents.map(({ conversion }) => conversion.state)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
-import { eventually, linkOf, newId, sent, viewOf } from '../support/prepared.ts'
+import { refusalToCopy } from '../../command-api/pack/copy.ts'
+import { eventually, linkOf, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,11 +12,16 @@ afterAll(() => server.close())
 const FIELDS = [
   { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0, custom_id: 'tenant' },
   { type: 'signature', x: 40, y: 100, width: 160, height: 48, signer: 1 },
-]
-type Answer = { document: { key: string; document_type: string; from_template_key: string | null; status: string } }
+  { type: 'text', x: 40, y: 200, width: 120, height: 24, signer: 'self', data: 'Mine' },
+  { type: 'signature', x: 40, y: 260, width: 160, height: 48, signer: 'self', data: { method: 'typed', text: 'Mira' } },
+] as const
+type Answer = { document: { key: string; document_name: string; document_type: string; from_template_key: string | null; status: string } }
+
+const team = (permissions: string[]) =>
+  ({ as: 'team', user: newId(), workspace: server.workspace, isAdmin: false, permissions: new Set(permissions) }) as const
 
 describe('a copy', () => {
-  test('[S-146 S-255] is a document of its own: pages, people and fields as they were, and nobody’s signature', async () => {
+  test('[S-146 S-255 D-013] is a document of its own: pages, people and fields as they were, and nobody’s signature', async () => {
     const source = await sent(server.owner, 'Original', ['Ada Lovelace', 'Grace Hopper'], FIELDS, true)
     const ada = await server.signer(await linkOf(server.owner, source.pack, source.signers[0]!))
     await ada.post(`/app/documents/${source.pack}/add_update_data_field`, { data: [{ uuid: source.fields[0], data: 'a draft of Ada' }] })
@@ -37,25 +43,42 @@ describe('a copy', () => {
     ).toEqual([
       [null, 0],
       [null, 1],
+      // The sender's own text comes along; their signature is given anew.
+      ['Mine', -1],
+      [null, -1],
     ])
     expect(Object.keys(view.fields)).not.toEqual(expect.arrayContaining([...source.fields]))
   })
 
-  test('outlives what it was made from, and is sent, signed and sealed like any other', async () => {
-    const source = await sent(server.owner, 'Source', ['Ada Lovelace'], [FIELDS[0]!])
+  test('[S-145 S-254 S-144 D-010 D-128] a template is made from a document, keeps roles and no names, and is used without being changed', async () => {
+    const source = await prepared(server.owner, 'Lease', ['Ada Lovelace'], [FIELDS[0]!])
     const { document: template } = await server.owner.get<Answer>(`/app/documents/${source.pack}/convert_to_template`)
-    expect(template.document_type).toBe('template')
+    expect(template).toMatchObject({ document_type: 'template', document_name: 'Lease', status: 'setup' })
+    expect((await viewOf(server.owner, source.pack)).view.kind).toBe('document')
+    const before = await viewOf(server.owner, template.key)
+    expect(before.view.signatories.map(({ role, name, email }) => [role, name, email])).toEqual([['signer-1', '', '']])
     const sending = server.owner.post(`/app/documents/${template.key}/update_document`, { data: { status: 'awaiting_signatures' } })
     expect(await refusalOf(sending)).toMatchObject({ code: 'template-not-sendable' })
+
     const { document } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy?template_to_document=true`)
-    expect(document.document_type).toBe('document')
-    await server.owner.get(`/app/documents/${source.pack}/delete_document`)
+    expect(document).toMatchObject({ document_type: 'document', document_name: 'Lease', from_template_key: template.key })
+    const { document: second } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy`)
+    expect(second).toMatchObject({ document_type: 'template', document_name: 'Copy of Lease' })
+    expect((await viewOf(server.owner, template.key)).revision).toBe(before.revision)
+  })
+
+  test('outlives its origin’s files, and is sent, signed and sealed like any other', async () => {
+    const source = await prepared(server.owner, 'Source', ['Ada Lovelace'], [FIELDS[0]!])
+    const { document } = await server.owner.get<Answer>(`/app/documents/${source.pack}/create_a_copy`)
+    const { files } = server.application.services
+    const own = (await viewOf(server.owner, document.key)).view.documents[0]!.conversion
+    if (own.state !== 'converted') throw new Error('a copy has its pages at once')
+    expect((await files.find(own.file))!.pack).toBe(document.key)
+    await files.removeOfPack(source.pack)
+    expect((await server.owner.bytes(`/app/serve/${own.file}`)).length).toBe(own.size)
+
+    await server.owner.post(`/app/documents/${document.key}/update_document`, { data: { status: 'awaiting_signatures' } })
     const { view } = await viewOf(server.owner, document.key)
-    // A template's signers are roles: who they are is said of each document made from it.
-    const signer = { uuid: view.signatories[0]!.uuid, name: 'Ada Lovelace', email: 'ada@example.com' }
-    await server.owner.post(`/app/documents/${document.key}/update_document`, {
-      data: { signatories: [signer], status: 'awaiting_signatures' },
-    })
     const ada = await server.signer(await linkOf(server.owner, document.key, view.signatories[0]!.uuid))
     await ada.post(`/app/documents/${document.key}/add_update_data_field`, { data: [{ uuid: view.fieldOrder[0], data: 'Ada' }] })
     const { view_digest } = await ada.get<{ view_digest: string }>(`/app/documents/${document.key}/view`)
@@ -70,6 +93,120 @@ describe('a copy', () => {
       (now) => now.view.documents[0]!.sealing.state === 'sealed',
     )
     expect(sealed.view.status).toBe('complete')
+  })
+
+  test('asked for twice under one key, is made once', async () => {
+    const { pack } = await prepared(server.owner, 'Once', ['Ada Lovelace'], [FIELDS[0]!])
+    const other = await prepared(server.owner, 'Another', ['Ada Lovelace'], [FIELDS[0]!])
+    server.owner.remember({ 'idempotency-key': newId() })
+    const copy = (path: string) => server.owner.get<Answer>(`/app/documents/${pack}/${path}`)
+    const [first, second] = await Promise.all([copy('create_a_copy'), copy('create_a_copy')])
+    const later = await copy('create_a_copy')
+    expect([second.document.key, later.document.key]).toEqual([first.document.key, first.document.key])
+    expect(await refusalOf(copy('convert_to_template'))).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
+    const elsewhere = await server.owner.get<Answer>(`/app/documents/${other.pack}/create_a_copy`)
+    expect(elsewhere.document.key).not.toBe(first.document.key)
+    server.owner.remember({ 'idempotency-key': '' })
+    const rows = await eventually(
+      () => server.owner.get<{ search_documents: { key: string }[] }>('/app/search/documents?search_query=copy%20of%20once'),
+      ({ search_documents }) => search_documents.length > 0,
+    )
+    expect(rows.search_documents.map(({ key }) => key)).toEqual([first.document.key])
+  })
+
+  test('keeps every field of a long form where it is, also those that overlap', async () => {
+    const { pack, document } = await uploaded(server.owner, 'Long')
+    const box = (at: number) => ({ x: 10 + (at % 25) * 22, y: 10 + Math.floor(at / 25) * 20, width: 20, height: 18 })
+    const all = Array.from({ length: 900 }, (_, at) => ({
+      uuid: newId(),
+      document_key: document,
+      type: 'text',
+      page: at % 2,
+      ...box(Math.floor(at / 2)),
+      signatory_uuid: 'self',
+      description: 'What is meant by this, at some length. '.repeat(4),
+    }))
+    for (let at = 0; at < all.length; at += 100) {
+      await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: all.slice(at, at + 100) })
+    }
+    const [first, , third] = all
+    await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: third!.uuid, x: first!.x, y: first!.y }] })
+    const copied = await server.owner.get<Answer>(`/app/documents/${pack}/create_a_copy`)
+    const places = ({ view }: Awaited<ReturnType<typeof viewOf>>) =>
+      view.fieldOrder.map((key) => view.fields[key]!).map(({ page, x, y, width, height }) => [page, x, y, width, height])
+    const [one, other] = [await viewOf(server.owner, pack), await viewOf(server.owner, copied.document.key)]
+    expect(places(other)).toEqual(places(one))
+    expect(places(other)).toHaveLength(900)
+  })
+
+  test('of what is in the trash, still converting, failed or somebody else’s there is none, and each says why', async () => {
+    const { pack } = await prepared(server.owner, 'Gone', ['Ada Lovelace'], [FIELDS[0]!])
+    const stranger = await server.stranger('Nemo')
+    const theirs = stranger.get(`/app/documents/${pack}/create_a_copy`)
+    expect(await refusalOf(theirs)).toMatchObject({ status: 404, code: 'not-found' })
+    await server.owner.get(`/app/documents/${pack}/delete_document`)
+    expect(await refusalOf(server.owner.get(`/app/documents/${pack}/create_a_copy`))).toMatchObject({ status: 410, code: 'in-trash' })
+    const empty = await server.owner.get<{ redirect_document_key: string }>('/app/get_document_upload_url?filename=a.pdf&size=0.1')
+    const waiting = server.owner.get(`/app/documents/${empty.redirect_document_key}/convert_to_template`)
+    expect(await refusalOf(waiting)).toMatchObject({ status: 409, code: 'not-uploaded' })
+    const broken = await uploaded(server.owner, 'Broken', Buffer.from('not a PDF'))
+    const failed = server.owner.get(`/app/documents/${broken.pack}/create_a_copy`)
+    expect(await refusalOf(failed)).toMatchObject({ status: 409, code: 'conversion-error' })
+    const { view } = await viewOf(server.owner, broken.pack)
+    const converting = { ...view.documents[0]!, conversion: { state: 'converting', source: newId(), size: 1 } } as const
+    expect(refusalToCopy({ ...view, documents: [converting] }, team(['can_create_document_copies']), 'document')).toBe('not-converted')
+  })
+
+  test('[S-218 D-451] needs the permission for what it makes', async () => {
+    const { pack } = await prepared(server.owner, 'Permitted', ['Ada Lovelace'], [FIELDS[0]!])
+    const { view } = await viewOf(server.owner, pack)
+    expect(refusalToCopy(view, team(['can_create_templates']), 'document')).toBe('not-permitted')
+    expect(refusalToCopy(view, team(['can_create_document_copies']), 'template')).toBe('not-permitted')
+    expect(refusalToCopy(view, team(['can_create_document_copies']), 'document')).toBe(null)
+    expect(refusalToCopy(view, team(['can_create_templates']), 'template')).toBe(null)
+  })
+
+  test('changes something, and so proves where it comes from like any POST', async () => {
+    const { pack } = await prepared(server.owner, 'Guarded', ['Ada Lovelace'], [FIELDS[0]!])
+    for (const call of ['create_a_copy', 'convert_to_template']) {
+      const asked = await server.raw(`/app/documents/${pack}/${call}`, { headers: { cookie: server.owner.cookie() } })
+      expect(asked).toMatchObject({ status: 403, body: { code: 'cross-site' } })
+    }
+  })
+})
+
+describe('several copies', () => {
+  const copies = (body: object) =>
+    server.owner.post<{ partial: boolean; done: string[]; message?: string; refused: { key: string; code: string }[] }>(
+      '/app/bulk_actions/document_actions/copy_multiple_documents',
+      body,
+    )
+  const found = async (type: string, words: string) => {
+    const { search_documents } = await eventually(
+      () =>
+        server.owner.get<{ search_documents: { document_name: string }[] }>(
+          `/app/search/documents?document_type=${type}&search_query=${words}`,
+        ),
+      (answer) => answer.search_documents.length > 0,
+    )
+    return search_documents.map(({ document_name }) => document_name)
+  }
+
+  test('[S-248] are made as what is asked for; what may not be copied does not stop the others', async () => {
+    const one = await prepared(server.owner, 'Bulk one', ['Ada Lovelace'], [FIELDS[0]!])
+    const two = await prepared(server.owner, 'Bulk two', ['Ada Lovelace'], [FIELDS[0]!])
+    expect(await copies({ document_keys: [one.pack], type: 'document' })).toMatchObject({ partial: false, done: [one.pack] })
+    expect(await found('document', 'copy%20of%20bulk')).toEqual(['Copy of Bulk one'])
+    await server.owner.get(`/app/documents/${two.pack}/delete_document`)
+    const some = await copies({ document_keys: JSON.stringify([one.pack, two.pack]), type: 'template' })
+    expect(some).toMatchObject({ partial: true, done: [one.pack], message: 'Some documents could not be copied' })
+    expect(some.refused).toMatchObject([{ key: two.pack, code: 'in-trash' }])
+    expect(await found('template', 'bulk')).toEqual(['Bulk one'])
+  })
+
+  test('[S-321] none of which could be made: ‘Documents could not be copied’', async () => {
+    const refused = await refusalOf(copies({ document_keys: [newId()], type: 'document' }))
+    expect(refused).toMatchObject({ status: 404, message: 'Documents could not be copied' })
   })
 })
 
