@@ -8,9 +8,9 @@ export interface Outbox {
   /** What an earlier page left behind. Entries of pages that are still open are left alone. */
   load(): Promise<readonly PackCommand[]>
   keep(commands: readonly PackCommand[]): void
+  /** The session is over: what it leaves behind is the next one's. */
+  close(): void
 }
-
-export const noOutbox: Outbox = { load: async () => [], keep: () => {} }
 
 const DATABASE = 'paraph'
 const STORE = 'outbox'
@@ -22,16 +22,20 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
   let latest: readonly PackCommand[] = []
   let writing = false
   let inherited: readonly string[] = []
-  void navigator.locks?.request(`outbox ${mine}`, () => new Promise(() => {}))
+  let over = () => {}
+  const alive = new Promise<void>((resolve) => {
+    over = resolve
+  })
+  void navigator.locks?.request(`outbox ${mine}`, () => alive)
 
   return {
     async load() {
       try {
         const database = await open()
-        const alive = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
+        const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
         const store = database.transaction(STORE, 'readonly').objectStore(STORE)
         const keys = (await done(store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`)))) as string[]
-        inherited = keys.filter((key) => key !== mine && !alive.has(`outbox ${key}`))
+        inherited = keys.filter((key) => key !== mine && !held.has(`outbox ${key}`))
         const found = await Promise.all(inherited.map((key) => done(store.get(key)) as Promise<readonly PackCommand[]>))
         return found.flat()
       } catch {
@@ -58,6 +62,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
         }
       }, 0)
     },
+    close: () => over(),
   }
 }
 

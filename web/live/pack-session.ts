@@ -270,6 +270,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     close() {
       closed = true
       saver.close()
+      outbox.close()
       connection?.close()
       for (const arrival of arrivals) arrival()
       globalThis.removeEventListener?.('beforeunload', warn)

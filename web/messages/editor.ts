@@ -5,7 +5,6 @@ export const editor = {
   load_failed: 'The document could not be opened.',
   back: 'Back to documents',
   name: 'Document name',
-  rename: 'Rename',
   undo: 'Undo',
   redo: 'Redo',
   preview_as: 'Preview as',
@@ -15,7 +14,6 @@ export const editor = {
   request: 'Request signatures',
   here: '{name} is here',
   here_page: '{name} is looking at page {page}',
-  not_in_setup: 'The document is no longer in setup, so nothing here can be changed.',
   converting: 'The pages are being prepared…',
   converting_progress: 'Preparing page {done} of {total}',
   conversion_failed: 'The pages could not be prepared.',
@@ -124,7 +122,6 @@ export const editor = {
   form_view: 'Fields of the document',
   form_empty: 'There are no fields yet.',
   add_field: 'Add a field',
-  edit_field: 'Edit',
   no_room: 'There is no room for it on this page.',
   // shortcuts
   shortcuts: 'Keyboard shortcuts',

@@ -193,7 +193,9 @@ test('what an earlier page left unsaved is shown and saved; what was saved after
   const there = place(document)
   const left = [there, { do: 'RenamePack', name: 'Kept' } as const]
   const kept: (readonly PackCommand[])[] = []
-  const { session, sent } = playedSession(after(view, there), { outbox: { load: async () => left, keep: (all) => void kept.push(all) } })
+  const { session, sent } = playedSession(after(view, there), {
+    outbox: { load: async () => left, keep: (all) => void kept.push(all), close() {} },
+  })
   await pass(SAVE.document)
   expect(session.view().name).toBe('Kept')
   expect(sent.map(({ body }) => body)).toEqual([{ document_name: 'Kept' }])

@@ -42,7 +42,7 @@ export function playedSession(view: PackState, options: { readonly undoDepth?: n
     principal: 'user:test',
     calls,
     connect,
-    outbox: options.outbox ?? { load: async () => [], keep() {} },
+    outbox: options.outbox ?? { load: async () => [], keep() {}, close() {} },
     onLost: (loss) => lost.push(loss),
     ...(options.undoDepth === undefined ? {} : { undoDepth: options.undoDepth }),
   })

@@ -1,21 +1,17 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core'
-import { ArrowDown, ArrowUp, GripVertical, Trash2, UserCheck, UserPlus } from 'lucide-react'
+import { UserCheck, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { disclosed } from '#domain/kernel'
-import { fieldsOf, liveSignatories, type PackCommand, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { liveSignatories, type PackCommand, signatoriesInOrder } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
-import { confirm, IconButton } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { reordered } from '../../request-signatures/index.ts'
 import type { Editor } from '../state/editor.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftInput } from '../view/Draft.tsx'
-import { PersonDot } from '../view/PersonDot.tsx'
-import { callOf } from '../view/people.ts'
 import classes from './inspector.module.css'
+import { SignerCard } from './SignerCard.tsx'
 
 /** Adds somebody; the first signer is the one for whom new fields are. */
 export function addSigner(editor: Editor, more: (signatory: string) => readonly PackCommand[] = () => []): string {
@@ -84,124 +80,6 @@ export function SignersPanel() {
           </Button>
         )}
       </div>
-    </div>
-  )
-}
-
-interface CardProps {
-  readonly signer: Signatory
-  readonly at: number
-  readonly count: number
-  readonly open: boolean
-  onToggle(): void
-}
-
-function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  const { uuid: signatory } = signer
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: signatory })
-  const name = callOf(signer)
-  const due = useView((view) => fieldsOf(view, signatory).length)
-  const move = (to: number) => editor.step([reordered(editor.view(), signatory, to)])
-  const remove = async () => {
-    const count = fieldsOf(editor.view(), signatory).length
-    const text = `${words('remove_refused')}. ${words('remove_text', { name, count })}`
-    if (count > 0 && !(await confirm({ title: words('remove_title'), text, yes: words('remove_yes'), danger: true }))) return
-    editor.step([{ do: 'RemoveSignatory', signatory, withFields: count > 0 }])
-    if (editor.ui.assignee === signatory) editor.ui.assignee = liveSignatories(editor.view())[0]?.uuid ?? null
-  }
-  return (
-    <li
-      ref={setNodeRef}
-      className={classes.card}
-      style={{
-        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
-        transition,
-        zIndex: isDragging ? 1 : undefined,
-        position: 'relative',
-      }}
-    >
-      <div className={classes.cardHead}>
-        <button
-          ref={setActivatorNodeRef}
-          type="button"
-          className={classes.grip}
-          {...attributes}
-          {...listeners}
-          aria-label={words('drag', { name })}
-        >
-          <GripVertical size={16} aria-hidden />
-        </button>
-        <PersonDot assignee={signatory} />
-        <button type="button" className={classes.who} aria-expanded={open} onClick={onToggle}>
-          <b>{name}</b>
-          <small>
-            {disclosed(signer.role, '') === name ? '' : `${disclosed(signer.role, '')} · `}
-            {words('fields_count', { count: due })}
-          </small>
-        </button>
-        <div className={classes.order}>
-          <IconButton
-            icon={ArrowUp}
-            size="sm"
-            iconSize={16}
-            name={words('earlier', { name })}
-            disabled={at === 0}
-            onClick={() => move(at - 1)}
-          />
-          <IconButton
-            icon={ArrowDown}
-            size="sm"
-            iconSize={16}
-            name={words('later', { name })}
-            disabled={at === count - 1}
-            onClick={() => move(at + 1)}
-          />
-          <IconButton icon={Trash2} size="sm" iconSize={16} name={words('remove_signer', { name })} onClick={() => void remove()} />
-        </div>
-      </div>
-      {open && <SignerDetails signer={signer} />}
-    </li>
-  )
-}
-
-/** Saved by the delay for a detail that is being edited; no undo step, since they are no part of the page. */
-export function SignerDetails({ signer }: { readonly signer: Signatory }) {
-  const words = useWords('editor')
-  const { session } = useEditor().editor
-  const { uuid: signatory } = signer
-  return (
-    <div className={classes.details}>
-      <DraftInput
-        label={words('role')}
-        value={disclosed(signer.role, '')}
-        maxLength={200}
-        onCommit={(role) => session.do({ do: 'SetSignatoryRole', signatory, role }, 'typing')}
-      />
-      <DraftInput
-        label={words('person_name')}
-        value={disclosed(signer.name, '')}
-        maxLength={200}
-        autoComplete="off"
-        onCommit={(name) => session.do({ do: 'NameSignatory', signatory, name }, 'typing')}
-      />
-      <DraftInput
-        label={words('email')}
-        type="email"
-        value={disclosed(signer.email, '')}
-        maxLength={320}
-        autoComplete="off"
-        onCommit={(email) => session.do({ do: 'SetSignatoryEmail', signatory, email }, 'typing')}
-      />
-      <DraftInput
-        label={words('mobile')}
-        type="tel"
-        value={disclosed(signer.mobile, '')}
-        maxLength={50}
-        autoComplete="off"
-        onCommit={(mobile) => session.do({ do: 'SetSignatoryMobile', signatory, mobile }, 'typing')}
-      />
     </div>
   )
 }
