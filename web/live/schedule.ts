@@ -36,6 +36,8 @@ export function retryDelay(kind: TargetKind, failures: number): number {
 }
 
 interface Group {
+  /** Its place in the order in which calls go out; see `rank`. */
+  readonly rank: number
   readonly kind: TargetKind
   readonly key: string
   readonly changes: readonly Pending[]
@@ -58,18 +60,20 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
     else groups.set(name, [change])
   }
   const added = new Set(waiting.flatMap(({ command }) => (command.do === 'AddSignatory' ? [command.signatory] : [])))
-  const all = [...groups.values()].map((changes) => ({ ...changes[0]!.target, changes }))
-  return all.sort((a, b) => rank(a, added) - rank(b, added))
+  return [...groups.values()]
+    .map((changes) => ({ ...changes[0]!.target, changes, rank: rank(changes, added) }))
+    .sort((a, b) => a.rank - b.rank)
 }
 
 /** A signing order that names somebody whom the server does not know yet follows the signatories. */
-function rank(group: Group, added: ReadonlySet<string>): number {
-  const late = group.changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
-  return group.kind === 'field' ? 3 : group.kind === 'signatory' ? 1 : late ? 2 : 0
+function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
+  const { kind } = changes[0]!.target
+  const late = changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
+  return kind === 'field' ? 3 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 
 /** When one record is to be saved, by the delays of specification file 1, section 9. */
-export function dueAt(group: Group, save: SaveState): number {
+function dueAt(group: Group, save: SaveState): number {
   const usual =
     group.kind === 'document'
       ? group.changes.at(-1)!.at + SAVE.document
@@ -102,10 +106,9 @@ function whenField(group: Group): number {
 /** What goes out now. A record that comes before a due one goes with it, since fields name signatories. */
 function send(groups: readonly Group[], save: SaveState, now: number): SaveStep {
   const isDue = (group: Group) => dueAt(group, save) <= now
-  const first = groups.find((group) => isDue(group) || groups.some((other) => isDue(other) && ORDER[group.kind] < ORDER[other.kind]))
+  const first = groups.find((group) => isDue(group) || groups.some((other) => isDue(other) && group.rank < other.rank))
   if (!first) return { step: 'idle' }
   if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.changes }
   const ready = groups.filter((group) => group.kind === 'field' && isDue(group)).slice(0, SAVE.fieldsPerCall)
   return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap((group) => group.changes) }
 }
-const ORDER: Readonly<Record<TargetKind, number>> = { document: 0, signatory: 1, field: 2 }
