@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { redact } from '#domain/pack'
+import { auditWords, redact } from '#domain/pack'
 import type { Queries } from '#platform/postgres'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
-import { wordsOf } from './words.ts'
 
 interface Row {
   readonly pack: string
@@ -60,7 +59,7 @@ function rowOf({ event, before, after }: Step): Row[] {
       // The pack's own date after the event: it grows with each, so that nobody who asks for what came since misses one.
       happened: after.updated,
       code: told.fact.type,
-      words: wordsOf(told.fact, after),
+      words: auditWords(told.fact, after),
       principal: meta.actor.principal,
       capacity: meta.actor.capacity,
       address: meta.address === undefined ? null : disclosed(meta.address, null),

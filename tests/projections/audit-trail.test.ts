@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PackFact, PackState, Who } from '#domain/pack'
-import { EVENTS } from '#domain/pack'
 import { auditTrail, auditTrailProjection } from '#projections/audit-trail'
 import { type Projections, rebuild, startProjections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
@@ -41,12 +40,12 @@ test('[D-225] each record says who did what, when and from where', async () => {
     'Cleo Creator: “Lease” was converted: 1 page',
     'Cleo Creator: added the signatory signer-1',
     'Cleo Creator: named a signatory “Ann Example”',
-    'Cleo Creator: set the email address of Ann Example to “ann@example.com”',
+    'Cleo Creator: changed the email address of Ann Example',
     'Cleo Creator: placed the signature field “signature_0” on page 1',
     'Cleo Creator: requested signatures',
     'Cleo Creator: a signature request to Ann Example was queued',
     'Ann Example: filled in the signature field “signature_0” on page 1',
-    'Ann Example: Ann Example signed',
+    'Ann Example: signed and finished',
   ])
   expect(records.at(-1)).toMatchObject({
     revision: 11,
@@ -120,15 +119,4 @@ test('with a signatory’s key go their name and where they were; with the pack�
   await stage.keys.destroyAll(`pack-${key}`)
   await projections.forget(`pack-${key}`)
   expect(await read(6, state)).toEqual([])
-})
-
-test('every type of event has its words', async () => {
-  const { wordsOf } = await import('../../projections/audit-trail/words.ts')
-  const { initial } = await import('#domain/pack')
-  const types = Object.keys(EVENTS)
-  const data = { kind: 'document', name: 'N', pages: [1], channel: 'email', round: 1 }
-  const because = (type: string) => (type === 'PackCompleted' ? 'exclusion' : 'turn')
-  const said = types.map((type) => wordsOf({ type, data: { ...data, because: because(type) } } as unknown as PackFact, initial))
-  for (const words of said) expect(words).toMatch(/\w/)
-  expect(types.length).toBeGreaterThan(70)
 })

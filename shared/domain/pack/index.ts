@@ -1,4 +1,4 @@
-export { type AuditSlots, type AuditWords, auditSentence, auditWords } from './audit/index.ts'
+export { auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { checksBeforeRequest, type FailedCheck } from './checks.ts'
 export { codec } from './codec.ts'

@@ -7,9 +7,9 @@ export interface Day {
 }
 
 /** What a record says: with its actor in front, or by itself where the sentence has a subject of its own. */
-export function sentenceOf(record: AuditRecord): { readonly who: string | null; readonly words: string } {
-  if (!/^(an?|the|it|“)[\s“]/.test(record.words) && !record.words.startsWith('“')) return { who: record.who, words: record.words }
-  return { who: null, words: record.words.charAt(0).toLocaleUpperCase() + record.words.slice(1) }
+export function sentenceOf({ who, words }: AuditRecord): { readonly who: string | null; readonly words: string } {
+  if (!/^(an?|the|it|sealing of|“)[\s“]/.test(words) && !words.startsWith('“')) return { who, words }
+  return { who: null, words: words.charAt(0).toLocaleUpperCase() + words.slice(1) }
 }
 
 /** Records are told once each, whatever order they came in. */

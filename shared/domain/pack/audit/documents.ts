@@ -1,10 +1,11 @@
-import { type AuditOf, ofDocument, readable } from './words.ts'
+import { type AuditOf, document, quoted } from './words.ts'
 
 export const auditDocuments: AuditOf<'documents'> = {
-  DocumentAdded: ['{name} was added', ({ name }) => ({ name: readable(name) })],
-  DocumentRenamed: ['A document was renamed to {name}', ({ name }) => ({ name: readable(name) })],
-  FileReceived: ['The file {filename} was uploaded', ({ filename }) => ({ filename: readable(filename) })],
-  DocumentConverted: ['{document} was converted: {pages} pages', ({ document, pages }) => ({ document, pages: pages.length })],
-  ConversionFailed: ['{document} could not be converted: {reason}', ({ document, reason }) => ({ document, reason })],
-  ConversionRetried: ['{document} is converted again', ofDocument],
+  DocumentAdded: (data) => `added the document ${quoted(data.name)}`,
+  DocumentRenamed: (data) => `renamed a document to ${quoted(data.name)}`,
+  FileReceived: (data) => `uploaded ${quoted(data.filename)}`,
+  DocumentConverted: (data, state) =>
+    `${document(state, data.document)} was converted: ${data.pages.length} ${data.pages.length === 1 ? 'page' : 'pages'}${data.repaired ? ', repaired' : ''}`,
+  ConversionFailed: (data, state) => `${document(state, data.document)} could not be converted (${data.reason})`,
+  ConversionRetried: (data, state) => `asked to convert ${document(state, data.document)} again`,
 }

@@ -1,30 +1,21 @@
-import { type AuditOf, ofField } from './words.ts'
+import { type AuditOf, assignee, field } from './words.ts'
 
 export const auditFields: AuditOf<'fields'> = {
-  FieldPlaced: ['{field} was placed on page {page}', ({ field, page }) => ({ field, page: page + 1 })],
-  FieldMoved: ['{field} was moved on page {page}', ({ field, page }) => ({ field, page: page + 1 })],
-  FieldResized: ['{field} was resized', ofField],
-  FieldRetyped: ['{field} was made a {type} field', ({ field, type }) => ({ field, type })],
-  FieldAssigned: ['{field} was assigned to {signatory}', ({ field, assignee }) => ({ field, signatory: assignee ?? 'nobody' })],
-  FieldRequired: ['{field} was made required', ofField],
-  FieldMadeOptional: ['{field} was made optional', ofField],
-  FieldCustomIdChanged: ['The custom id of {field} was changed', ofField],
-  FieldDescribed: ['The help text of {field} was changed', ofField],
-  FieldOptionsChanged: ['The options of {field} were changed', ofField],
-  FieldGrouped: ['{field} was put into group {group}', ({ field, group }) => ({ field, group: group ?? 'none' })],
-  FieldAutoDateChanged: ['The date of signing was turned {state} for {field}', ({ field, on }) => ({ field, state: on ? 'on' : 'off' })],
-  FieldRemoved: ['{field} was removed', ofField],
-  FieldRestored: ['{field} was restored', ofField],
-  FieldFilled: ['{signatory} filled in {field}', ({ by, field }) => ({ signatory: by, field })],
-  FieldFilledBySender: ['{field} was filled in by the sender', ofField],
-  FieldCleared: ['{field} was cleared: {because}', ({ field, because }) => ({ field, because: BECAUSE[because] })],
-}
-
-const BECAUSE = {
-  person: 'somebody emptied it',
-  retyped: 'its type changed',
-  reverted: 'the document was reverted to setup',
-  group: 'another of its group was ticked',
-  reassigned: 'it was assigned to somebody else',
-  options: 'its options changed',
+  FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
+  FieldMoved: (data, state) => `moved ${field(state, data.field)}`,
+  FieldResized: (data, state) => `resized ${field(state, data.field)}`,
+  FieldRetyped: (data, state) => `changed ${field(state, data.field)} to another type`,
+  FieldAssigned: (data, state) => `assigned ${field(state, data.field)} to ${assignee(state, data.assignee)}`,
+  FieldRequired: (data, state) => `made ${field(state, data.field)} required`,
+  FieldMadeOptional: (data, state) => `made ${field(state, data.field)} optional`,
+  FieldCustomIdChanged: (data, state) => `named ${field(state, data.field)}`,
+  FieldDescribed: (data, state) => `changed the help text of ${field(state, data.field)}`,
+  FieldOptionsChanged: (data, state) => `changed the options of ${field(state, data.field)}`,
+  FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
+  FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
+  FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,
+  FieldRestored: (data, state) => `restored ${field(state, data.field)}`,
+  FieldFilled: (data, state) => `filled in ${field(state, data.field)}`,
+  FieldFilledBySender: (data, state) => `filled in ${field(state, data.field)}`,
+  FieldCleared: (data, state) => `emptied ${field(state, data.field)}`,
 }

@@ -1,18 +1,17 @@
-import { type AuditOf, none, ofSignatory, readable } from './words.ts'
+import { type AuditOf, quoted } from './words.ts'
 
 export const auditLifecycle: AuditOf<'lifecycle'> = {
-  PackCreated: ['{name} was created as a {kind}', ({ name, kind }) => ({ name: readable(name), kind })],
-  PackRenamed: ['The document was renamed to {name}', ({ name }) => ({ name: readable(name) })],
-  SignaturesRequested: ['Signatures were requested (round {round})', ({ round }) => ({ round })],
-  RevertedToSetup: ['The document was reverted to setup; all signature requests were cancelled', none],
-  PackRejected: ['The document is rejected, by {signatory}', ofSignatory],
-  PackCompleted: ['The document is complete: {because}', ({ because }) => ({ because: BECAUSE[because] })],
-  PackTrashed: ['The document was moved to the trash', none],
-  PackRestored: ['The document was restored from the trash', none],
-}
-
-const BECAUSE = {
-  'last-signature': 'the last signer finished',
-  'marked-complete': 'it was marked as complete',
-  exclusion: 'the last unfinished signer was excluded',
+  PackCreated: (data) => `created the ${data.kind} ${quoted(data.name)}`,
+  PackRenamed: (data) => `renamed it to ${quoted(data.name)}`,
+  SignaturesRequested: (data) => (data.round === 1 ? 'requested signatures' : `requested signatures, round ${data.round}`),
+  RevertedToSetup: 'reverted it to setup; all signature requests were cancelled',
+  PackRejected: 'the document was rejected',
+  PackCompleted: ({ because }) =>
+    ({
+      'last-signature': 'the document was completed by the last signature',
+      'marked-complete': 'marked the document as complete',
+      exclusion: 'the document was completed: no signatory was left',
+    })[because],
+  PackTrashed: 'moved it to the trash',
+  PackRestored: 'restored it from the trash',
 }

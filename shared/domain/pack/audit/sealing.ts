@@ -1,15 +1,15 @@
-import { type AuditOf, ofDocument, ofRecipient } from './words.ts'
+import { type AuditOf, document, recipient } from './words.ts'
 
 export const auditSealing: AuditOf<'sealing'> = {
-  SealingStarted: ['Sealing of {document} began (attempt {attempt})', ({ document, attempt }) => ({ document, attempt })],
-  DocumentStamped: ['The fields were put onto the pages of {document}', ofDocument],
-  DocumentSealed: ['The final file of {document} was sealed', ofDocument],
-  SealingFailed: ['Sealing of {document} failed: {reason}', ({ document, reason }) => ({ document, reason })],
-  SealingRetried: ['Sealing of {document} is tried again', ofDocument],
-  FinalCopyQueued: ['A final copy to {recipient} was queued', ofRecipient],
-  FinalCopySent: ['The final copy to {recipient} was sent', ofRecipient],
-  FinalCopyFailed: [
-    'The final copy to {recipient} {failed}',
-    ({ recipient, bounced }) => ({ recipient, failed: bounced ? 'came back undelivered' : 'could not be sent' }),
-  ],
+  SealingStarted: (data, state) =>
+    `sealing of ${document(state, data.document)} began${data.attempt > 1 ? `, attempt ${data.attempt}` : ''}`,
+  DocumentStamped: (data, state) => `the fields were put on the pages of ${document(state, data.document)}`,
+  DocumentSealed: (data, state) => `${document(state, data.document)} was sealed`,
+  SealingFailed: (data, state) =>
+    `sealing of ${document(state, data.document)} failed (${data.reason})${data.final ? '' : '; it will be tried again'}`,
+  SealingRetried: (data, state) => `asked to seal ${document(state, data.document)} again`,
+  FinalCopyQueued: (data, state) => `a final copy to ${recipient(state, data.recipient)} was queued`,
+  FinalCopySent: (data, state) => `a final copy was sent to ${recipient(state, data.recipient)}`,
+  FinalCopyFailed: (data, state) =>
+    `the final copy to ${recipient(state, data.recipient)} ${data.bounced ? 'came back' : 'could not be sent'}`,
 }

@@ -1,24 +1,24 @@
-import { type AuditOf, none, ofRecipient, ofSignatory } from './words.ts'
+import { type AuditOf, person, quoted, recipient } from './words.ts'
+
+const CHANNELS = { email: 'email', sms: 'SMS', whatsapp: 'WhatsApp', 'email-or-sms': 'email or SMS' } as const
 
 export const auditSignatories: AuditOf<'signatories'> = {
-  SignatoryAdded: ['{signatory} was added as a signer', ofSignatory],
-  SignatoryRoleChanged: ['The role of {signatory} was changed', ofSignatory],
-  SignatoryNamed: ['The name of {signatory} was changed', ofSignatory],
-  SignatoryEmailChanged: ['The email address of {signatory} was changed', ofSignatory],
-  SignatoryMobileChanged: ['The mobile number of {signatory} was changed', ofSignatory],
-  SignatoryChannelChanged: ['{signatory} will be reached by {channel}', ({ signatory, channel }) => ({ signatory, channel })],
-  SignatoryLinkedToUser: [
-    '{signatory} {linked} an account',
-    ({ signatory, user }) => ({ signatory, linked: user === null ? 'is no longer linked to' : 'was linked to' }),
-  ],
-  SignatoryMadeOptional: ['The signature of {signatory} was made optional', ofSignatory],
-  SignatoryMadeMandatory: ['The signature of {signatory} was made mandatory', ofSignatory],
-  SignatoryRemoved: ['{signatory} was removed', ofSignatory],
-  SignatoryRestored: ['{signatory} was restored', ofSignatory],
-  SigningOrderChanged: ['The signing order was changed', none],
-  CopyRecipientAdded: ['{recipient} was added as a copy recipient', ofRecipient],
-  CopyRecipientNamed: ['The name of the copy recipient {recipient} was changed', ofRecipient],
-  CopyRecipientEmailChanged: ['The email address of the copy recipient {recipient} was changed', ofRecipient],
-  CopyRecipientMobileChanged: ['The mobile number of the copy recipient {recipient} was changed', ofRecipient],
-  CopyRecipientRemoved: ['The copy recipient {recipient} was removed', ofRecipient],
+  SignatoryAdded: (data, state) => `added the signatory ${person(state, data.signatory)}`,
+  SignatoryRoleChanged: (data) => `changed a signatory’s role to ${quoted(data.role)}`,
+  SignatoryNamed: (data) => `named a signatory ${quoted(data.name)}`,
+  SignatoryEmailChanged: (data, state) => `changed the email address of ${person(state, data.signatory)}`,
+  SignatoryMobileChanged: (data, state) => `changed the mobile number of ${person(state, data.signatory)}`,
+  SignatoryChannelChanged: (data, state) => `chose ${CHANNELS[data.channel]} for ${person(state, data.signatory)}`,
+  SignatoryLinkedToUser: (data, state) =>
+    `${data.user ? 'linked' : 'unlinked'} ${person(state, data.signatory)} ${data.user ? 'to' : 'from'} a member`,
+  SignatoryMadeOptional: (data, state) => `made the signature of ${person(state, data.signatory)} optional`,
+  SignatoryMadeMandatory: (data, state) => `made the signature of ${person(state, data.signatory)} mandatory`,
+  SignatoryRemoved: (data, state) => `removed the signatory ${person(state, data.signatory)}`,
+  SignatoryRestored: (data, state) => `restored the signatory ${person(state, data.signatory)}`,
+  SigningOrderChanged: 'changed the signing order',
+  CopyRecipientAdded: 'added a copy recipient',
+  CopyRecipientNamed: (data) => `named a copy recipient ${quoted(data.name)}`,
+  CopyRecipientEmailChanged: (data, state) => `changed the email address of ${recipient(state, data.recipient)}`,
+  CopyRecipientMobileChanged: (data, state) => `changed the mobile number of ${recipient(state, data.recipient)}`,
+  CopyRecipientRemoved: (data, state) => `removed the copy recipient ${recipient(state, data.recipient)}`,
 }

@@ -1,24 +1,34 @@
 import { disclosed, type Private } from '#domain/kernel'
 import type { TOPICS, TopicFact, TopicName } from '../events/index.ts'
-
-/**
- * What a sentence is filled with. `signatory`, `recipient`, `field`, `document` and `user` hold keys, which whoever
- * shows the sentence replaces by names; no slot holds a field's value or an address.
- */
-export type AuditSlots = { readonly [slot: string]: string | number }
+import type { PackState } from '../state.ts'
 
 type Data<N extends TopicName, T> = Extract<TopicFact<N>, { readonly type: T }>['data']
-/** One line a type of event: its sentence, and what it is filled with. */
+/** One line a type of event: what happened, without its actor, who stands before it. Never a field's value. `state` is the pack after it. */
 export type AuditOf<N extends TopicName> = {
-  readonly [T in keyof (typeof TOPICS)[N] & string]: readonly [says: string, slots: (data: Data<N, T>) => AuditSlots]
+  readonly [T in keyof (typeof TOPICS)[N] & string]: string | ((data: Data<N, T>, state: PackState) => string)
 }
 
-export function readable(value: Private<string>): string {
-  return disclosed(value, '…')
+export const quoted = (text: Private<string>) => `“${disclosed(text, '…')}”`
+
+export function person(state: PackState, uuid: string): string {
+  const found = state.signatories.find((each) => each.uuid === uuid)
+  return (found && (disclosed(found.name, '') || disclosed(found.role, ''))) || 'a signatory'
 }
-export const none = (): AuditSlots => ({})
-export const ofSignatory = ({ signatory }: { readonly signatory: string }): AuditSlots => ({ signatory })
-export const ofRecipient = ({ recipient }: { readonly recipient: string }): AuditSlots => ({ recipient })
-export const ofField = ({ field }: { readonly field: string }): AuditSlots => ({ field })
-export const ofDocument = ({ document }: { readonly document: string }): AuditSlots => ({ document })
-export const onOrOff = ({ on }: { readonly on: boolean }): AuditSlots => ({ state: on ? 'on' : 'off' })
+export function recipient(state: PackState, uuid: string): string {
+  const found = state.copyRecipients.find((each) => each.uuid === uuid)
+  if (found) return disclosed(found.name, '') || 'a copy recipient'
+  return state.signatories.some((each) => each.uuid === uuid) ? person(state, uuid) : 'the creator'
+}
+export function field(state: PackState, key: string): string {
+  const found = state.fields[key]
+  if (!found) return 'a field'
+  const name = disclosed(found.customId, '')
+  return `the ${found.type} field${name ? ` “${name}”` : ''} on page ${found.page + 1}`
+}
+export function document(state: PackState, key: string): string {
+  const found = state.documents.find((each) => each.key === key)
+  return found ? quoted(found.name) : 'a document'
+}
+export const assignee = (state: PackState, who: string | null) =>
+  who === null ? 'nobody' : who === 'self' ? 'the sender' : person(state, who)
+export const switched = (what: string) => (data: { readonly on: boolean }) => `switched ${what} ${data.on ? 'on' : 'off'}`
