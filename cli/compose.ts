@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer as createSocket } from 'node:net'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  askForMissingExample,
   createAccounts,
   createMembers,
   createServer,
+  defineExample,
   definePasswordMails,
   type Limits,
   LOGIN_LIMITS,
@@ -114,6 +118,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
   const uploads = createWorkerPool({ size: threads, timers: world.timers })
   onClose(() => uploads.close())
+  const intake = createIntake(uploads, { bytes: configuration.uploads.maxBytes, pages: configuration.uploads.maxPages })
+  const sample = () => readFile(join(ASSETS, 'sample.pdf'))
+  defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 
   const projections = roles.includes('projections')
     ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, [
@@ -126,6 +133,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const listeners = new Set<(progress: Progress) => void>()
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) await jobs.start()
+  void askForMissingExample({ handler, tokenKey }, jobs).catch((error: unknown) =>
+    world.log.warn({ error }, 'no example could be asked for'),
+  )
 
   async function startHands() {
     const sealing = createWorkerPool({ size: threads, timers: world.timers })
@@ -142,7 +152,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       jobs,
       store: postgresProcessStore({ pool, jobs, log: eventLog }),
       mailer,
-      intake: createIntake(uploads, { bytes: configuration.uploads.maxBytes, pages: configuration.uploads.maxPages }),
+      intake,
       sealer,
       credential: async () => ({ kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }),
       underWay: () => packsUnderWay(pool),

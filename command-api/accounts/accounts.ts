@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
 import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Throttle, type ThrottleLimits } from '#platform/sessions'
 import type { Account, Membership } from '../edge/caller.ts'
+import { askForExample } from './example.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, byInstallation, byUser } from './origins.ts'
 import { type AccountRefused, passwordRefusal } from './refusals.ts'
@@ -111,6 +112,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (made) return made
       await streams.tellUser(user, { do: 'RecordPassword', because: 'registered' }, origin)
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, origin)
+      // The account is there, whatever becomes of its example: the next start asks for it again.
+      await askForExample(jobs, workspace, user).catch((error: unknown) => world.log.warn({ error }, 'the example could not be asked for'))
       return openFor(user)
     },
     async logIn({ email, password, address }) {

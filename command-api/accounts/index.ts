@@ -9,6 +9,7 @@ export {
   type Profile,
   SESSION_LIFE,
 } from './accounts.ts'
+export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
 export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts, passwordUrl } from './mails.ts'
 export { type By, createMembers, type MemberRow, type Members } from './members.ts'
 export { type Asked, byInstallation, byUser } from './origins.ts'

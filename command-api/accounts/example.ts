@@ -1,0 +1,99 @@
+import { pack as aggregate, decideInTurn, type PackFact, type PackRefusalCode, type PackState } from '#domain/pack'
+import type { Intake } from '#pdf/intake'
+import type { CommandHandler, CommandOrigin } from '#platform/command-handler'
+import type { Files } from '#platform/files'
+import type { Jobs } from '#platform/jobs'
+import type { KeyIndex } from '#platform/key-index'
+import type { World } from '#platform/ports'
+import { packNamedBy } from '../pack/first-named.ts'
+import { streamOf } from '../pack/packs.ts'
+import { commandsOfExample } from './example-commands.ts'
+import { byInstallation } from './origins.ts'
+import { accountStreams, FIRST_ACCOUNT } from './streams.ts'
+
+const EXAMPLE_TEMPLATES = 'example-template'
+/** Says that the example was made, also when somebody has deleted it since. */
+const EXAMPLE_MADE = 'installation-example-template'
+
+export interface ExampleParts {
+  readonly handler: CommandHandler
+  readonly keyIndex: KeyIndex
+  readonly files: Files
+  readonly intake: Intake
+  readonly jobs: Pick<Jobs, 'define'>
+  readonly world: Pick<World, 'clock' | 'ids'>
+  readonly tokenKey: Uint8Array
+  readonly defaultCountry: string
+  /** The sample PDF. */
+  readonly sample: () => Promise<Uint8Array>
+}
+
+const keyFor = (workspace: string) => `${EXAMPLE_TEMPLATES}:${workspace}`
+
+/** Asks for the example of the first account's workspace; answers false where that was done before. */
+export function askForExample(jobs: Pick<Jobs, 'send'>, workspace: string, creator: string): Promise<boolean> {
+  return jobs.send(EXAMPLE_TEMPLATES, { workspace, creator }, { key: keyFor(workspace) })
+}
+
+/** At a start: what a crash or a full disk kept from being asked for or made is asked for again. */
+export async function askForMissingExample(
+  { handler, tokenKey }: Pick<ExampleParts, 'handler' | 'tokenKey'>,
+  jobs: Pick<Jobs, 'send' | 'retry'>,
+): Promise<void> {
+  const streams = accountStreams(handler, tokenKey)
+  const first = await streams.holderOf(FIRST_ACCOUNT)
+  if (first === null || (await streams.holderOf(EXAMPLE_MADE)) !== null) return
+  const [own] = (await streams.loadUser(first)).workspaces
+  if (own && !(await askForExample(jobs, own.workspace, first))) await jobs.retry(keyFor(own.workspace))
+}
+
+/** The job that makes the example: all of it in one append, so that there is a whole one or none. */
+export function defineExample(parts: ExampleParts): void {
+  const { handler, keyIndex, files, intake, world, jobs } = parts
+  const streams = accountStreams(handler, parts.tokenKey)
+  const newId = () => world.ids.next()
+  const now = () => new Date(world.clock.now()).toISOString()
+
+  async function make(pack: string, of: { workspace: string; creator: string }, origin: CommandOrigin): Promise<void> {
+    const converted = await intake.convert({ bytes: await parts.sample() })
+    if (!converted.ok) throw new Error(`the sample could not be converted: ${converted.reason}`)
+    const { pages, repaired } = converted
+    const [document, file] = [newId(), newId()]
+    await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+    const stored = await files.store(file, once(converted.bytes))
+    const commands = commandsOfExample({ ...of, document, file, ...stored, pages, repaired }, newId)
+    const { principal } = origin.actor
+    const made = await handler.handle<PackState, PackFact, PackRefusalCode>({
+      stream: streamOf(pack),
+      aggregate,
+      decide: (state) =>
+        state.exists ? [] : decideInTurn(commands, state, { now: now(), principal, defaultCountry: parts.defaultCountry }),
+      origin,
+      beforeAppend: async () => void (await keyIndex.register([pack, document].map((key) => ({ key, kind: 'document', pack })))),
+    })
+    if ('refused' in made) throw new Error(`the example was refused: ${made.refused}`)
+    // Another run was first: its file is the one in use.
+    if (!made.state.documents.some(({ key }) => key === document)) await files.remove(file)
+  }
+
+  jobs.define(
+    EXAMPLE_TEMPLATES,
+    async (data, job) => {
+      if ((await streams.holderOf(EXAMPLE_MADE)) !== null) return
+      const { workspace, creator } = data as { workspace: string; creator: string }
+      const origin = byInstallation({ correlation: job.key, causation: job.key })
+      const pack = await packNamedBy(keyIndex, job.key, newId)
+      if (!(await handler.load(streamOf(pack), aggregate)).state.exists) await make(pack, { workspace, creator }, origin)
+      await streams.tellReservation(
+        EXAMPLE_MADE,
+        ({ holder }) => (holder === null ? [{ type: 'Reserved', data: { holder: pack } }] : []),
+        origin,
+      )
+    },
+    { retries: 8, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 1, timeoutSeconds: 120 },
+  )
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
