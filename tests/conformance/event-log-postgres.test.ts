@@ -286,3 +286,44 @@ test('closing ends subscriptions, waits for appends under way and gives every co
   await vi.waitFor(() => expect(own.totalCount - own.idleCount).toBe(0), WITHIN)
   await own.end()
 })
+
+test('subscriptions at the end of the log read a new event once together, and not again when its notice comes', async () => {
+  const reads: string[] = []
+  const counting = new Proxy(pool, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name !== 'query') return typeof value === 'function' ? value.bind(target) : value
+      return (query: string | { name?: string; text?: string }, ...rest: unknown[]) => {
+        const text = typeof query === 'string' ? query : (query.name ?? query.text ?? '')
+        if (/event-log-read-all|max\(position\)/.test(text)) reads.push(text)
+        return Reflect.apply(target.query, target, [query, ...rest])
+      }
+    },
+  })
+  const counted = postgresEventLog({ pool: counting, ...world, pollMs: 3_600_000 })
+  const after = await counted.head()
+  const stream = freshStream()
+  const [first, second] = makeEvents(stream, { count: 2 })
+  const all = Array.from({ length: 5 }, () => collect(counted, { after }))
+  const none = collect(counted, { after, filter: { types: ['nothing is called so'] } })
+  const seen = (count: number) => vi.waitFor(() => expect(all.map((each) => each.seen.length)).toEqual(all.map(() => count)), WITHIN)
+  const heads = () => reads.filter((text) => text.includes('max(position)')).length
+
+  await counted.append(stream, -1n, [first!])
+  await seen(1)
+  // LISTENing by now, and every notice heard: what is counted from here on is of the second append alone.
+  await vi.waitFor(async () => {
+    const { rowCount } = await database.pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle' AND query LIKE 'LISTEN%'",
+    )
+    expect(rowCount).toBe(1)
+  }, WITHIN)
+  await vi.waitFor(() => expect(none.caughtUp()).toBe(1), WITHIN)
+  reads.length = 0
+  await counted.append(stream, 0n, [second!])
+  await seen(2)
+  await vi.waitFor(() => expect(heads()).toBeGreaterThan(0), WITHIN)
+  expect(reads.filter((text) => text === 'event-log-read-all')).toHaveLength(1)
+  expect(none.seen).toEqual([])
+  await counted.close()
+}, 30_000)
