@@ -44,7 +44,7 @@ const signature = (more: Partial<PreparedField> = {}): PreparedField => ({
   ...more,
 })
 
-test('[S-003 D-016 D-275 D-276 D-373] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
+test('[S-003 D-275 D-276 D-373] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
   page,
   server,
   account,
@@ -198,7 +198,7 @@ test('[D-077] below 768 px the fields are a list with the same settings, from th
   await expect(page.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
 })
 
-test('[D-001] the sheet leads to what is missing, then sends and goes back to the list', async ({ page, server, account }) => {
+test('[D-016] the sheet leads to what is missing, then sends and goes back to the list', async ({ page, server, account }) => {
   const made: Prepared = await prepared(
     account,
     'Lease',

@@ -1,6 +1,6 @@
 import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { CircleAlert, Send } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { documentSavedAnswer } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
@@ -28,10 +28,10 @@ export function RequestSheet({ session, opened, onClose, onShow }: Props) {
   return (
     <Modal.Root opened={opened} onClose={onClose} size={1024} centered classNames={{ content: classes.content ?? '' }}>
       <Modal.Overlay />
-      <Modal.Content aria-labelledby="request-title">
+      <Modal.Content>
         <header className={classes.head}>
           <div>
-            <h1 id="request-title">{words('title')}</h1>
+            <Modal.Title className={classes.name ?? ''}>{words('title')}</Modal.Title>
             <p className={classes.lead}>{words('lead', { name, count })}</p>
           </div>
           <Modal.CloseButton aria-label={words('close')} />
@@ -47,8 +47,8 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
   const view = usePack(session, (whole) => whole)
   const checklist = useMemo(() => checklistOf(view, session.defaultCountry), [view, session])
   const [busy, setBusy] = useState(false)
-  // One key for one intention: pressing again after a lost answer asks for the same thing.
-  const [intention] = useState(newKey)
+  // Pressing again after a lost answer asks for the same thing; on another revision it is another request.
+  const intention = useRef({ revision: -1, key: '' })
   const { settings } = view
   const name = disclosed(view.name, '')
 
@@ -56,10 +56,12 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
     setBusy(true)
     try {
       await session.flush()
+      const { revision } = session.store
+      if (intention.current.revision !== revision) intention.current = { revision, key: newKey() }
       const { message } = await http.post(`/app/documents/${session.documentKey}/update_document`, documentSavedAnswer, {
-        data: { status: 'awaiting_signatures', revision: session.store.revision },
+        data: { status: 'awaiting_signatures', revision },
         query: { request_signatures_if_required: true },
-        idempotencyKey: intention,
+        idempotencyKey: intention.current.key,
       })
       say.success(message ?? words('queued'))
       go('documents')
