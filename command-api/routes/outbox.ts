@@ -8,7 +8,7 @@ import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** Mails as they went out, for administrators: without a mail server this is where they are read. */
-export function outboxRoutes({ edge, services }: App): void {
+export function outboxRoutes({ edge, packs, services }: App): void {
   call(edge, {
     method: 'GET',
     url: '/app/outbox',
@@ -33,7 +33,7 @@ export function outboxRoutes({ edge, services }: App): void {
           detail,
           date_created: written,
           has_link: hasLink,
-          document_key: owner,
+          document_key: documentOf(owner),
         })),
       })
     },
@@ -50,8 +50,24 @@ export function outboxRoutes({ edge, services }: App): void {
       const membership = workspaceOf(caller, request)
       if (isProblem(membership)) return membership
       if (!membership.permissions.has('can_read_outbox')) return problem('not-an-administrator')
-      const link = z.uuid().safeParse(params.key).success ? await services.mailer.reveal(params.key) : null
-      return link === null ? problem('not-found') : ok({ link })
+      const mail = z.uuid().safeParse(params.key).success ? await services.mailer.reveal(params.key) : null
+      if (mail === null) return problem('not-found')
+      const pack = documentOf(mail.owner)
+      if (pack !== null) {
+        const place = await packs.enter(caller, pack)
+        if (isProblem(place)) return place
+        // Recorded before it is shown: nobody knows a link without its document's history saying so.
+        const recorded = await packs.change({
+          on: place,
+          request,
+          plan: () => [{ do: 'RevealMailLink', mail: params.key, user: caller.user }],
+        })
+        if (isProblem(recorded)) return recorded
+      }
+      return ok({ link: mail.link })
     },
   })
 }
+
+/** Mails of accounts (`user:…`) belong to no document. */
+const documentOf = (owner: string): string | null => (z.uuid().safeParse(owner).success ? owner : null)

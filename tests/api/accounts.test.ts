@@ -83,7 +83,7 @@ async function mailedToken(count: number): Promise<string> {
     expect(found[0]!.state).toBe('kept')
     return found
   })
-  return (await mailer.reveal(rows[0]!.id))!.split('#reset/')[1]!
+  return (await mailer.reveal(rows[0]!.id))!.link.split('#reset/')[1]!
 }
 
 test('the first account is offered until it exists, and becomes administrator of a team that others can join', async () => {

@@ -136,7 +136,7 @@ describe('an administrator', () => {
     expect(await zoe()).toBeUndefined()
   })
 
-  test('reads mails with their links masked', async () => {
+  test('reads mails with their links masked; reading a link is told in the document’s history', async () => {
     const { pack, signers } = await sent(server.owner, 'Mailed', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     await linkOf(server.owner, pack, signers[0]!)
     const mails = async () =>
@@ -147,6 +147,10 @@ describe('an administrator', () => {
     expect(mail.text).not.toMatch(/\/sign\/[\w-]{10,}/)
     const { link } = await server.owner.post<{ link: string }>(`/app/outbox/${mail.key}/reveal`, {})
     expect((await server.signer(link)).opened.signatory_uuid).toBe(signers[0])
+    const trail = await server.owner.get<{ audit_records: { code: string; words: string }[] }>(`/app/audit_trail/${pack}`)
+    expect(trail.audit_records).toContainEqual(
+      expect.objectContaining({ code: 'MailLinkRevealed', words: 'read the secret link of a mail in the outbox' }),
+    )
   })
 })
 

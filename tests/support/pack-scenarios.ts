@@ -131,6 +131,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     in: sent,
     ask: { do: 'IssueSigningLink', signatory, link: idOf('taken'), purpose: 'sign_in_person', request: null },
   },
+  RevealMailLink: { in: sent, ask: { do: 'RevealMailLink', mail: idOf('mail'), user: idOf('creator') } },
   RecordRequestSent: {
     in: queued,
     ask: ({ state }) => ({ do: 'RecordRequestSent', signatory, request: state.signatories[0]!.request!.id }),

@@ -60,6 +60,7 @@ const record = (revision: number, code: string, words: string, date_created = '2
 test('a record is told with its actor, or by itself where its sentence has a subject of its own', () => {
   expect(sentenceOf(record(1, 'SignatoryCompleted', 'signed and finished'))).toEqual({ who: 'Anna', words: 'signed and finished' })
   expect(sentenceOf(record(1, 'PackCompleted', 'the document was completed'))).toEqual({ who: null, words: 'The document was completed' })
+  expect(sentenceOf(record(1, 'SealingStarted', 'sealing of “Lease” began'))).toEqual({ who: null, words: 'Sealing of “Lease” began' })
 })
 
 test('records are told once, in their order, newest day first, from the first request on', () => {

@@ -34,6 +34,7 @@ export const initial: PackState = {
   copyRecipients: [],
   finalCopies: {},
   opened: {},
+  revealed: {},
   created: '',
   updated: '',
   completed: null,

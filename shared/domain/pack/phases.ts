@@ -80,6 +80,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   ResendRequest: 'requested',
   CorrectAddress: 'managed',
   IssueSigningLink: 'requested',
+  RevealMailLink: 'any',
   // News of a mail may come after whatever happened to the pack meanwhile.
   RecordRequestSent: 'any',
   RecordRequestFailed: 'any',

@@ -104,6 +104,8 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     case 'TrashPack':
     case 'RestorePack':
       return mayDelete(state, who) ? null : refuse('not-permitted-to-delete')
+    case 'RevealMailLink':
+      return command.user === who.user ? needs('can_read_outbox', who) : refuse('not-permitted')
     case 'IssueSigningLink':
       if (command.request !== null) return refuse('not-permitted')
       return needs(command.purpose === 'sign' ? 'can_generate_signing_link' : 'can_sign_in_person', who)

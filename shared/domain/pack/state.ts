@@ -34,6 +34,8 @@ export interface PackState {
   readonly finalCopies: { readonly [recipient: string]: FinalCopy }
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
+  /** Mails whose secret link was read in the outbox, and by which administrators. */
+  readonly revealed: { readonly [mail: string]: readonly string[] }
   readonly created: string
   readonly updated: string
   readonly completed: string | null

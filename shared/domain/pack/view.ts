@@ -95,6 +95,7 @@ function signatoryView(state: PackState, own: string): PackState {
     copyRecipients: [],
     finalCopies: {},
     opened: {},
+    revealed: {},
   }
 }
 

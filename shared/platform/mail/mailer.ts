@@ -36,8 +36,8 @@ export interface Mailer {
   send(mail: Mail, options?: { last?: boolean }): Promise<MailOutcome>
   /** A mail came back. Answers whose it was; the caller records what follows. */
   recordBounce(messageId: string, detail: string): Promise<{ key: string; owner: string } | null>
-  /** The secret link while it still exists. The caller asks for permission, and records an event, first. */
-  reveal(id: string): Promise<string | null>
+  /** The secret link while it still exists, and whose mail carries it. The caller asks for permission, and records an event, first. */
+  reveal(id: string): Promise<{ link: string; owner: string } | null>
   /** Newest first; `before` is the id of the last one seen. */
   list(page: { limit: number; before: string | null }): Promise<OutboxRow[]>
   /** Part of a permanent deletion. */

@@ -86,9 +86,9 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
       const { rows } = await pool.query('SELECT key, owner FROM mail_outbox WHERE message_id = $1', [messageId])
       return rows[0] ?? null
     },
-    async linkOf(id: string): Promise<string | null> {
-      const { rows } = await pool.query('SELECT key, link FROM mail_outbox WHERE id = $1', [id])
-      return rows[0]?.link ? boxes.open(`link ${rows[0].key}`, rows[0].link) : null
+    async linkOf(id: string): Promise<{ link: string; owner: string } | null> {
+      const { rows } = await pool.query('SELECT key, owner, link FROM mail_outbox WHERE id = $1', [id])
+      return rows[0]?.link ? { link: boxes.open(`link ${rows[0].key}`, rows[0].link), owner: rows[0].owner } : null
     },
     async list(limit: number, before: string | null): Promise<OutboxRow[]> {
       const { rows } = await pool.query(

@@ -16,5 +16,6 @@ export const auditRequests: AuditOf<'requests'> = {
     data.request === null
       ? `took a ${data.purpose === 'sign_in_person' ? 'link to sign in person' : 'signing link'} for ${person(state, data.signatory)}`
       : `a signing link was made for ${person(state, data.signatory)}`,
+  MailLinkRevealed: 'read the secret link of a mail in the outbox',
   SigningLinksVoided: (data, state) => `the signing links of ${person(state, data.signatory)} stopped working`,
 }

@@ -11,7 +11,7 @@ import { signerRefusal } from './signer.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideRequests: Deciders<
-  'ResendRequest' | 'CorrectAddress' | 'IssueSigningLink' | 'RecordRequestSent' | 'RecordRequestFailed'
+  'ResendRequest' | 'CorrectAddress' | 'IssueSigningLink' | 'RevealMailLink' | 'RecordRequestSent' | 'RecordRequestFailed'
 > = {
   ResendRequest({ signatory: uuid, request }, state) {
     const signatory = askable(state, uuid)
@@ -61,6 +61,11 @@ export const decideRequests: Deciders<
     // A message overtaken by a corrected address must not carry a link that works.
     if (request !== null && request !== signatory.request?.id) return refuse('request-superseded')
     return [fact('SigningLinkIssued', { signatory: uuid, link, purpose, request })]
+  },
+
+  RevealMailLink({ mail, user }, state) {
+    // Once for each person: who knows the link is what matters, not how often they looked.
+    return state.revealed[mail]?.includes(user) ? [] : [fact('MailLinkRevealed', { mail, user })]
   },
 
   RecordRequestSent({ signatory: uuid, request }, state) {

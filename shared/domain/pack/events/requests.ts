@@ -23,6 +23,8 @@ export const requests = {
     /** The request that carries it; null where a preparer took it directly. */
     request: id.nullable(),
   }),
+  /** An administrator read the secret link of a mail that stayed in the outbox. */
+  MailLinkRevealed: event(1, { mail: id, user: id }),
   /** Every link of this signatory so far is dead. */
   SigningLinksVoided: event(1, {
     signatory: id,

@@ -22,6 +22,8 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
         if (signatory.uuid !== data.signatory) return null
         return { links: [...signatory.links, { link: data.link, purpose: data.purpose }] }
       })
+    case 'MailLinkRevealed':
+      return { ...state, revealed: { ...state.revealed, [data.mail]: [...(state.revealed[data.mail] ?? []), data.user] } }
     case 'SigningLinksVoided':
       return changeSignatory(state, data.signatory, { links: [] }, when)
     default:

@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
+import { eventually, linkOf, sent, viewOf } from '../support/prepared.ts'
+import { openList, rowOf, test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Field types' }).getByRole('button', { name, exact: true })
+const saved = (page: Page) => expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+
+async function addSigner(page: Page, name: string, email: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  await page.getByRole('button', { name: 'Add signer' }).click()
+  await page.getByLabel('Name', { exact: true }).last().fill(name)
+  await page.getByLabel('Email', { exact: true }).last().fill(email)
+  await page.keyboard.press('Tab')
+}
+
+/** Clicks a field of this type onto the first page, in points from its top left. */
+async function place(page: Page, type: string, x: number, y: number): Promise<void> {
+  const sheet = (await page.locator('[data-page="0"]').first().boundingBox())!
+  const scale = sheet.width / 595.276
+  await tool(page, type).click()
+  await page.mouse.click(sheet.x + x * scale, sheet.y + y * scale)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+}
+
+async function placeFor(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'New fields are for' }).click()
+  await page.getByRole('option', { name }).click()
+}
+
+async function begin(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+async function typeSignature(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Signature' })).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'How you sign' }).getByText('Type').click()
+  await page.getByRole('textbox', { name: /Type it/ }).fill(name)
+  await page.getByRole('button', { name: /^(Next|Review)/ }).click()
+}
+
+function checked(program: string, ...args: string[]): { readonly missing: boolean; readonly code: number | null; readonly out: string } {
+  const { error, status, stdout, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+  return { missing: error !== undefined, code: status, out: `${stdout}${stderr}` }
+}
+
+test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sent in sequence, signed by two while the sender watches, downloaded', async ({
+  desk,
+  window,
+  browser,
+  server,
+  account,
+}, testInfo) => {
+  await openList(desk, server.url)
+  const chooser = desk.waitForEvent('filechooser')
+  await desk.getByRole('button', { name: /Upload PDF|Choose PDF files/ }).click()
+  const file = { name: 'Framework contract.pdf', mimeType: 'application/pdf', buffer: await readFile('assets/sample.pdf') }
+  await (await chooser).setFiles(file)
+  await expect(rowOf(desk, 'Framework contract')).toContainText('Setup')
+
+  // Two signers and their fields.
+  await rowOf(desk, 'Framework contract').getByRole('link').click()
+  await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await addSigner(desk, 'Anna Okafor', 'anna@example.com')
+  await addSigner(desk, 'Jonas Lindqvist', 'jonas@example.com')
+  await placeFor(desk, 'Anna Okafor')
+  await place(desk, 'Text', 180, 140)
+  await place(desk, 'Signature', 180, 420)
+  await placeFor(desk, 'Jonas Lindqvist')
+  await place(desk, 'Signature', 420, 420)
+  await expect(desk.locator('[data-field]')).toHaveCount(3)
+  await saved(desk)
+  await desk.locator('[data-field]').first().click()
+  await desk.getByLabel('Custom ID').fill('delivery_address')
+  await desk.keyboard.press('Tab')
+  await looksRight(desk, 'editor-ready')
+
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Request signatures' })
+  await sheet.getByText('One after another').click()
+  await expect(sheet.getByText('Anna gets an email straight away.')).toBeVisible()
+  await looksRight(desk, 'request-sheet-ready')
+  await sheet.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(desk.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+  await expect(rowOf(desk, 'Framework contract')).toContainText('0 of 2 signed')
+
+  // The progress, and the list in a second window.
+  const list = await window()
+  await openList(list, server.url)
+  await rowOf(desk, 'Framework contract').getByRole('link').click()
+  const signer = (name: string) => desk.getByRole('region', { name: 'Signers' }).getByRole('listitem').filter({ hasText: name })
+  await expect(signer('Anna Okafor')).toContainText('Awaiting Signature')
+  await expect(signer('Jonas Lindqvist')).toContainText('Queued')
+  await expect(signer('Jonas Lindqvist')).toContainText('Waits for Anna Okafor')
+  await expect(desk.getByRole('button', { name: 'Signing link for Jonas Lindqvist' })).toHaveCount(0)
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible()
+  await looksRight(desk, 'progress-sent')
+  await desk.getByRole('button', { name: 'Signing link for Anna Okafor' }).click()
+  const linkSheet = desk.getByRole('dialog', { name: 'Signing link for Anna Okafor' })
+  await expect(linkSheet.getByRole('img', { name: 'QR code of the signing link' })).toBeVisible()
+  await looksRight(desk, 'progress-link')
+  const annasLink = await linkSheet.getByRole('textbox').inputValue()
+  await desk.keyboard.press('Escape')
+  await expect(linkSheet).toBeHidden()
+
+  // The first signs; every step shows at the sender's without a reload.
+  const pack = /documents\/([\w-]+)/.exec(desk.url())![1]!
+  await desk.evaluate(() => Object.assign(globalThis, { notReloaded: true }))
+  const anna = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await begin(anna, annasLink)
+  await expect(signer('Anna Okafor')).toContainText('Signing now')
+  await anna.getByRole('textbox', { name: 'Delivery address' }).fill('Staff canteen, 21 Mill Lane')
+  await anna.getByRole('button', { name: /^Next/ }).click()
+  await expect(desk.getByText('1 of 3')).toBeVisible()
+  await expect(desk.getByText('Staff canteen')).toHaveCount(0)
+  await expect(rowOf(list, 'Framework contract').getByRole('img', { name: 'Anna Okafor: 1 of 2 fields done' })).toBeVisible()
+  await looksRight(desk, 'progress-signing')
+  await typeSignature(anna, 'Anna Okafor')
+  await anna.getByRole('button', { name: 'Sign and finish' }).click()
+  await expect(anna.getByRole('heading', { name: 'You have signed' })).toBeVisible()
+  await expect(signer('Anna Okafor')).toContainText('Completed')
+  await expect(signer('Jonas Lindqvist')).toContainText('Awaiting Signature')
+  await expect(desk.getByText('1 of 2', { exact: true })).toBeVisible()
+  await expect(rowOf(list, 'Framework contract')).toContainText('1 of 2 signed')
+
+  // The second signs, and the document is sealed by itself.
+  await desk.getByRole('button', { name: 'Signing link for Jonas Lindqvist' }).click()
+  const jonasLink = await desk.getByRole('dialog').getByRole('textbox').inputValue()
+  await desk.keyboard.press('Escape')
+  const jonas = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+  await begin(jonas, jonasLink)
+  await typeSignature(jonas, 'Jonas Lindqvist')
+  await jonas.getByRole('button', { name: 'Sign and finish' }).click()
+  await expect(jonas.getByRole('heading', { name: 'You have signed' })).toBeVisible()
+  await expect(rowOf(list, 'Framework contract')).toContainText('Complete')
+  const download = desk.getByRole('link', { name: 'Download' })
+  await expect(download).toBeVisible()
+  await expect(jonas.getByRole('button', { name: 'Download the sealed document' })).toBeEnabled()
+  await looksRight(desk, 'progress-complete')
+  await looksRight(jonas, 'sign-done-sealed')
+  expect(await desk.evaluate(() => 'notReloaded' in globalThis)).toBe(true)
+
+  const started = desk.waitForEvent('download')
+  await download.click()
+  const path = testInfo.outputPath('sealed.pdf')
+  await (await started).saveAs(path)
+  const qpdf = checked('qpdf', '--check', path)
+  if (!qpdf.missing) expect([qpdf.code, qpdf.out]).toEqual([0, expect.stringContaining('No syntax or stream encoding errors')])
+  const pdfsig = checked('pdfsig', '-nocert', path)
+  if (!pdfsig.missing) expect(pdfsig.out).toContain('Signature is Valid')
+  const text = checked('pdftotext', path, '-')
+  if (!text.missing) expect(text.out).toContain('Staff canteen, 21 Mill Lane')
+
+  // Everybody has a copy on the way.
+  const mails = await eventually(
+    () => account.get<{ mails: { to: string; subject: string; document_key: string | null }[] }>('/app/outbox'),
+    ({ mails: all }) => all.filter(({ to, document_key }) => document_key === pack && /anna|jonas/.test(to)).length === 4,
+  )
+  expect(mails.mails.length).toBeGreaterThanOrEqual(4)
+  await anna.context().close()
+  await jonas.context().close()
+})
+
+test('[D-029 D-118] the history says who did what, when and from where', async ({ desk, browser, server, account }) => {
+  const made = await sent(
+    account,
+    'History',
+    ['Anna Okafor'],
+    [{ type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true }],
+  )
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  const activity = desk.getByRole('complementary', { name: 'Activity' })
+  await expect(activity.getByText('Mira Castell').first()).toBeVisible()
+  const anna = await (await browser.newContext()).newPage()
+  await begin(anna, await linkOf(account, made.pack, made.signers[0]!))
+  await expect(activity.getByText(/opened the document/).first()).toBeVisible()
+  await typeSignature(anna, 'Anna Okafor')
+  await anna.getByRole('button', { name: 'Sign and finish' }).click()
+  const completed = activity.getByRole('button').filter({ hasText: /Anna Okafor.*(signed|completed|finished)/ }).first()
+  await expect(completed).toBeVisible()
+  await completed.click()
+  const details = desk.getByRole('dialog')
+  for (const term of ['When', 'Who', 'From where', 'Hash']) await expect(details.getByText(term, { exact: true })).toBeVisible()
+  await expect(details).toContainText('Anna Okafor')
+  await expect(details).toContainText('127.0.0.1')
+  await looksRight(desk, 'progress-history')
+  await desk.keyboard.press('Escape')
+  await activity.getByRole('button', { name: 'Show the preparation' }).click()
+  await expect(activity.getByText(/added|placed/).first()).toBeVisible()
+  await anna.context().close()
+})
+
+test('a signer whose turn has not come gets no link, and one whose turn is taken back is told so', async ({ page, account }) => {
+  const fields = [0, 1].map((signer) => ({ type: 'signature', x: 72, y: 300 + signer * 80, width: 180, height: 48, signer, required: true }))
+  const made = await sent(account, 'In order', ['Anna Okafor', 'Jonas Lindqvist'], fields, true)
+  await page.goto(await linkOf(account, made.pack, made.signers[1]!))
+  await expect(page.getByText('Somebody else signs first. You will get a message when it is your turn.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(0)
+  await looksRight(page, 'sign-not-your-turn')
+  expect((await viewOf(account, made.pack)).view.signatories[1]!.visited).toBeFalsy()
+})
+
+test('[D-107 D-241 D-247] a sent document goes back to setup or is marked as complete, each after a question', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const field = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true } as const
+  const reverted = await sent(account, 'Taken back', ['Anna Okafor'], [field])
+  await desk.goto(`${server.url}/#documents/${reverted.pack}`)
+  await desk.getByRole('button', { name: 'Back to setup' }).click()
+  await looksRight(desk, 'progress-revert')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(desk.getByRole('dialog')).toHaveCount(0)
+  expect((await viewOf(account, reverted.pack)).view.status).toBe('awaiting_signatures')
+  await desk.getByRole('button', { name: 'Back to setup' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Back to setup' }).click()
+  await expect(desk.getByText('Document status has been reverted to setup. All signature requests have been cancelled.')).toBeVisible()
+  await expect(desk.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
+
+  const ended = await sent(account, 'Ended early', ['Anna Okafor'], [field])
+  await desk.goto(`${server.url}/#documents/${ended.pack}`)
+  await desk.getByRole('button', { name: 'More actions' }).click()
+  await desk.getByRole('menuitem', { name: 'Mark as complete' }).click()
+  await looksRight(desk, 'progress-mark-complete')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Mark as complete' }).click()
+  await expect(desk.getByRole('link', { name: 'Download' })).toBeVisible()
+  expect((await viewOf(account, ended.pack)).view.status).toBe('complete')
+})
