@@ -4,6 +4,7 @@ import { commands } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { listing } from './bench/listing.ts'
+import { painted } from './bench/painted.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
@@ -12,6 +13,7 @@ import { tableOf } from './bench/table.ts'
 /** Each runs by itself, on a private server with data of its own, one after the other. */
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'save-to-other-screen': saveToOtherScreen,
+  painted,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
   'seal-1': () => sealing(1, 8),
