@@ -34,7 +34,8 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
   const changes = method !== 'GET'
   return {
     accept: 'application/json',
-    ...(changes ? { 'content-type': 'application/json', [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
+    ...(changes ? { 'content-type': 'application/json' } : {}),
+    ...(changes || options.idempotencyKey ? { [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
     // Calls that change state by GET keep their path (readings 23) and need the token like any other.
     ...(crossSite ? { [HEADERS.crossSite]: crossSite } : {}),
     ...(session ? { [HEADERS.session]: session } : {}),

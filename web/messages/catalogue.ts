@@ -12,6 +12,7 @@ import { request } from './request.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
+import { templates } from './templates.ts'
 import { trash } from './trash.ts'
 import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
@@ -32,6 +33,7 @@ export const messages = {
   shell,
   signature,
   signing,
+  templates,
   trash,
   ui,
   uploads,

@@ -58,6 +58,7 @@ export const documents = {
   selected: '{count, plural, one {# selected} other {# selected}}',
   select_all: 'Select all {count}',
   bulk: 'Actions for the selection',
+  bulk_copy: 'Copy',
   bulk_delete: 'Delete',
   clear_selection: 'Clear the selection',
   delete_title: 'Delete document',

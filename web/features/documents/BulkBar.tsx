@@ -1,7 +1,9 @@
-import { Trash2, X } from 'lucide-react'
+import { Copy, Trash2, X } from 'lucide-react'
 import { useSnapshot } from 'valtio'
 import { useWords } from '../../messages/index.ts'
 import { IconButton } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
+import { copySelected } from '../templates/index.ts'
 import { deleteSelected } from './actions.ts'
 import classes from './BulkBar.module.css'
 import type { List } from './list.ts'
@@ -10,7 +12,12 @@ import type { List } from './list.ts'
 export function BulkBar({ list }: { list: List }) {
   const words = useWords('documents')
   const { selected, rows, cursor, counts, filter } = useSnapshot(list.state)
+  const { workspace } = useSession()
   if (selected.size === 0) return null
+  const copy = async () => {
+    if (await copySelected([...list.state.selected], list.state.filter.type)) list.selectNone()
+    list.acted()
+  }
   const all = filter.search ? null : (counts?.[filter.status] ?? null)
   const more = cursor !== null || selected.size < rows.length
   return (
@@ -24,6 +31,12 @@ export function BulkBar({ list }: { list: List }) {
         </button>
       )}
       <span className={classes.line} />
+      {workspace?.permissions.includes(filter.type === 'template' ? 'can_create_templates' : 'can_create_document_copies') && (
+        <button type="button" className={classes.action} onClick={() => void copy()}>
+          <Copy size={16} aria-hidden />
+          {words('bulk_copy')}
+        </button>
+      )}
       <button type="button" className={classes.action} onClick={() => void deleteSelected(list)}>
         <Trash2 size={16} aria-hidden />
         {words('bulk_delete')}

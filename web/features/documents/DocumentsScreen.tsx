@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './DocumentsScreen.module.css'
@@ -44,6 +45,7 @@ export function DocumentsScreen({ type }: { type: 'document' | 'template' }) {
         <h1>{title}</h1>
         <span className={classes.space} />
         {!first && <SearchBox list={list} />}
+        <UseATemplate />
         {!first && (
           <Button leftSection={<Upload size={16} aria-hidden />} onClick={chooseFiles}>
             {words('upload')}

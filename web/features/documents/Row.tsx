@@ -8,6 +8,7 @@ import type { ListRow } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { CopyItems, UseTemplate } from '../templates/index.ts'
 import type { Locked } from '../uploads/index.ts'
 import { deleteRow, retryRow, signRow } from './actions.ts'
 import { isConverting, isLocked } from './conversion.ts'
@@ -103,6 +104,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
             {words('sign')}
           </Button>
         )}
+        <UseTemplate row={row} />
       </div>
       <div role="cell" className={classes.status}>
         <StatusChip status={isConverting(row) ? 'converting' : row.status} />
@@ -138,6 +140,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
                 {words(isLocked(row) ? 'enter_password' : 'retry')}
               </Menu.Item>
             )}
+            <CopyItems row={row} />
             <Menu.Divider />
             <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void deleteRow(list, row)}>
               {words('delete')}

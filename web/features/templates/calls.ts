@@ -1,0 +1,30 @@
+import { bulkAnswer, documentAnswer, type ListRow, listAnswer, searchAnswer } from '#contract/documents'
+import { http, newKey } from '../../http/index.ts'
+import { SHOWN } from './timings.ts'
+
+export interface Found {
+  readonly templates: readonly ListRow[]
+  readonly more: boolean
+}
+
+export async function findTemplates(search: string, signal: AbortSignal): Promise<Found> {
+  const query = { document_type: 'template', document_status: 'setup', is_trash_view: false, limit: SHOWN }
+  if (search === '') {
+    const { documents, cursor } = await http.get('/app/documents', listAnswer, { query, signal })
+    return { templates: documents, more: cursor !== null }
+  }
+  const options = { query: { ...query, search_query: search }, signal }
+  const { search_documents, cursor } = await http.get('/app/search/documents', searchAnswer, options)
+  return { templates: search_documents, more: cursor !== null }
+}
+
+// Their paths are GETs and they make something: sent again after a lost answer, the key makes it once.
+const makes = async (path: string, query: Record<string, boolean> = {}) =>
+  (await http.get(path, documentAnswer, { query, idempotencyKey: newKey() })).document
+
+export const copyDocument = (key: string) => makes(`/app/documents/${key}/create_a_copy`)
+export const documentFrom = (template: string) => makes(`/app/documents/${template}/create_a_copy`, { template_to_document: true })
+export const templateFrom = (document: string) => makes(`/app/documents/${document}/convert_to_template`)
+
+export const copyDocuments = (keys: readonly string[], type: 'document' | 'template') =>
+  http.post('/app/bulk_actions/document_actions/copy_multiple_documents', bulkAnswer, { body: { document_keys: keys, type } })

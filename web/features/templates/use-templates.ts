@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import type { ListRow } from '#contract/documents'
+import { useWords } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
+import { findTemplates } from './calls.ts'
+import { SEARCH_DEBOUNCE_MS } from './timings.ts'
+
+export type Templates =
+  | { readonly phase: 'loading' | 'failed'; readonly search: string }
+  | { readonly phase: 'ready'; readonly search: string; readonly templates: readonly ListRow[]; readonly more: boolean }
+
+/** The templates that match, once typing pauses; what was found before stays in view until then. */
+export function useTemplates(query: string): { readonly found: Templates; readonly retry: () => void } {
+  const words = useWords('templates')
+  const [search] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS)
+  const [found, setFound] = useState<Templates>({ phase: 'loading', search: '' })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
+  useEffect(() => {
+    const abort = new AbortController()
+    findTemplates(search, abort.signal)
+      .then((answer) => setFound({ phase: 'ready', search, ...answer }))
+      .catch(() => {
+        if (abort.signal.aborted) return
+        if (search) say.warning(words('search_failed'), undefined, { id: 'templates' })
+        setFound({ phase: 'failed', search })
+      })
+    return () => abort.abort()
+  }, [search, attempt, words])
+  const retry = () => {
+    setFound({ phase: 'loading', search })
+    setAttempt((before) => before + 1)
+  }
+  return { found, retry }
+}
