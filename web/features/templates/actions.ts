@@ -7,9 +7,13 @@ const words = wordsOf('templates')
 /** What is being made now: a second click does not make a second one. */
 const making = new Set<string>()
 
-/** Makes a document from the template and opens it; answers whether that worked. */
-export async function applyTemplate(template: string): Promise<boolean> {
-  const made = await make(`use ${template}`, () => documentFrom(template), words('use_failed'))
+/** Makes a document from the template, once all of it is `saved`, and opens it; answers whether that worked. */
+export async function applyTemplate(template: string, saved?: () => Promise<void>): Promise<boolean> {
+  const call = async () => {
+    await saved?.()
+    return documentFrom(template)
+  }
+  const made = await make(`use ${template}`, call, words('use_failed'))
   if (made) go(`documents/${made.key}/from_template`)
   return made !== null
 }

@@ -13,6 +13,7 @@ import { useDraft } from './Draft.tsx'
 import { PersonDot } from './PersonDot.tsx'
 import { callOf } from './people.ts'
 import classes from './top-bar.module.css'
+import { UseTemplate } from './UseTemplate.tsx'
 
 /** Name, state, who is here, and the way on. */
 export function TopBar({ narrow }: { readonly narrow: boolean }) {
@@ -20,6 +21,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
   const { editor } = useEditor()
   const { saved, canUndo, canRedo } = useSnapshot(editor.session.store)
   const status = useView(shownStatus)
+  const isTemplate = useView((view) => view.kind === 'template')
   const editable = status === 'setup'
   const request = () => {
     editor.commitNudge()
@@ -53,7 +55,9 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
           <PreviewAs />
         </>
       )}
-      {narrow ? (
+      {isTemplate ? (
+        <UseTemplate narrow={narrow} disabled={!editable} />
+      ) : narrow ? (
         <IconButton icon={Send} name={words('request')} variant="filled" color="ink" size="lg" disabled={!editable} onClick={request} />
       ) : (
         <Button leftSection={<Send size={16} aria-hidden />} disabled={!editable} onClick={request}>
