@@ -132,7 +132,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
 
   const listeners = new Set<(progress: Progress) => void>()
   const processes = roles.includes('processes') ? await startHands() : null
-  if (!processes) await jobs.start()
+  if (!processes) {
+    await jobs.start()
+    onClose(() => jobs.stop())
+  }
   void askForMissingExample({ handler, tokenKey }, jobs).catch((error: unknown) =>
     world.log.warn({ error }, 'no example could be asked for'),
   )
@@ -219,7 +222,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {
   const given = options.configuration ?? readConfiguration({})
-  const port = options.port === undefined ? given.port : options.port === 0 ? await freePort(given.host) : options.port
+  // Links hold the port, so a free one is found before anything is opened; and a busy one is told before the database starts.
+  const wanted = options.port ?? given.port
+  const port = given.roles.includes('api') ? await freePort(given.host, wanted) : wanted
   return {
     ...given,
     port,
@@ -230,10 +235,10 @@ async function configurationOf(options: ComposeOptions): Promise<Configuration> 
   }
 }
 
-/** Links hold the port, so it must be known before anything else is opened. */
-async function freePort(host: string): Promise<number> {
+/** `wanted` where nobody listens there, any free one for 0. */
+async function freePort(host: string, wanted: number): Promise<number> {
   const socket = createSocket()
-  await new Promise<void>((listening, failed) => socket.once('error', failed).listen(0, host, listening))
+  await new Promise<void>((listening, failed) => socket.once('error', failed).listen(wanted, host, listening))
   const address = socket.address()
   await new Promise<void>((closed) => socket.close(() => closed()))
   if (address === null || typeof address === 'string') throw new Error('no port was free')

@@ -90,13 +90,15 @@ test('a job of a process that still lives is left alone by others that start', a
 
 test('stopping lets a running job finish, and hands back one that takes too long', async () => {
   const patient = onPostgres()
-  let finish = () => {}
+  let finish: (() => void) | undefined
   patient.define('slow', async () => new Promise<void>((done) => (finish = done)), quick)
   await patient.start()
   await patient.send('slow', null, { key: 'slow' })
-  await until(async () => expect((await patient.find('slow'))?.state).toBe('running'))
+  // The row says running a moment before the work itself begins.
+  await until(async () => expect(finish).toBeDefined())
+  expect((await patient.find('slow'))?.state).toBe('running')
   const stopped = patient.stop()
-  finish()
+  finish?.()
   await stopped
   expect((await patient.find('slow'))?.state).toBe('done')
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
+import { inTransaction } from '#platform/postgres'
 
 export interface ThrottleLimits {
   readonly attempts: number
@@ -26,22 +27,25 @@ export function throttle(options: {
     if (!limit) throw new Error(`no limit is set for buckets of the kind ${kind}`)
     return limit
   }
+  /** A refused attempt doesn't count: or whoever keeps knocking would lock the owner out for ever. */
+  function count(bucket: string): Promise<boolean> {
+    const { attempts, withinMs } = limitOf(bucket)
+    return inTransaction(pool, async (connection) => {
+      // One at a time for each bucket: of many guesses sent at once, each sees those that came before it.
+      await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`throttle ${bucket}`])
+      const now = world.clock.now()
+      const { rowCount } = await connection.query(
+        `INSERT INTO login_attempt SELECT $1, $2
+         WHERE (SELECT count(*) FROM login_attempt WHERE bucket = $1 AND at > $3) < $4`,
+        [bucket, new Date(now), new Date(now - withinMs), attempts],
+      )
+      return rowCount === 1
+    })
+  }
   return {
     async admit(buckets) {
       let open = true
-      for (const bucket of buckets) {
-        const { attempts, withinMs } = limitOf(bucket)
-        // Counted before it is judged: of many guesses sent at once, each sees those that came before it.
-        const counted = await pool.query('INSERT INTO login_attempt VALUES ($1, $2) RETURNING ctid', [bucket, new Date(world.clock.now())])
-        const { rows } = await pool.query<{ count: string }>('SELECT count(*) FROM login_attempt WHERE bucket = $1 AND at > $2', [
-          bucket,
-          new Date(world.clock.now() - withinMs),
-        ])
-        if (Number(rows[0]?.count) <= attempts) continue
-        open = false
-        // A refused attempt doesn't count: or whoever keeps knocking would lock the owner out for ever.
-        await pool.query('DELETE FROM login_attempt WHERE ctid = $1 AND bucket = $2', [counted.rows[0].ctid, bucket])
-      }
+      for (const bucket of buckets) if (!(await count(bucket))) open = false
       return open
     },
     async forgive(bucket) {
