@@ -4,7 +4,12 @@ const notAllowed = (name, comment, from, to) => ({ name, comment, severity: 'err
 
 module.exports = {
   forbidden: [
-    notAllowed('no-cycles', 'A cycle means that two files are one.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    notAllowed(
+      'no-cycles',
+      'A cycle means that two files are one.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
     notAllowed(
       'domain-is-pure',
       'The domain runs in browsers, in replay and in the offline verifier: it imports only itself and pure libraries.',
@@ -21,13 +26,29 @@ module.exports = {
       'isomorphic-pdf',
       'Geometry, layout and appearance are what browser and stamper share.',
       { path: inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance') },
-      { pathNot: [inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance', 'shared/pdf/fonts', 'shared/domain'), 'node_modules/bidi-js/'] },
+      {
+        pathNot: [
+          inside('shared/pdf/geometry', 'shared/pdf/text-layout', 'shared/pdf/appearance', 'shared/pdf/fonts', 'shared/domain'),
+          'node_modules/bidi-js/',
+        ],
+      },
     ),
     notAllowed(
       'platform-knows-no-aggregate',
       'Codecs and deciders are handed to the platform.',
       { path: inside('shared/platform') },
-      { path: inside('shared/domain/(?!kernel/)[^/]+', 'shared/contract', 'shared/pdf', 'command-api', 'projections', 'processes', 'web', 'cli') },
+      {
+        path: inside(
+          'shared/domain/(?!kernel/)[^/]+',
+          'shared/contract',
+          'shared/pdf',
+          'command-api',
+          'projections',
+          'processes',
+          'web',
+          'cli',
+        ),
+      },
     ),
     notAllowed(
       'projections-read',
@@ -51,9 +72,26 @@ module.exports = {
       'web-sees-no-server',
       'What the browser imports, everybody can read: domain, contract and the isomorphic half of pdf.',
       { path: inside('web') },
-      { path: [inside('shared/platform', 'shared/pdf/(?!geometry/|text-layout/|appearance/|fonts/)[^/]+', 'command-api', 'projections', 'processes', 'cli'), '^(node:|fs$|path$|crypto$)'] },
+      {
+        path: [
+          inside(
+            'shared/platform',
+            'shared/pdf/(?!geometry/|text-layout/|appearance/|fonts/)[^/]+',
+            'command-api',
+            'projections',
+            'processes',
+            'cli',
+          ),
+          '^(node:|fs$|path$|crypto$)',
+        ],
+      },
     ),
-    notAllowed('cli-is-the-root', 'Only tests and the program itself reach into the composition root.', { pathNot: [inside('cli', 'tests')] }, { path: inside('cli') }),
+    notAllowed(
+      'cli-is-the-root',
+      'Only tests and the program itself reach into the composition root.',
+      { pathNot: [inside('cli', 'tests')] },
+      { path: inside('cli') },
+    ),
     notAllowed(
       'features-are-neighbours',
       "A feature is entered by its door, never by its neighbour's insides.",
@@ -76,6 +114,10 @@ module.exports = {
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'], conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
   },
 }

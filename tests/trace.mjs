@@ -6,7 +6,7 @@
 // A row counts as proven when a test whose title carries its id (for example "[D-101 D-102] …") ran and
 // passed, and no test that carries it failed. Reports are the JUnit XML files that vitest and Playwright
 // write. Skipped tests prove nothing.
-import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,11 +31,18 @@ const rows = readdirSync(specDir)
 
 const reportsDir = option('reports', 'test-results')
 const xmlFiles = existsSync(reportsDir)
-  ? readdirSync(reportsDir, { recursive: true }).map(String).filter((f) => f.endsWith('.xml'))
+  ? readdirSync(reportsDir, { recursive: true })
+      .map(String)
+      .filter((f) => f.endsWith('.xml'))
   : []
-const unescape = (s) =>
-  s.replace(/&quot;/g, '"').replace(/&apos;/g, "'").replace(/&lt;/g, '<').replace(/&gt;/g, '>')
-    .replace(/&#(\d+);/g, (_, n) => String.fromCodePoint(Number(n))).replace(/&amp;/g, '&')
+const unescaped = (s) =>
+  s
+    .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&#(\d+);/g, (_, n) => String.fromCodePoint(Number(n)))
+    .replace(/&amp;/g, '&')
 
 const passed = new Map()
 const failed = new Map()
@@ -43,7 +50,7 @@ let tests = 0
 for (const file of xmlFiles) {
   const xml = readFileSync(join(reportsDir, file), 'utf8')
   for (const match of xml.matchAll(/<testcase\b([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
-    const name = unescape(/\bname="([^"]*)"/.exec(match[1])?.[1] ?? '')
+    const name = unescaped(/\bname="([^"]*)"/.exec(match[1])?.[1] ?? '')
     const body = match[3] ?? ''
     if (/<skipped\b/.test(body)) continue
     tests++
@@ -59,8 +66,15 @@ const area = option('area')
 const chosen = area ? rows.filter((r) => r.area === area) : rows
 
 if (has('json')) {
-  console.log(JSON.stringify({ rows: chosen.length, proven: chosen.filter(proven).length, tests, unknown,
-    missing: chosen.filter((r) => !proven(r)).map((r) => r.id) }))
+  console.log(
+    JSON.stringify({
+      rows: chosen.length,
+      proven: chosen.filter(proven).length,
+      tests,
+      unknown,
+      missing: chosen.filter((r) => !proven(r)).map((r) => r.id),
+    }),
+  )
 } else {
   const areas = new Map()
   for (const r of chosen) {
@@ -74,5 +88,7 @@ if (has('json')) {
   if (has('missing'))
     for (const r of chosen.filter((row) => !proven(row))) console.log(`${r.id}  ${r.area}  [${r.proof}]  ${r.requirement}`)
   if (unknown.length) console.log(`ids in test titles that no ledger knows: ${unknown.join(' ')}`)
-  console.log(`${chosen.filter(proven).length} of ${chosen.length} rows proven by ${tests} tests that ran (${xmlFiles.length} report files)`)
+  console.log(
+    `${chosen.filter(proven).length} of ${chosen.length} rows proven by ${tests} tests that ran (${xmlFiles.length} report files)`,
+  )
 }
