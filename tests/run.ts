@@ -1,7 +1,7 @@
 // Runs the lanes of tests one after another (two cores: never side by side) and ends in one line that counts them all.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 const long = process.argv.includes('--long')
 const reports = 'test-results'
@@ -13,7 +13,7 @@ const lanes: readonly { readonly name: string; readonly command: readonly string
   ? [
       {
         name: 'long',
-        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml'],
+        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml', ...countedInFull()],
         report: 'long.xml',
       },
     ]
@@ -39,6 +39,19 @@ for (const name of skipped) console.log(`skipped: ${name}`)
 if (broken && counts.failed === 0) counts.failed = 1
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+
+/** The tests of which the short lane runs a part: those that ask whether there is time, and those whose suite does. */
+function countedInFull(): string[] {
+  const paths = readdirSync('tests', { recursive: true }).map((name) => join('tests', String(name)))
+  const source = new Map(
+    paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]),
+  )
+  const asking = [...source].filter(([, text]) => text.includes('PARAPH_LONG')).map(([path]) => path)
+  const suites = asking.filter((path) => !path.endsWith('.test.ts')).map((path) => basename(path))
+  return [...source]
+    .filter(([path, text]) => path.endsWith('.test.ts') && (asking.includes(path) || suites.some((suite) => text.includes(`/${suite}'`))))
+    .map(([path]) => path)
+}
 
 function run(name: string, command: readonly string[]): number {
   console.log(`\n— ${name}`)
