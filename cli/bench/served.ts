@@ -3,7 +3,7 @@ import { listProjection } from '#projections/list'
 import { rebuild } from '#projections/runner'
 import { composeApplication } from '../compose.ts'
 import { fill } from './fill.ts'
-import type { Ask, Told } from './server.ts'
+import { type Ask, removeFolder, type Told } from './server.ts'
 
 // The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
 const [dataDir] = process.argv.slice(2)
@@ -27,7 +27,11 @@ process.on('message', (ask: Ask) => {
   )
 })
 // However the bench ends, nothing stays behind.
-process.on('disconnect', () => void application.close().then(() => process.exit(0)))
+process.on('disconnect', async () => {
+  await application.close()
+  await removeFolder(dataDir)
+  process.exit(0)
+})
 tell({ ready: { url: application.url, databaseUrl: foundation.databaseUrl } })
 
 async function answer(ask: Ask): Promise<number> {
