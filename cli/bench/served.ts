@@ -27,11 +27,14 @@ process.on('message', (ask: Ask) => {
   )
 })
 // However the bench ends, nothing stays behind.
-process.on('disconnect', async () => {
+const leave = async () => {
   await application.close()
   await removeFolder(dataDir)
   process.exit(0)
-})
+}
+process.on('disconnect', leave)
+// Whoever asked may have gone while this started.
+if (!process.connected) await leave()
 tell({ ready: { url: application.url, databaseUrl: foundation.databaseUrl } })
 
 async function answer(ask: Ask): Promise<number> {
