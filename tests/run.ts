@@ -46,7 +46,7 @@ function countedInFull(): string[] {
   const source = new Map(
     paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]),
   )
-  const asking = [...source].filter(([, text]) => text.includes('PARAPH_LONG')).map(([path]) => path)
+  const asking = [...source].filter(([, text]) => text.includes('LONG_TESTS')).map(([path]) => path)
   const suites = asking.filter((path) => !path.endsWith('.test.ts')).map((path) => basename(path))
   return [...source]
     .filter(([path, text]) => path.endsWith('.test.ts') && (asking.includes(path) || suites.some((suite) => text.includes(`/${suite}'`))))
@@ -58,7 +58,7 @@ function run(name: string, command: readonly string[]): number {
   const [program, ...rest] = command
   const answer = spawnSync(join('node_modules', '.bin', program!), rest, {
     stdio: 'inherit',
-    env: { ...process.env, ...(long ? { PARAPH_LONG: '1' } : {}) },
+    env: { ...process.env, ...(long ? { LONG_TESTS: '1' } : {}) },
   })
   return answer.status ?? 1
 }

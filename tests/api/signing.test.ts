@@ -320,7 +320,7 @@ describe('a signer', () => {
 })
 
 describe('two signers who finish at the same moment', () => {
-  const rounds = process.env.PARAPH_LONG ? 200 : 20
+  const rounds = process.env.LONG_TESTS ? 200 : 20
   test(`[D-251] complete the pack once, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round++) {
       const { pack, signers, fields } = await sent(server.owner, `Race ${round}`, TWO, [

@@ -116,10 +116,11 @@ test('a connection killed in the middle of a batch: every outcome is unknown, an
   const events = streams.map((stream) => makeEvents(stream, { count: 2 }))
   const all = () => streams.map((stream, at) => log.append(stream, NO_EVENTS, events[at]!))
   const release = await holdLock()
-  const sent = all()
+  // Settled from the start: they may be rejected while the kill is still being answered.
+  const sent = Promise.allSettled(all())
   await vi.waitFor(async () => expect(await waitingAppends()).toBe(1), WITHIN)
   expect(await kill('%append_events%', "AND wait_event = 'advisory'")).toBe(1)
-  const outcomes = await Promise.allSettled(sent)
+  const outcomes = await sent
   await release()
   expect(outcomes.every((outcome) => outcome.status === 'rejected' && outcome.reason instanceof OutcomeUnknown)).toBe(true)
   await Promise.all(all())

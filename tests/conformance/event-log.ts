@@ -12,6 +12,7 @@ import {
   pagesOf,
   RevisionConflict,
   START,
+  StreamRemoved,
   type SubscribeOptions,
 } from '#platform/event-log'
 import { freshStream, makeEvents } from '#tests/stored-events'
@@ -24,7 +25,7 @@ export interface LogUnderTest {
 }
 
 /** The whole number in the long lane, a tenth otherwise. */
-export const scaled = (count: number) => (process.env.PARAPH_LONG ? count : Math.ceil(count / 10))
+export const scaled = (count: number) => (process.env.LONG_TESTS ? count : Math.ceil(count / 10))
 
 export async function readStream(log: EventLog, stream: string, from = 0n): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
@@ -260,6 +261,61 @@ export function eventLogConformance(name: string, open: () => Promise<LogUnderTe
       expect(await told.promise).toBeInstanceOf(PositionPastEnd)
       await follower.stop()
       expect(follower.seen).toEqual([])
+    })
+
+    test('[D-294] a removed stream reads as empty and takes nothing ever again; all others keep their places, and no place is given out twice', async () => {
+      const before = await log.head()
+      const [gone, stays] = [freshStream(), freshStream()]
+      const mine = makeEvents(gone, { count: 3 })
+      const others = makeEvents(stays, { count: 2 })
+      await log.append(gone, NO_EVENTS, mine.slice(0, 2))
+      await log.append(stays, NO_EVENTS, others)
+      const { position: last } = await log.append(gone, 1n, mine.slice(2))
+      const whole = await log.readAll(before, 100)
+      await log.remove(gone)
+      await on.another().remove(gone)
+      expect(await log.read(gone, 0n, 100)).toEqual([])
+      // The end of the log stays where it was, though its last event is gone.
+      expect(await log.head()).toBe(last)
+      expect(await log.readAll(before, 100)).toEqual({
+        events: whole.events.filter(({ event }) => event.stream === stays),
+        position: last,
+        atEnd: true,
+      })
+      await expect(log.append(gone, NO_EVENTS, mine)).rejects.toBeInstanceOf(StreamRemoved)
+      await expect(on.another().append(gone, 2n, makeEvents(gone, { after: mine[2]! }))).rejects.toBeInstanceOf(StreamRemoved)
+      const more = makeEvents(stays, { after: others[1]! })
+      const { position } = await log.append(stays, 1n, more)
+      expect(log.compare(position, last)).toBeGreaterThan(0)
+      expect((await log.readAll(last, 10)).events.map(({ event }) => event)).toEqual(more)
+      const never = freshStream()
+      await log.remove(never)
+      await expect(log.append(never, NO_EVENTS, makeEvents(never))).rejects.toBeInstanceOf(StreamRemoved)
+      expect(await log.head()).toBe(position)
+    })
+
+    test('[D-294] a subscription that is reading while streams are removed misses nothing of the others, and goes on', async () => {
+      const before = await log.head()
+      const streams = Array.from({ length: 6 }, () => freshStream())
+      const first = streams.map((stream) => makeEvents(stream, { count: 4 }))
+      for (const [at, stream] of streams.entries()) await log.append(stream, NO_EVENTS, first[at]!)
+      const kept = streams.filter((_, at) => at % 2 === 0)
+      let removing: Promise<unknown> | null = null
+      const follower = collect(log, {
+        after: before,
+        pageSize: 3,
+        onCheckpoint: async () => {
+          removing ??= Promise.all(streams.filter((stream) => !kept.includes(stream)).map((stream) => on.another().remove(stream)))
+          await removing
+        },
+      })
+      await vi.waitFor(() => expect(follower.caughtUp()).toBe(1), WITHIN)
+      const later = makeEvents(kept[0]!, { after: first[0]!.at(-1)! })
+      await log.append(kept[0]!, 3n, later)
+      await vi.waitFor(() => expect(idsOf(follower.seen)).toContain(later[0]!.id), WITHIN)
+      await follower.stop()
+      const ofKept = follower.seen.filter(({ event }) => kept.includes(event.stream))
+      expect(idsOf(ofKept)).toEqual([...[0, 2, 4].flatMap((at) => first[at]!.map(({ id }) => id)), later[0]!.id])
     })
 
     test('a subscription gives what was, says once that it has caught up, and gives what comes, also from another process', async () => {

@@ -59,6 +59,20 @@ describe.each<[string, () => KeyIndex]>([
     }
   })
 
+  test('[D-294] keys of a pack that is removed lead nowhere, and may be another’s; those of other packs stay', async () => {
+    await index.register([
+      { key, kind: 'link', pack: 'gone' },
+      { key: `${key}-2`, kind: 'field', pack: 'gone' },
+      { key: `${key}-3`, kind: 'field', pack: 'stays' },
+    ])
+    await index.removeOf('gone')
+    await index.removeOf('gone')
+    expect(await index.find(key, 'link')).toBeNull()
+    expect(await index.find(`${key}-2`, 'field')).toBeNull()
+    expect((await index.find(`${key}-3`, 'field'))?.pack).toBe('stays')
+    expect(await index.register([{ key, kind: 'link', pack: 'stays' }])).toEqual([])
+  })
+
   test('nothing to register is nothing to do', async () => {
     expect(await index.register([])).toEqual([])
   })

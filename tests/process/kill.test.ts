@@ -6,7 +6,7 @@ import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 
 /** Moments after the last signature at which the server is killed, in milliseconds. Their order is that of the way to the final copy. */
-const MOMENTS = Array.from({ length: process.env.PARAPH_LONG ? 40 : 8 }, (_, at, all = process.env.PARAPH_LONG ? 40 : 8) =>
+const MOMENTS = Array.from({ length: process.env.LONG_TESTS ? 40 : 8 }, (_, at, all = process.env.LONG_TESTS ? 40 : 8) =>
   Math.round((at * 400) / all),
 )
 
