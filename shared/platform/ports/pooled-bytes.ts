@@ -3,7 +3,7 @@ const LARGEST = 256
 
 /**
  * Random bytes, fetched from the system by the page: a command needs several handfuls, and asking for each by itself
- * was a third of its work. Each byte is handed out once and does not stay behind.
+ * was a sixth of its time. Each byte is handed out once and does not stay behind.
  */
 export function pooledBytes(fetch: (count: number) => Uint8Array, size = 4_096): (count: number) => Uint8Array {
   let pool = new Uint8Array(0)
