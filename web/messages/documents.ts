@@ -30,6 +30,7 @@ export const documents = {
   signed_of: '{signed} of {count} signed',
   not_sent: 'Not sent yet',
   no_signers: 'No signers yet',
+  roles: '{count, plural, one {# role} other {# roles}}',
   rejected_by: 'Rejected by {name}',
   being_sealed: 'Being sealed',
   sealing_failed: 'Sealing failed',

@@ -21,6 +21,8 @@ export function signersInWords(row: ListRow, words: Words): string {
   }
   if (row.status === 'complete' && row.sealing === 'failed') return words('sealing_failed')
   if (signers.length === 0) return words('no_signers')
+  // A template is never sent: what it has are roles.
+  if (row.document_type === 'template') return words('roles', { count: signers.length })
   if (row.status === 'setup') return words('not_sent')
   if (row.status === 'complete' && row.sealing === 'running') return words('being_sealed')
   return words('signed_of', { signed: String(signed), count: String(signers.length) })
