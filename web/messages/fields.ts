@@ -7,6 +7,8 @@ export const fields = {
   choice: 'Choice',
   tick: 'Tick “{label}”',
   choose: 'Choose an option',
+  unshowable:
+    'The document cannot show {count, plural, one {this character: {characters}. Please leave it out.} other {these characters: {characters}. Please leave them out.}}',
   no_options: 'The sender has not given any options yet.',
   date_on_signing: 'Set to the day of signing by itself',
 } as const

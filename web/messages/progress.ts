@@ -49,6 +49,7 @@ export const progress = {
   link: 'Link',
   link_named: 'Signing link for {name}',
   signer_menu: 'Actions for {name}',
+  in_person: 'Sign in person',
   resend: 'Send the request again',
   resent: 'The request to {name} goes out again.',
   correct: 'Correct the address',

@@ -48,7 +48,7 @@ export const deleteDocuments = (keys: readonly string[]) =>
 export const recoverDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
 
-export const signingLink = (document: string, signatory: string) =>
+export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {
-    body: { token_type: 'sign' },
+    body: { token_type: type },
   })

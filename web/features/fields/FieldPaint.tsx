@@ -1,29 +1,11 @@
-import { memo, useEffect, useMemo, useState } from 'react'
+import { memo, useMemo } from 'react'
 import { isWithheld } from '#domain/kernel'
 import type { Field } from '#domain/pack'
 import { appearanceOf, type ImagePaint, type Paint } from '#pdf/appearance'
-import { loadMetrics, type Metrics } from '#pdf/text-layout'
 import { useFileUrl } from '../pages/index.ts'
 import classes from './fields.module.css'
-import { declareFonts, familyOf } from './fonts.ts'
-
-let metrics: Metrics | null = null
-function useMetrics(): Metrics | null {
-  const [loaded, setLoaded] = useState(metrics)
-  useEffect(() => {
-    declareFonts()
-    if (loaded) return
-    let gone = false
-    void loadMetrics().then((tables) => {
-      metrics = tables
-      if (!gone) setLoaded(tables)
-    })
-    return () => {
-      gone = true
-    }
-  }, [loaded])
-  return loaded
-}
+import { familyOf } from './fonts.ts'
+import { useMetrics } from './metrics.ts'
 
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
 export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: Pick<Field, 'type' | 'width' | 'height' | 'value'> }) {

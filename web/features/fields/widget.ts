@@ -10,6 +10,8 @@ export interface FieldInputProps {
   onChange(value: FieldValue | null): void
   /** Done for now: it is worth saving. */
   onCommit(value: FieldValue | null): void
+  /** What is being typed cannot be kept as it stands; the input says why. */
+  onUnkept?(unkept: boolean): void
   /** Hands a picture over and answers with the value that stands for it. */
   upload(file: File): Promise<FieldValue>
 }

@@ -13,6 +13,7 @@ import {
   Pencil,
   Phone,
   Send,
+  UserRound,
   Users,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -20,6 +21,7 @@ import { disclosed } from '#domain/kernel'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
+import { signInPerson } from './actions.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
@@ -89,6 +91,10 @@ function Signer({ row, position, onLink, onCorrect }: SignerProps) {
   const { uuid } = signatory
   const mayLink = row.waitsFor.length === 0 && may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign', request: null })
   const open = label === 'awaiting' || label === 'queued'
+  const mayHost =
+    open &&
+    row.waitsFor.length === 0 &&
+    may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign_in_person', request: null })
   const mayResend = label === 'awaiting' && may({ do: 'ResendRequest', signatory: uuid, request: '' })
   const mayCorrect = open && may({ do: 'CorrectAddress', signatory: uuid, request: '' })
   const resend = async () => {
@@ -149,12 +155,17 @@ function Signer({ row, position, onLink, onCorrect }: SignerProps) {
             {words('link')}
           </Button>
         )}
-        {(mayResend || mayCorrect) && (
+        {(mayResend || mayCorrect || mayHost) && (
           <Menu>
             <Menu.Target>
               <IconButton icon={Ellipsis} name={words('signer_menu', { name })} tooltip={false} />
             </Menu.Target>
             <Menu.Dropdown>
+              {mayHost && (
+                <Menu.Item leftSection={<UserRound size={16} aria-hidden />} onClick={() => void signInPerson(key, uuid)}>
+                  {words('in_person')}
+                </Menu.Item>
+              )}
               {mayResend && (
                 <Menu.Item leftSection={<Send size={16} aria-hidden />} onClick={() => void resend()}>
                   {words('resend')}

@@ -1,7 +1,7 @@
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, recoverDocuments } from '../documents/index.ts'
+import { deleteDocuments, recoverDocuments, signingLink } from '../documents/index.ts'
 import { retrySealing, setStatus } from './calls.ts'
 
 const words = wordsOf('progress')
@@ -60,5 +60,15 @@ export async function sealAgain(key: string): Promise<void> {
     say.info(words('retrying'))
   } catch (thrown) {
     failed(thrown)
+  }
+}
+
+/** Opens the document for a signer who is in the room, on this device. */
+export async function signInPerson(key: string, signatory: string): Promise<void> {
+  try {
+    const { signing_link } = await signingLink(key, signatory, 'sign_in_person')
+    location.assign(signing_link)
+  } catch (thrown) {
+    say.danger(messageOf(thrown, words('link_failed')))
   }
 }

@@ -17,6 +17,10 @@ export interface SignatureCaptureProps {
   readonly name: string
   readonly value: FieldValue | null
   onChange(value: FieldValue | null): void
+  /** Why a text cannot be shown in the document; null where it can. */
+  unshowable(text: string): string | null
+  /** What is being typed cannot be kept as it stands. */
+  readonly onUnkept?: ((unkept: boolean) => void) | undefined
   /** Hands the picture over and answers with the value that stands for it. */
   upload(file: File): Promise<FieldValue>
   /** Where an uploaded picture can be seen. */
@@ -27,7 +31,18 @@ export interface SignatureCaptureProps {
 const ORDER: readonly Method[] = ['drawn', 'typed', 'uploaded']
 
 /** Draw, type or upload a signature. Each way keeps what was made in it while another is tried. */
-export function SignatureCapture({ kind, methods, name, value, onChange, upload, imageUrl, label }: SignatureCaptureProps) {
+export function SignatureCapture({
+  kind,
+  methods,
+  name,
+  value,
+  onChange,
+  unshowable,
+  onUnkept,
+  upload,
+  imageUrl,
+  label,
+}: SignatureCaptureProps) {
   const words = useWords('signature')
   const looks = value && typeof value !== 'string' ? (value as Looks) : null
   const allowed = ORDER.filter((method) => methods[method])
@@ -40,6 +55,7 @@ export function SignatureCapture({ kind, methods, name, value, onChange, upload,
     onChange(made)
   }
   const switchTo = (next: string) => {
+    onUnkept?.(false)
     setMethod(next as Method)
     onChange(kept.current[next as Method] ?? null)
   }
@@ -68,7 +84,12 @@ export function SignatureCapture({ kind, methods, name, value, onChange, upload,
           name={name}
           label={label}
           text={typed?.method === 'typed' ? typed.text : null}
-          onText={(text) => keep(text.trim() === '' ? null : { method: 'typed', text: text.trim() })}
+          unshowable={unshowable}
+          onText={(text) => {
+            const unkept = unshowable(text) !== null
+            onUnkept?.(unkept)
+            if (!unkept) keep(text.trim() === '' ? null : { method: 'typed', text: text.trim() })
+          }}
         />
       )}
       {method === 'uploaded' && (
@@ -97,10 +118,11 @@ interface TypedProps {
   readonly name: string
   readonly label: string
   readonly text: string | null
+  unshowable(text: string): string | null
   onText(text: string): void
 }
 
-function TypedSignature({ kind, name, label, text, onText }: TypedProps) {
+function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedProps) {
   const words = useWords('signature')
   const [value, setValue] = useState(text ?? '')
   const change = (next: string) => {
@@ -114,6 +136,8 @@ function TypedSignature({ kind, name, label, text, onText }: TypedProps) {
         size="lg"
         label={words('type_label', { label })}
         value={value}
+        dir="auto"
+        error={unshowable(value)}
         maxLength={kind === 'initial' ? 12 : 80}
         autoComplete="name"
         onChange={(event) => change(event.currentTarget.value)}

@@ -1,21 +1,27 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { createPackSession, type PackSession, usePack } from '../../live/index.ts'
+import { usePack } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { decline, downloadFile, type Finished, finish, giveConsent, postpone } from './actions.ts'
+import { downloadFile, endings, giveConsent, postpone } from './actions.ts'
+import { Changed } from './Changed.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
+import { connect } from './connect.ts'
 import { DeclineCard } from './DeclineCard.tsx'
 import { DoneCard, LaterCard, RejectedCard } from './EndCards.tsx'
+import { putAside, takeUp } from './ended.tsx'
 import { Filling } from './Filling.tsx'
 import { Head } from './Head.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
+import { LeaveReminder } from './reminder.tsx'
 import { type OpenedSession, type ProblemCode, problemOf } from './session.ts'
 import classes from './signing.module.css'
+import type { Finished } from './status-update.ts'
 import { signerOf, stepsOf } from './steps.ts'
+import { lossWords } from './words.ts'
 
-type Stage = 'consent' | 'filling' | 'review' | 'declining' | 'later' | 'signed' | 'declined'
+type Stage = 'consent' | 'filling' | 'review' | 'changed' | 'declining' | 'later' | 'signed' | 'declined'
 
 interface Props {
   readonly session: OpenedSession
@@ -24,13 +30,16 @@ interface Props {
 
 /** From consent to the end, over the signer's own live copy of the pack. */
 export function Ceremony({ session, onLinkDied }: Props) {
-  const pack = useMemo(() => connect(session), [session])
-  useEffect(() => () => pack.close(), [pack])
   const words = useWords('signing')
+  const [problem, setProblem] = useState<string | null>(null)
+  const pack = useMemo(() => connect(session, (loss) => setProblem(lossWords(loss))), [session])
+  useEffect(() => () => pack.close(), [pack])
+  const end = useMemo(() => endings(pack, session), [pack, session])
   const store = useSnapshot(pack.store)
   const view = usePack(pack, whole)
-  const me = signerOf(view, session.signatory_uuid)
-  const steps = stepsOf(view, session.signatory_uuid)
+  const by = session.signatory_uuid
+  const me = signerOf(view, by)
+  const steps = stepsOf(view, by)
   const [stage, setStage] = useState<Stage>(me?.consent === session.consent.version ? 'filling' : 'consent')
   const [before, setBefore] = useState<Stage>('filling')
   const [current, setCurrent] = useState(() =>
@@ -39,25 +48,30 @@ export function Ceremony({ session, onLinkDied }: Props) {
       steps.findIndex((field) => field.value === null),
     ),
   )
+  /** Optional fields that the signer has gone past: they are not asked for again. */
+  const passed = useRef(new Set<string>())
+  /** What the signer has looked at, since they came to the last step: what they sign. */
+  const [seen, setSeen] = useState<PackState>(view)
+  const [earlier, setEarlier] = useState<PackState>(view)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const name = disclosed(view.name, '')
-  const unfinished = me?.status === 'awaiting_signatures'
+  const ended = me?.status !== 'awaiting_signatures' || stage === 'later' || stage === 'signed' || stage === 'declined'
 
   useEffect(() => {
     document.title = words('title', { name })
   }, [words, name])
-  useLeaveReminder(unfinished && stage !== 'consent' && stage !== 'later', words('leave_reminder'))
 
-  const run = async (action: () => Promise<Finished>, then?: () => void) => {
+  const run = async (action: () => Promise<Finished>, then: () => void) => {
     setBusy(true)
     setProblem(null)
     try {
       const outcome = await action()
-      if (outcome === 'done') then?.()
-      else if (outcome === 'view-changed') setProblem(words('changed'))
-      else if (outcome === 'unsaved') setProblem(words('unsaved'))
-      else setProblem(outcome.message)
+      if (outcome === 'done') then()
+      else if (outcome === 'view-changed') {
+        setEarlier(seen)
+        setSeen(pack.view())
+        setStage('changed')
+      } else setProblem(typeof outcome === 'string' ? words(outcome) : outcome.message)
     } catch (thrown) {
       onLinkDied(problemOf(thrown))
     } finally {
@@ -65,47 +79,69 @@ export function Ceremony({ session, onLinkDied }: Props) {
     }
   }
   const leave = (to: Stage) => {
+    setProblem(null)
     setBefore(stage)
     setStage(to)
   }
+  const review = () => {
+    setProblem(null)
+    setSeen(pack.view())
+    setStage('review')
+  }
+  const later = () =>
+    void run(
+      () => postpone(pack, session),
+      () => {
+        putAside(by, !session.in_person)
+        leave('later')
+      },
+    )
+  const resume = () => {
+    takeUp(by)
+    setStage(before)
+  }
+  const finish = () =>
+    void run(
+      () => end.finish(seen),
+      () => setStage('signed'),
+    )
 
   if (me?.status === 'complete' || stage === 'signed')
-    return <DoneCard view={view} sender={session.sender_name} download={(file, filename) => void downloadFile(file, filename)} />
+    return (
+      <DoneCard
+        view={view}
+        sender={session.sender_name}
+        inPerson={session.in_person}
+        justSigned={stage === 'signed'}
+        download={(file, filename) => void downloadFile(file, filename)}
+      />
+    )
   if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} />
-  if (stage === 'later') return <LaterCard onResume={() => setStage(before)} />
-  const head = (
-    <Head
-      name={name}
-      workspace={session.workspace_name}
-      saved={{ waiting: store.saved.waiting, offline: store.saved.state === 'offline' }}
-      showActions={stage === 'filling' || stage === 'review'}
-      onLater={() =>
-        void run(
-          () => postpone(pack, session),
-          () => leave('later'),
-        )
-      }
-      onDecline={() => leave('declining')}
-    />
-  )
+  if (stage === 'later') return <LaterCard onResume={session.in_person ? null : resume} />
   return (
     <div className={classes.screen}>
-      {head}
+      <Head
+        name={name}
+        workspace={session.workspace_name}
+        inPerson={session.in_person}
+        saved={{ waiting: store.saved.waiting, offline: store.saved.state === 'offline' }}
+        showActions={stage === 'filling' || stage === 'review' || stage === 'changed'}
+        onLater={later}
+        onDecline={() => leave('declining')}
+      />
       {stage === 'consent' && (
         <ConsentCard
-          sender={session.sender_name}
-          workspace={session.workspace_name}
+          session={session}
+          signer={disclosed(me?.name ?? '', '')}
           document={name}
           message={disclosed(view.settings.message, '')}
           fields={steps.length}
           pages={view.documents.reduce((sum, each) => sum + each.pages.length, 0)}
-          consent={session.consent}
-          draftsShown={session.drafts_shown_to_team}
           busy={busy}
           onBegin={() =>
             void run(
               () => giveConsent(session),
-              () => setStage(steps.length === 0 ? 'review' : 'filling'),
+              () => (steps.length === 0 ? review() : setStage('filling')),
             )
           }
           onDecline={() => leave('declining')}
@@ -118,19 +154,17 @@ export function Ceremony({ session, onLinkDied }: Props) {
           session={session}
           steps={steps}
           current={Math.min(current, Math.max(0, steps.length - 1))}
+          passed={passed.current}
           onCurrent={setCurrent}
-          onReview={() => setStage('review')}
-          onLater={() =>
-            void run(
-              () => postpone(pack, session),
-              () => leave('later'),
-            )
-          }
+          onReview={review}
+          onLater={later}
           onDecline={() => leave('declining')}
         />
       )}
       {stage === 'review' && (
         <ReviewCard
+          view={view}
+          signatory={by}
           steps={steps}
           busy={busy}
           problem={problem}
@@ -140,12 +174,20 @@ export function Ceremony({ session, onLinkDied }: Props) {
             setProblem(null)
             setStage('filling')
           }}
-          onFinish={() =>
-            void run(
-              () => finish(pack, session),
-              () => setStage('signed'),
-            )
-          }
+          onFinish={finish}
+        />
+      )}
+      {stage === 'changed' && (
+        <Changed
+          pack={pack}
+          view={view}
+          earlier={earlier}
+          session={session}
+          steps={steps}
+          busy={busy}
+          problem={problem}
+          onReview={review}
+          onFinish={finish}
         />
       )}
       {stage === 'declining' && (
@@ -154,14 +196,15 @@ export function Ceremony({ session, onLinkDied }: Props) {
           busy={busy}
           onDecline={(reason) =>
             void run(
-              () => decline(session, reason),
+              () => end.decline(reason),
               () => setStage('declined'),
             )
           }
           onCancel={() => setStage(before)}
         />
       )}
-      {problem && stage !== 'review' && (
+      <LeaveReminder active={!ended} />
+      {problem && stage !== 'review' && stage !== 'changed' && (
         <p className={classes.toast} role="alert">
           {problem}
         </p>
@@ -171,29 +214,3 @@ export function Ceremony({ session, onLinkDied }: Props) {
 }
 
 const whole = (view: PackState) => view
-
-function connect(session: OpenedSession): PackSession {
-  return createPackSession({
-    documentKey: session.document_key,
-    view: session.view as PackState,
-    revision: session.revision,
-    viewDigest: session.view_digest,
-    audience: { signatory: session.signatory_uuid },
-    principal: `signatory:${session.signatory_uuid}`,
-    sessionToken: session.session_token,
-  })
-}
-
-/** Browsers show their own words for this; the specification's stand beside the document while it applies. */
-function useLeaveReminder(active: boolean, text: string) {
-  useEffect(() => {
-    if (!active) return
-    const remind = (event: BeforeUnloadEvent) => {
-      event.preventDefault()
-      // Older browsers show this text; newer ones show their own.
-      event.returnValue = text
-    }
-    window.addEventListener('beforeunload', remind)
-    return () => window.removeEventListener('beforeunload', remind)
-  }, [active, text])
-}

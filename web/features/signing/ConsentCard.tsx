@@ -2,47 +2,37 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
+import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
 
 interface Props {
-  readonly sender: string
-  readonly workspace: string
+  readonly session: OpenedSession
+  /** Their name; '' where it is not known. */
+  readonly signer: string
   readonly document: string
   readonly message: string
   readonly fields: number
   readonly pages: number
-  readonly consent: { readonly version: string; readonly text: string }
-  readonly draftsShown: boolean
   readonly busy: boolean
   onBegin(): void
   onDecline(): void
 }
 
 /** Before anything: who asks, what for, and the consent. */
-export function ConsentCard({
-  sender,
-  workspace,
-  document,
-  message,
-  fields,
-  pages,
-  consent,
-  draftsShown,
-  busy,
-  onBegin,
-  onDecline,
-}: Props) {
+export function ConsentCard({ session, signer, document, message, fields, pages, busy, onBegin, onDecline }: Props) {
   const words = useWords('signing')
+  const { sender_name: sender, workspace_name: workspace, consent } = session
   const [agreed, setAgreed] = useState(false)
   const [missing, setMissing] = useState(false)
   return (
     <Card title={document} lead={words('asks', { sender, workspace })}>
+      {session.in_person && <p className={classes.handOver}>{words('in_person_lead', { name: signer || words('the_signer') })}</p>}
       <ul className={classes.facts} style={{ listStyle: 'none' }}>
         <li>{words('pages', { count: pages })}</li>
         <li>{words('fields_for_you', { count: fields })}</li>
-        {draftsShown && <li>{words('drafts_shown')}</li>}
+        {session.drafts_shown_to_team && <li>{words('drafts_shown')}</li>}
       </ul>
-      {message !== '' && <p className={classes.cardLead}>{message}</p>}
+      {message !== '' && <blockquote className={classes.message}>{message}</blockquote>}
       <p className={classes.consentText}>{consent.text}</p>
       <Checkbox
         size="md"

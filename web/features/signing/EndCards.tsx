@@ -1,23 +1,25 @@
 import { Download } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
+import { Onward, webAddress } from './Onward.tsx'
 import classes from './signing.module.css'
 
 /** How long the word that the signature was recorded stays (D-081). */
 const POPOVER_MS = 10_000
 
-export function DoneCard({
-  view,
-  sender,
-  download,
-}: {
+interface DoneProps {
   readonly view: PackState
   readonly sender: string
+  readonly inPerson: boolean
+  /** It was this page that signed, and not an earlier one. */
+  readonly justSigned: boolean
   download(file: string, filename: string): void
-}) {
+}
+
+export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneProps) {
   const words = useWords('signing')
   const [popover, setPopover] = useState(true)
   useEffect(() => {
@@ -26,13 +28,15 @@ export function DoneCard({
   }, [])
   const everybody = view.status === 'complete'
   const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
-  const onward = disclosed(view.settings.postSigningUrl, '')
+  const address = disclosed(view.settings.postSigningUrl, '')
+  const onward = useMemo(() => webAddress(address), [address])
   return (
     <div className={classes.screen}>
       <Card
         title={words('done_title')}
         lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead', { sender })}
       >
+        {inPerson && <p className={classes.cardLead}>{words('hand_back', { sender })}</p>}
         {everybody &&
           view.documents.map(({ key, name, sealing }) => (
             <button
@@ -46,11 +50,7 @@ export function DoneCard({
               <span>{sealing.state === 'sealed' ? words('download') : words('download_waiting')}</span>
             </button>
           ))}
-        {onward !== '' && (
-          <a className={classes.quiet} href={onward} rel="noreferrer">
-            {words('continue_to')}
-          </a>
-        )}
+        {onward && <Onward key={String(justSigned)} to={onward} byItself={justSigned && !inPerson} />}
       </Card>
       {popover && (
         <p className={classes.toast} role="status">
@@ -70,14 +70,17 @@ export function RejectedCard({ sender }: { readonly sender: string }) {
   )
 }
 
-export function LaterCard({ onResume }: { onResume(): void }) {
+/** @param onResume null where only the link leads back */
+export function LaterCard({ onResume }: { readonly onResume: (() => void) | null }) {
   const words = useWords('signing')
   return (
     <div className={classes.screen}>
       <Card title={words('later_title')} lead={words('later_lead')}>
-        <button type="button" className={classes.next} onClick={onResume}>
-          {words('later_resume')}
-        </button>
+        {onResume && (
+          <button type="button" className={classes.next} onClick={onResume}>
+            {words('later_resume')}
+          </button>
+        )}
       </Card>
     </div>
   )

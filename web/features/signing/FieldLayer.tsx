@@ -13,11 +13,13 @@ interface Props {
   readonly signatory: string
   readonly steps: readonly Field[]
   readonly current: number
+  /** Fields of others to point out. */
+  readonly changed: ReadonlySet<string>
   onChoose(at: number): void
 }
 
 /** The fields of one page: the signer's own to press, what others have filled in to read. */
-export function FieldLayer({ view, document, page, scale, signatory, steps, current, onChoose }: Props) {
+export function FieldLayer({ view, document, page, scale, signatory, steps, current, changed, onChoose }: Props) {
   const words = useWords('signing')
   const here = (field: Field | undefined): field is Field =>
     field !== undefined && !field.removed && field.document === document && field.page === page
@@ -35,7 +37,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
         .map((field) => {
           if (field.assignee !== signatory) {
             return field.value === null || isWithheld(field.value) ? null : (
-              <div key={field.key} className={classes.theirs} style={box(field)}>
+              <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
                 <FieldPaint field={field} />
               </div>
             )

@@ -2,14 +2,14 @@ import { Checkbox } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type Field, type FieldValue, fieldTypeOf, type PackState } from '#domain/pack'
+import { type Field, type FieldValue, fieldTypeOf, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { FieldInput, FieldPaint, fieldHelp, fieldLabel } from '../fields/index.ts'
+import { FieldInput, FieldPaint, fieldHelp, fieldLabel, uploadPicture } from '../fields/index.ts'
+import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
-import { signerOf } from './steps.ts'
-import { uploadSignature } from './upload-signature.ts'
+import { groupOf, nextOpen, signerOf } from './steps.ts'
 import { neededWords, refusalWords } from './words.ts'
 
 interface Props {
@@ -18,32 +18,37 @@ interface Props {
   readonly session: OpenedSession
   readonly field: Field
   readonly steps: readonly Field[]
-  /** The field that comes next; null: the review does. */
-  readonly next: Field | null
+  /** Whether a field still waits for the signer. */
+  isOpen(field: Field): boolean
   readonly onBack: (() => void) | null
+  /** What is being made, before it is given. */
+  onDraft(value: FieldValue | null): void
   onNext(): void
 }
 
 /** One field: its label, its help, its input, and the way on. */
-export function FieldStep({ pack, view, session, field, steps, next, onBack, onNext }: Props) {
+export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext }: Props) {
   const words = useWords('signing')
   const by = session.signatory_uuid
-  const { isSignature, completes } = fieldTypeOf(field)
+  const { isSignature, oneClick } = fieldTypeOf(field)
+  const fillsAll = oneClick !== null && view.settings[oneClick] === true
   const [problem, setProblem] = useState<string | null>(null)
+  const [unkept, setUnkept] = useState(false)
   const body = useRef<HTMLFormElement>(null)
   const me = signerOf(view, by)
   const sameKind = steps.filter((each) => each.type === field.type && each.key !== field.key)
-  const [forAll, setForAll] = useState(sameKind.some((each) => each.value === null))
+  const empty = sameKind.filter((each) => each.value === null)
+  const [forAll, setForAll] = useState(empty.length > 0)
   const earlier = isSignature && field.value === null ? lastLooks(sameKind) : null
   const [fresh, setFresh] = useState(earlier === null)
 
   // The panel is one place for many fields: whoever works by keyboard goes on where the new field's input is.
-  useEffect(() => {
-    const input = body.current?.querySelector<HTMLElement>(
-      'input:not([type="hidden"]):not([type="file"]), textarea, select, [data-autofocus]',
-    )
-    input?.focus({ preventScroll: true })
-  }, [])
+  const toInput = () =>
+    body.current
+      ?.querySelector<HTMLElement>('input:not([type="hidden"]):not([type="file"]), textarea, select, [data-autofocus]')
+      ?.focus({ preventScroll: true })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a field
+  useEffect(() => toInput(), [])
 
   const fill = (value: FieldValue | null, pace: 'typing' | 'settled') => {
     setProblem(null)
@@ -53,23 +58,36 @@ export function FieldStep({ pack, view, session, field, steps, next, onBack, onN
     )
     if (refused) setProblem(refusalWords(refused))
   }
+  const atOnce = useGivenAtOnce((value) => fill(value, 'settled'))
+
   const goOn = () => {
-    const value = disclosed(field.value, null)
-    if (field.required && !field.autoDate && (value === null || !completes(value))) {
-      setProblem(neededWords(field, view.settings.methods.drawn))
+    if (unkept) return toInput()
+    const given = atOnce.give()
+    const now = pack.view()
+    const value = disclosed(now.fields[field.key]?.value ?? null, null)
+    const last = groupOf(now, field).at(-1)?.key === field.key
+    // Of a group any one will do: whoever goes past this one may mean the next.
+    if (last && incompleteFields(now, by).includes(field.key)) {
+      setProblem(neededWords(field, view.settings.methods))
       return
     }
-    if (isSignature && forAll && value !== null) {
-      for (const each of sameKind) if (each.value === null) pack.do({ do: 'FillField', field: each.key, by, value })
+    if (isSignature && !fillsAll && forAll && value !== null) {
+      for (const each of empty) pack.do({ do: 'FillField', field: each.key, by, value })
     }
-    onNext()
+    if (fillsAll && given) atOnce.afterwards(onNext)
+    else onNext()
   }
   const reuse = () => {
     if (earlier === null) return
     fill(earlier, 'settled')
-    onNext()
+    if (fillsAll) atOnce.afterwards(onNext)
+    else onNext()
   }
 
+  const willFill = isSignature && (fillsAll || forAll) && fresh
+  const at = steps.findIndex((each) => each.key === field.key)
+  const ahead = nextOpen(steps, at, (each) => isOpen(each) && each.key !== field.key && !(willFill && each.type === field.type))
+  const next = ahead === null ? undefined : steps[ahead]
   return (
     <form
       ref={body}
@@ -104,11 +122,17 @@ export function FieldStep({ pack, view, session, field, steps, next, onBack, onN
           methods={view.settings.methods}
           signerName={disclosed(me?.name ?? '', '')}
           onChange={(value) => fill(value, 'typing')}
-          onCommit={(value) => fill(value, 'settled')}
-          upload={(file) => uploadSignature(session.document_key, field, file)}
+          onCommit={(value) => {
+            if (!fillsAll) return fill(value, 'settled')
+            setProblem(null)
+            atOnce.hold(value)
+            onDraft(value)
+          }}
+          onUnkept={setUnkept}
+          upload={(file) => uploadPicture(session.document_key, field, file)}
         />
       )}
-      {isSignature && fresh && sameKind.some((each) => each.value === null) && (
+      {isSignature && !fillsAll && fresh && empty.length > 0 && (
         <Checkbox
           size="md"
           label={words('use_for_all', { count: sameKind.length + 1, kind: field.type })}
@@ -116,6 +140,7 @@ export function FieldStep({ pack, view, session, field, steps, next, onBack, onN
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       )}
+      {fillsAll && empty.length > 0 && <p className={classes.help}>{words('fills_all', { count: empty.length + 1, kind: field.type })}</p>}
       {problem && (
         <p className={classes.problem} role="alert">
           {problem}

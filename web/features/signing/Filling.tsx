@@ -1,14 +1,11 @@
-import { BookOpen, CircleX, Clock, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { BookOpen, CircleX, Clock } from 'lucide-react'
+import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import type { Field, PackState } from '#domain/pack'
+import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { IconButton } from '../../ui/index.ts'
-import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
-import { FieldLayer } from './FieldLayer.tsx'
+import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
-import { useFollow } from './follow.ts'
 import { StepList } from './StepList.tsx'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
@@ -20,6 +17,7 @@ interface Props {
   readonly session: OpenedSession
   readonly steps: readonly Field[]
   readonly current: number
+  readonly passed: Set<string>
   onCurrent(at: number): void
   onReview(): void
   onLater(): void
@@ -27,24 +25,32 @@ interface Props {
 }
 
 /** One field at a time: the page beside (or above) the panel that asks for it. */
-export function Filling({ pack, view, session, steps, current, onCurrent, onReview, onLater, onDecline }: Props) {
+export function Filling({ pack, view, session, steps, current, passed, onCurrent, onReview, onLater, onDecline }: Props) {
   const words = useWords('signing')
   const [reading, setReading] = useState(false)
-  const pages = useRef<PagesHandle>(null)
+  /** A signature that is being made: shown in its field before it is given. */
+  const [draft, setDraft] = useState<{ readonly field: string; readonly value: FieldValue | null } | null>(null)
+  const by = session.signatory_uuid
   const field = steps[current]
-  const me = signerOf(view, session.signatory_uuid)
+  const me = signerOf(view, by)
+  const drafted = draft ? view.fields[draft.field] : undefined
+  const shown = draft && drafted ? { ...view, fields: { ...view.fields, [drafted.key]: { ...drafted, value: draft.value } } } : view
 
-  const zoom = useZoom()
-  useFollow(pages, zoom, reading ? null : (field ?? null))
-
-  const isOpen = (each: Field) => each.value === null && !each.autoDate
+  // What keeps the signer from finishing is asked for again, however often they went past it.
+  const isOpen = (each: Field) =>
+    each.value === null && !each.autoDate && (!passed.has(each.key) || incompleteFields(pack.view(), by).includes(each.key))
   const advance = () => {
+    setDraft(null)
     // Asked of the view as it is now: what was filled in with this very press counts.
-    const open = nextOpen(stepsOf(pack.view(), session.signatory_uuid), current, isOpen)
+    const now = stepsOf(pack.view(), by)
+    const left = now[current]
+    if (left) passed.add(left.key)
+    const open = nextOpen(now, current, isOpen)
     if (open === null) onReview()
     else onCurrent(open)
   }
   const choose = (at: number) => {
+    setDraft(null)
     setReading(false)
     onCurrent(at)
   }
@@ -53,44 +59,17 @@ export function Filling({ pack, view, session, steps, current, onCurrent, onRevi
 
   return (
     <>
-      <main className={classes.pages}>
-        <Pages
-          ref={pages}
-          documents={view.documents}
-          zoom={zoom}
-          label={words('document_pages')}
-          readable={reading}
-          renderOverlay={(document, page, size) => (
-            <FieldLayer
-              view={view}
-              document={document.key}
-              page={page}
-              scale={size.scale}
-              signatory={session.signatory_uuid}
-              steps={steps}
-              current={reading ? -1 : current}
-              onChoose={choose}
-            />
-          )}
-          onVisible={(_, page) => pack.here(page)}
-        />
-        <div className={`${classes.float} ${classes.readAll}`}>
-          <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>
-            <BookOpen size={16} aria-hidden="true" />
-            {words('read_all')}
-          </button>
-        </div>
-        <div className={`${classes.float} ${classes.zoom}`}>
-          <IconButton size={44} icon={ZoomIn} name={words('zoom_in')} onClick={zoom.larger} />
-          <IconButton size={44} icon={ZoomOut} name={words('zoom_out')} onClick={zoom.smaller} />
-          <IconButton size={44} icon={MoveHorizontal} name={words('fit')} onClick={zoom.fitWidth} />
-        </div>
-        {reading && (
-          <button type="button" className={`${classes.next} ${classes.pageOnly} ${classes.backToFields}`} onClick={() => setReading(false)}>
-            {words('back_to_fields')}
-          </button>
-        )}
-      </main>
+      <DocumentPane
+        pack={pack}
+        view={shown}
+        signatory={by}
+        steps={steps}
+        current={current}
+        follow={field ?? null}
+        reading={reading}
+        onChoose={choose}
+        onBack={() => setReading(false)}
+      />
       <aside className={classes.panel} data-reading={reading || undefined} aria-label={words('your_fields')}>
         <div className={classes.progress}>
           <p className={classes.progressText}>
@@ -111,8 +90,9 @@ export function Filling({ pack, view, session, steps, current, onCurrent, onRevi
             session={session}
             field={field}
             steps={steps}
-            next={nextLabel(steps, current, isOpen)}
-            onBack={current > 0 ? () => onCurrent(current - 1) : null}
+            isOpen={isOpen}
+            onBack={current > 0 ? () => choose(current - 1) : null}
+            onDraft={(value) => setDraft({ field: field.key, value })}
             onNext={advance}
           />
         )}
@@ -137,9 +117,4 @@ export function Filling({ pack, view, session, steps, current, onCurrent, onRevi
       </aside>
     </>
   )
-}
-
-function nextLabel(steps: readonly Field[], current: number, isOpen: (field: Field) => boolean): Field | null {
-  const at = nextOpen(steps, current, (field) => isOpen(field) && field !== steps[current])
-  return at === null ? null : (steps[at] ?? null)
 }

@@ -6,13 +6,14 @@ import classes from './signing.module.css'
 interface Props {
   readonly name: string
   readonly workspace: string
+  readonly inPerson: boolean
   readonly saved: SavedStateProps
   readonly showActions: boolean
   onLater(): void
   onDecline(): void
 }
 
-export function Head({ name, workspace, saved, showActions, onLater, onDecline }: Props) {
+export function Head({ name, workspace, inPerson, saved, showActions, onLater, onDecline }: Props) {
   const words = useWords('signing')
   return (
     <header className={classes.head}>
@@ -23,6 +24,7 @@ export function Head({ name, workspace, saved, showActions, onLater, onDecline }
         <span>{name}</span>
         <span className={classes.from}>{words('from', { workspace })}</span>
       </p>
+      {inPerson && <span className={classes.inPerson}>{words('in_person')}</span>}
       <span className={classes.grow} />
       <SavedState {...saved} />
       {showActions && (

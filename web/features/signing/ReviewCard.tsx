@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { Field } from '#domain/pack'
+import { type Field, incompleteFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FieldPaint, fieldLabel } from '../fields/index.ts'
 import { Card } from './Card.tsx'
@@ -7,6 +7,8 @@ import classes from './signing.module.css'
 import { summaryOf } from './steps.ts'
 
 interface Props {
+  readonly view: PackState
+  readonly signatory: string
   readonly steps: readonly Field[]
   readonly busy: boolean
   readonly problem: string | null
@@ -16,9 +18,10 @@ interface Props {
 }
 
 /** The last step: what was filled in, then the one button that signs. */
-export function ReviewCard({ steps, busy, problem, onChange, onFinish, onRead }: Props) {
+export function ReviewCard({ view, signatory, steps, busy, problem, onChange, onFinish, onRead }: Props) {
   const words = useWords('signing')
-  const open = steps.findIndex((field) => field.required && field.value === null && !field.autoDate)
+  const missing = incompleteFields(view, signatory)
+  const open = steps.findIndex((field) => missing.includes(field.key))
   const [pressed, setPressed] = useState(false)
   useEffect(() => {
     if (open < 0) setPressed(false)

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Ceremony } from './Ceremony.tsx'
+import { ENDED, Ended } from './ended.tsx'
 import { LinkProblem } from './LinkProblem.tsx'
 import { Opening } from './Opening.tsx'
 import { type OpenedSession, openSession, type ProblemCode, problemOf } from './session.ts'
@@ -10,8 +11,13 @@ type Opened =
   | { readonly state: 'open'; readonly session: OpenedSession }
   | { readonly state: 'problem'; readonly code: ProblemCode }
 
-/** A signing link, opened. Opening the page changed nothing; exchanging the token for a session is its first action. */
+/** What stands behind an address of signing: a link, or the page after it. */
 export function SigningApp({ token }: { readonly token: string }) {
+  return token === ENDED ? <Ended query={new URLSearchParams(location.search)} /> : <OpenedLink token={token} />
+}
+
+/** A signing link, opened. Opening the page changed nothing; exchanging the token for a session is its first action. */
+function OpenedLink({ token }: { readonly token: string }) {
   const words = useWords('signing')
   const [opened, setOpened] = useState<Opened>({ state: 'opening' })
   const [attempt, setAttempt] = useState(0)

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
-import { viewDigest } from '#domain/pack'
+import { type PackState, viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
-import type { PackSession } from '../../live/index.ts'
+import { type PackSession, retryDelay } from '../../live/index.ts'
 import { fileHeaders } from '../pages/index.ts'
 import type { OpenedSession } from './session.ts'
+import { type Finished, statusUpdates } from './status-update.ts'
 import { today } from './steps.ts'
 
-/** How an action ended: done, or why not and what to show. */
-export type Finished = 'done' | 'view-changed' | 'unsaved' | { readonly message: string }
-
 const signatoryAnswer = succeeded({ signatory: z.looseObject({ date_updated: z.string() }) })
-const updatePath = (session: OpenedSession) => `/app/documents/${session.document_key}/add_update_signatory`
 const SAVE_WAIT = 10_000
 
 /** Accepts the terms that are shown, by their version. */
@@ -30,31 +27,45 @@ export async function postpone(pack: PackSession, session: OpenedSession): Promi
   )
 }
 
-/**
- * Signs: what was consented to, and the digest of exactly what this screen shows. Where the server shows something
- * else by now, nothing is signed and the answer is 'view-changed'.
- */
-export async function finish(pack: PackSession, session: OpenedSession): Promise<Finished> {
-  if (!(await saved(pack))) return 'unsaved'
-  const key = newKey()
-  const data = {
-    data: { uuid: session.signatory_uuid },
-    update_status_to: 'complete',
-    enqueue_next_signer: true,
-    consent_version: session.consent.version,
-    view_digest: viewDigest(pack.view(), session.signatory_uuid),
-    date: today(new Date()),
-  }
-  const outcome = await told(() =>
-    http.post(updatePath(session), signatoryAnswer, { body: data, idempotencyKey: key, ignoreUnauthorised: true }),
-  )
-  if (outcome === 'view-changed') await pack.refetch()
-  return outcome
+/** The two ways to end: one at a time, each safe to press again. */
+export interface Endings {
+  /**
+   * Signs: what was consented to, and the digest of exactly what the signer has looked at. Where something else is
+   * shown by now, here or at the server, nothing is signed and the answer is 'view-changed'.
+   */
+  finish(seen: PackState): Promise<Finished>
+  decline(reason: string): Promise<Finished>
 }
 
-export function decline(session: OpenedSession, reason: string): Promise<Finished> {
-  const body = { data: { uuid: session.signatory_uuid }, update_status_to: 'rejected', rejection_reason: reason }
-  return told(() => http.post(updatePath(session), signatoryAnswer, { body, ignoreUnauthorised: true }))
+export function endings(pack: PackSession, session: OpenedSession): Endings {
+  const update = statusUpdates<object>({
+    newKey,
+    beforeRetry: (count) => new Promise((resolve) => setTimeout(resolve, retryDelay('signatory', count))),
+    async send(body, idempotencyKey) {
+      const path = `/app/documents/${session.document_key}/add_update_signatory`
+      const outcome = await told(() => http.post(path, signatoryAnswer, { body, idempotencyKey, retries: 0, ignoreUnauthorised: true }))
+      return outcome === 'unsaved' ? 'unknown' : outcome
+    },
+  })
+  const data = { uuid: session.signatory_uuid }
+  return {
+    async finish(seen) {
+      if (!(await saved(pack))) return 'unsaved'
+      const view_digest = viewDigest(seen, session.signatory_uuid)
+      if (view_digest !== viewDigest(pack.view(), session.signatory_uuid)) return 'view-changed'
+      const outcome = await update({
+        data,
+        update_status_to: 'complete',
+        enqueue_next_signer: true,
+        consent_version: session.consent.version,
+        view_digest,
+        date: today(new Date()),
+      })
+      if (outcome === 'view-changed') await pack.refetch()
+      return outcome
+    },
+    decline: (reason) => update({ data, update_status_to: 'rejected', rejection_reason: reason }),
+  }
 }
 
 async function saved(pack: PackSession): Promise<boolean> {
@@ -77,7 +88,8 @@ async function told(call: () => Promise<unknown>): Promise<Finished> {
     await call()
     return 'done'
   } catch (thrown) {
-    if (thrown instanceof HttpOffline) return 'unsaved'
+    // A server that stops in the middle, or a proxy that speaks for it, says nothing about what was done.
+    if (thrown instanceof HttpOffline || (thrown instanceof HttpRefused && thrown.status >= 500)) return 'unsaved'
     if (!(thrown instanceof HttpRefused)) throw thrown
     if (thrown.code === 'view-changed') return 'view-changed'
     if (thrown.status === 401 || thrown.status === 410 || thrown.status === 404) throw thrown

@@ -36,6 +36,12 @@ export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: 
   return null
 }
 
+/** The fields of the same group, or the field alone, in reading order: one duty. */
+export function groupOf(view: PackState, field: Field): readonly Field[] {
+  if (!fieldTypeOf(field).hasGroup || field.group === null || field.assignee === null) return [field]
+  return stepsOf(view, field.assignee).filter((each) => each.group === field.group && fieldTypeOf(each).hasGroup)
+}
+
 /** What stands in a field, in a few words for a list; '' where only its looks say it. */
 export function summaryOf(field: Field): string {
   const value = disclosed(field.value, null)

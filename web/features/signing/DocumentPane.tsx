@@ -1,0 +1,77 @@
+import { BookOpen, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
+import { useRef } from 'react'
+import type { Field, PackState } from '#domain/pack'
+import type { PackSession } from '../../live/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { IconButton } from '../../ui/index.ts'
+import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
+import { FieldLayer } from './FieldLayer.tsx'
+import { useFollow } from './follow.ts'
+import classes from './signing.module.css'
+
+interface Props {
+  readonly pack: PackSession
+  readonly view: PackState
+  readonly signatory: string
+  readonly steps: readonly Field[]
+  /** The step that is outlined; -1: none. */
+  readonly current: number
+  /** What the pages scroll to. */
+  readonly follow: Field | null
+  /** Further fields to point out. */
+  readonly changed?: ReadonlySet<string>
+  readonly reading: boolean
+  onChoose(at: number): void
+  onBack(): void
+}
+
+/** The pages with their fields, and what floats over them. */
+export function DocumentPane({ pack, view, signatory, steps, current, follow, changed, reading, onChoose, onBack }: Props) {
+  const words = useWords('signing')
+  const pages = useRef<PagesHandle>(null)
+  const zoom = useZoom()
+  useFollow(pages, zoom, reading ? null : follow)
+  return (
+    <main className={classes.pages}>
+      <Pages
+        ref={pages}
+        documents={view.documents}
+        zoom={zoom}
+        label={words('document_pages')}
+        readable={reading}
+        renderOverlay={(document, page, size) => (
+          <FieldLayer
+            view={view}
+            document={document.key}
+            page={page}
+            scale={size.scale}
+            signatory={signatory}
+            steps={steps}
+            current={reading ? -1 : current}
+            changed={changed ?? NONE}
+            onChoose={onChoose}
+          />
+        )}
+        onVisible={(_, page) => pack.here(page)}
+      />
+      <div className={`${classes.float} ${classes.readAll}`}>
+        <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>
+          <BookOpen size={16} aria-hidden="true" />
+          {words('read_all')}
+        </button>
+      </div>
+      <div className={`${classes.float} ${classes.zoom}`}>
+        <IconButton size={44} icon={ZoomIn} name={words('zoom_in')} onClick={zoom.larger} />
+        <IconButton size={44} icon={ZoomOut} name={words('zoom_out')} onClick={zoom.smaller} />
+        <IconButton size={44} icon={MoveHorizontal} name={words('fit')} onClick={zoom.fitWidth} />
+      </div>
+      {reading && (
+        <button type="button" className={`${classes.next} ${classes.pageOnly} ${classes.backToFields}`} onClick={onBack}>
+          {words('back_to_fields')}
+        </button>
+      )}
+    </main>
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()

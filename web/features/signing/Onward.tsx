@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import classes from './signing.module.css'
+
+/** Long enough to read that the signature was recorded, and to stay. */
+const SECONDS = 10
+
+/** The page the sender wants signers to see afterwards, if it is one on the web: other kinds of address could run programs. */
+export function webAddress(text: string): URL | null {
+  const url = URL.parse(text)
+  return url && ['http:', 'https:'].includes(url.protocol) ? url : null
+}
+
+/** Sends whoever has just signed to the sender's page, unless they stay. */
+export function Onward({ to, byItself }: { readonly to: URL; readonly byItself: boolean }) {
+  const words = useWords('signing')
+  const [left, setLeft] = useState(byItself ? SECONDS : null)
+  useEffect(() => {
+    if (left === null) return
+    if (left === 0) return location.assign(to)
+    const timer = window.setTimeout(() => setLeft(left - 1), 1_000)
+    return () => window.clearTimeout(timer)
+  }, [left, to])
+  return (
+    <div className={classes.onward}>
+      {left !== null && <p className={classes.cardLead}>{words('going_on', { host: to.host, count: left })}</p>}
+      <div className={classes.buttons}>
+        {left !== null && (
+          <button type="button" className={classes.back} onClick={() => setLeft(null)}>
+            {words('stay')}
+          </button>
+        )}
+        <a className={classes.next} href={to.href} rel="noreferrer">
+          <span>{words('continue_to', { host: to.host })}</span>
+        </a>
+      </div>
+    </div>
+  )
+}
