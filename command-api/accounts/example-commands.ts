@@ -47,7 +47,8 @@ export function commandsOfExample(sample: ExampleFile, newId: () => string): Pac
             width: toMilli(WIDTH),
             height: toMilli(height),
           }
-          return { do: 'PlaceField', field: newId(), document, type, ...place, assignee: signatory, description, autoDate }
+          const required = !autoDate
+          return { do: 'PlaceField', field: newId(), document, type, ...place, assignee: signatory, required, description, autoDate }
         }),
       ]
     }),

@@ -51,6 +51,7 @@ test('[S-081 S-145 D-012 D-040 D-584] a document is made from the example in the
   await expect(desk).toHaveURL(/#documents\/[0-9a-f-]+\/from_template$/)
   await expect(desk.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('example template')
   await expect(desk.getByRole('button', { name: 'Request signatures' })).toBeVisible()
+  await desk.getByRole('button', { name: 'Page 2', exact: true }).click()
   await looksRight(desk, 'template-used')
 })
 
