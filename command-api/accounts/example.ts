@@ -5,8 +5,8 @@ import type { Files } from '#platform/files'
 import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
+import { streamOfPack } from '#projections/packs'
 import { packNamedBy } from '../pack/first-named.ts'
-import { streamOf } from '../pack/packs.ts'
 import { commandsOfExample } from './example-commands.ts'
 import { byInstallation } from './origins.ts'
 import { accountStreams, FIRST_ACCOUNT } from './streams.ts'
@@ -64,7 +64,7 @@ export function defineExample(parts: ExampleParts): void {
     const commands = commandsOfExample({ ...of, document, file, ...stored, pages, repaired }, newId)
     const { principal } = origin.actor
     const made = await handler.handle<PackState, PackFact, PackRefusalCode>({
-      stream: streamOf(pack),
+      stream: streamOfPack(pack),
       aggregate,
       decide: (state) =>
         state.exists ? [] : decideInTurn(commands, state, { now: now(), principal, defaultCountry: parts.defaultCountry }),
@@ -83,7 +83,7 @@ export function defineExample(parts: ExampleParts): void {
       const { workspace, creator } = data as { workspace: string; creator: string }
       const origin = byInstallation({ correlation: job.key, causation: job.key })
       const pack = await packNamedBy(keyIndex, job.key, newId)
-      if (!(await handler.load(streamOf(pack), aggregate)).state.exists) await make(pack, { workspace, creator }, origin)
+      if (!(await handler.load(streamOfPack(pack), aggregate)).state.exists) await make(pack, { workspace, creator }, origin)
       await streams.tellReservation(
         EXAMPLE_MADE,
         ({ holder }) => (holder === null ? [{ type: 'Reserved', data: { holder: pack } }] : []),
