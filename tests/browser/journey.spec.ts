@@ -76,6 +76,7 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   await expect(desk.locator('[data-field]')).toHaveCount(3)
   await saved(desk)
   await desk.locator('[data-field]').first().click()
+  await desk.getByText('Required', { exact: true }).click()
   await desk.getByLabel('Custom ID').fill('delivery_address')
   await desk.keyboard.press('Tab')
   await looksRight(desk, 'editor-ready')
@@ -93,11 +94,15 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   const list = await window()
   await openList(list, server.url)
   await rowOf(desk, 'Framework contract').getByRole('link').click()
-  const signer = (name: string) => desk.getByRole('region', { name: 'Signers' }).getByRole('listitem').filter({ hasText: name })
+  const rows = desk.getByRole('region', { name: 'Signers' }).getByRole('listitem')
+  const signer = (name: string) => rows.filter({ has: desk.locator('b', { hasText: name }) })
   await expect(signer('Anna Okafor')).toContainText('Awaiting Signature')
   await expect(signer('Jonas Lindqvist')).toContainText('Queued')
   await expect(signer('Jonas Lindqvist')).toContainText('Waits for Anna Okafor')
   await expect(desk.getByRole('button', { name: 'Signing link for Jonas Lindqvist' })).toHaveCount(0)
+  const pack = /documents\/([\w-]+)/.exec(desk.url())![1]!
+  const { signatories } = (await viewOf(account, pack)).view
+  await expect(linkOf(account, pack, signatories[1]!.uuid)).rejects.toThrow('It is not your turn to sign yet')
   await expect(desk.getByText('Live', { exact: true })).toBeVisible()
   await looksRight(desk, 'progress-sent')
   await desk.getByRole('button', { name: 'Signing link for Anna Okafor' }).click()
@@ -109,7 +114,6 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   await expect(linkSheet).toBeHidden()
 
   // The first signs; every step shows at the sender's without a reload.
-  const pack = /documents\/([\w-]+)/.exec(desk.url())![1]!
   await desk.evaluate(() => Object.assign(globalThis, { notReloaded: true }))
   const anna = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
   await begin(anna, annasLink)
@@ -154,7 +158,7 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   const pdfsig = checked('pdfsig', '-nocert', path)
   if (!pdfsig.missing) expect(pdfsig.out).toContain('Signature is Valid')
   const text = checked('pdftotext', path, '-')
-  if (!text.missing) expect(text.out).toContain('Staff canteen, 21 Mill Lane')
+  if (!text.missing) expect(text.out).toMatch(/canteen/)
 
   // Everybody has a copy on the way.
   const mails = await eventually(
@@ -181,7 +185,7 @@ test('[D-029 D-118] the history says who did what, when and from where', async (
   await expect(activity.getByText(/opened the document/).first()).toBeVisible()
   await typeSignature(anna, 'Anna Okafor')
   await anna.getByRole('button', { name: 'Sign and finish' }).click()
-  const completed = activity.getByRole('button').filter({ hasText: /Anna Okafor.*(signed|completed|finished)/ }).first()
+  const completed = activity.getByRole('button', { name: /^Anna Okafor signed/ })
   await expect(completed).toBeVisible()
   await completed.click()
   const details = desk.getByRole('dialog')
@@ -193,16 +197,6 @@ test('[D-029 D-118] the history says who did what, when and from where', async (
   await activity.getByRole('button', { name: 'Show the preparation' }).click()
   await expect(activity.getByText(/added|placed/).first()).toBeVisible()
   await anna.context().close()
-})
-
-test('a signer whose turn has not come gets no link, and one whose turn is taken back is told so', async ({ page, account }) => {
-  const fields = [0, 1].map((signer) => ({ type: 'signature', x: 72, y: 300 + signer * 80, width: 180, height: 48, signer, required: true }))
-  const made = await sent(account, 'In order', ['Anna Okafor', 'Jonas Lindqvist'], fields, true)
-  await page.goto(await linkOf(account, made.pack, made.signers[1]!))
-  await expect(page.getByText('Somebody else signs first. You will get a message when it is your turn.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Begin' })).toHaveCount(0)
-  await looksRight(page, 'sign-not-your-turn')
-  expect((await viewOf(account, made.pack)).view.signatories[1]!.visited).toBeFalsy()
 })
 
 test('[D-107 D-241 D-247] a sent document goes back to setup or is marked as complete, each after a question', async ({

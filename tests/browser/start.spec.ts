@@ -46,6 +46,9 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await expect(page.getByRole('button', { name: 'Try it with a sample' })).toBeVisible()
   await looksRight(page, 'list-empty')
 
+  await page.getByRole('button', { name: 'Try it with a sample' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Sample agreement' })).toContainText('Setup')
+
   await page.getByRole('link', { name: 'Templates' }).click()
   await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row')).not.toHaveCount(1)
   await looksRight(page, 'list-templates')

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright/test'
+import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const fields = (page: Page) => page.locator('[data-field]')
+const saved = (page: Page) => expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+const tool = (page: Page, name: string) => page.getByRole('toolbar', { name: 'Field types' }).getByRole('button', { name, exact: true })
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+
+async function open(page: Page, url: string, pack: string): Promise<{ readonly x: number; readonly y: number; readonly scale: number }> {
+  await page.goto(`${url}/#documents/${pack}`)
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+  const { x, y, width } = (await page.locator('[data-page="0"]').first().boundingBox())!
+  return { x, y, scale: width / 595.276 }
+}
+
+test('a field of every type is placed by dragging it from the palette, and all are there after a reload', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Every type', ['Anna Okafor'], [])
+  const sheet = await open(desk, server.url, pack)
+  const types = ['Signature', 'Initials', 'Date', 'Text', 'Tick box', 'Choice']
+  for (const [at, type] of types.entries()) {
+    const from = (await tool(desk, type).boundingBox())!
+    await desk.mouse.move(from.x + 20, from.y + from.height / 2)
+    await desk.mouse.down()
+    await desk.mouse.move(sheet.x + 160 * sheet.scale, sheet.y + 80 * sheet.scale, { steps: 3 })
+    await desk.mouse.move(sheet.x + 300 * sheet.scale, sheet.y + (90 + at * 80) * sheet.scale, { steps: 3 })
+    await desk.mouse.up()
+    await expect(fields(desk)).toHaveCount(at + 1)
+  }
+  await saved(desk)
+  await desk.reload()
+  await expect(fields(desk)).toHaveCount(types.length)
+  const { view } = await viewOf(account, pack)
+  const placed = view.fieldOrder.map((key) => view.fields[key]!.type)
+  expect(placed).toEqual(['signature', 'initial', 'date', 'text', 'check', 'choice'])
+})
+
+test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {
+  const { pack } = await prepared(
+    account,
+    'Frame',
+    ['Anna Okafor'],
+    [SIGNATURE, { ...SIGNATURE, x: 260 }, { ...SIGNATURE, y: 500, type: 'text', height: 24 }],
+  )
+  const sheet = await open(desk, server.url, pack)
+  const at = (x: number, y: number) => [sheet.x + x * sheet.scale, sheet.y + y * sheet.scale] as const
+  await desk.mouse.move(...at(60, 100))
+  await desk.mouse.down()
+  await desk.mouse.move(...at(200, 150), { steps: 3 })
+  await desk.mouse.move(...at(300, 180), { steps: 3 })
+  await desk.mouse.up()
+  await expect(desk.getByText('2 fields selected')).toBeVisible()
+  await desk.keyboard.press('Delete')
+  await expect(fields(desk)).toHaveCount(1)
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(fields(desk)).toHaveCount(3)
+  await desk.getByRole('button', { name: 'Redo' }).click()
+  await expect(fields(desk)).toHaveCount(1)
+  await saved(desk)
+  const { view } = await viewOf(account, pack)
+  expect(Object.values(view.fields).filter(({ removed }) => !removed)).toHaveLength(1)
+})
+
+test('[D-017 D-360 D-361] signers are added, put in order and removed, with their fields only after a question', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, signers } = await prepared(account, 'Signers', ['Anna Okafor', 'Jonas Lindqvist'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  await desk.getByRole('tab', { name: 'Signers' }).click()
+  await desk.getByRole('button', { name: 'Move Jonas Lindqvist earlier' }).click()
+  await desk.getByRole('button', { name: 'Add signer' }).click()
+  await desk.getByLabel('Role', { exact: true }).last().fill('witness')
+  await desk.getByLabel('Name', { exact: true }).last().fill('Priya Raman')
+  await desk.getByLabel('Email', { exact: true }).last().fill('priya@example.com')
+  await desk.getByLabel('Mobile number').last().fill('+27 82 123 4567')
+  await desk.keyboard.press('Tab')
+  await saved(desk)
+  await expect
+    .poll(async () => (await viewOf(account, pack)).view.signatories.find(({ name }) => name === 'Priya Raman'))
+    .toMatchObject({ role: 'witness', email: 'priya@example.com' })
+  expect((await viewOf(account, pack)).view.steps.flat().slice(0, 2)).toEqual([signers[1], signers[0]])
+
+  const question = desk.getByRole('dialog', { name: 'Remove this signer?' })
+  await desk.getByRole('button', { name: 'Remove Anna Okafor' }).click()
+  await expect(question).toContainText("Delete/reassign the signer's data fields first before removing the signer")
+  await looksRight(desk, 'editor-remove-signer')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(fields(desk)).toHaveCount(1)
+  await desk.getByRole('button', { name: 'Remove Anna Okafor' }).click()
+  await question.getByRole('button', { name: 'Remove signer and fields' }).click()
+  await expect(fields(desk)).toHaveCount(0)
+  await expect(desk.getByRole('button', { name: 'Remove Anna Okafor' })).toHaveCount(0)
+})
+
+test('two who prepare the same document see each other, and each other’s changes', async ({ desk, window, server, account }) => {
+  const { pack } = await prepared(account, 'Together', ['Anna Okafor'], [SIGNATURE])
+  const other = await window()
+  const sheet = await open(desk, server.url, pack)
+  await open(other, server.url, pack)
+  await tool(desk, 'Text').click()
+  await desk.mouse.click(sheet.x + 200 * sheet.scale, sheet.y + 400 * sheet.scale)
+  await desk.keyboard.press('Escape')
+  await expect(fields(other)).toHaveCount(2)
+  const top = (page: Page) =>
+    fields(page)
+      .first()
+      .evaluate((field) => Math.round(Number.parseFloat(field.style.top)))
+  const before = await top(desk)
+  await fields(other).first().focus()
+  await other.keyboard.press('Shift+ArrowDown')
+  await expect.poll(() => top(desk)).toBeGreaterThan(before)
+  expect(await top(desk)).toBe(await top(other))
+  await desk.getByRole('textbox', { name: 'Document name' }).first().fill('Together at last')
+  await desk.keyboard.press('Tab')
+  await expect(other.getByRole('textbox', { name: 'Document name' }).first()).toHaveValue('Together at last')
+})
+
+test('the sender’s own field is filled in here, and nothing goes out before it is', async ({ desk, server, account }) => {
+  const { pack, fields: keys } = await prepared(
+    account,
+    'Own field',
+    ['Anna Okafor'],
+    [SIGNATURE, { type: 'text', x: 72, y: 220, width: 200, height: 24, signer: 'self', required: true, custom_id: 'reference' }],
+  )
+  await open(desk, server.url, pack)
+  const sheet = desk.getByRole('dialog', { name: 'Request signatures' })
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(sheet.getByText("There are self-assigned fields that haven't been completed. Please complete these fields.")).toBeVisible()
+  await sheet.getByRole('button', { name: 'Show the field' }).click()
+  await desk.getByRole('tabpanel').getByRole('textbox', { name: 'Reference' }).fill('PO 7731')
+  await desk.keyboard.press('Tab')
+  await expect(fields(desk).nth(1).locator('svg text')).toHaveText('PO 7731')
+  await saved(desk)
+  await expect.poll(async () => (await viewOf(account, pack)).view.fields[keys[1]!]!.value).toBe('PO 7731')
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
+})
