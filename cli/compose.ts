@@ -31,7 +31,7 @@ import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsUnderWay } from '#projections/list'
-import { projectionMigrations, startProjections } from '#projections/runner'
+import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { queriesOf } from './queries.ts'
@@ -122,12 +122,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 
-  const projections = roles.includes('projections')
-    ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, [
-        listProjection({ log: eventLog, keys: subjectKeys }),
-        auditTrailProjection({ log: eventLog, keys: subjectKeys }),
-      ])
-    : null
+  const readModels = [listProjection({ log: eventLog, keys: subjectKeys }), auditTrailProjection({ log: eventLog, keys: subjectKeys })]
+  const projections = roles.includes('projections') ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, readModels) : null
   if (projections) onClose(() => projections.stop())
 
   const listeners = new Set<(progress: Progress) => void>()
@@ -158,6 +154,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       intake,
       sealer,
       credential: async () => ({ kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }),
+      async forgetRows(stream) {
+        if (projections) return projections.forget(stream)
+        for (const readModel of readModels) await forgetRows(pool, readModel, stream)
+      },
       underWay: () => packsUnderWay(pool),
       senderOf,
       async userOf(user) {
@@ -200,7 +200,13 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
         words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
       })),
     ],
-    config: { publicUrl, defaultCountry, maxUploadBytes: configuration.uploads.maxBytes, version: VERSION },
+    config: {
+      publicUrl,
+      defaultCountry,
+      maxUploadBytes: configuration.uploads.maxBytes,
+      keepDeleted: configuration.keepDeleted,
+      version: VERSION,
+    },
   }
   const server = roles.includes('api') ? await serve() : null
 

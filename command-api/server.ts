@@ -75,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const packDoor = packs({
     handler: services.handler,
     keyIndex: services.keyIndex,
+    members: services.members,
     world,
     defaultCountry: services.config.defaultCountry,
   })

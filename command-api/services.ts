@@ -38,6 +38,8 @@ export interface ApiConfig {
   readonly publicUrl: string
   readonly defaultCountry: string
   readonly maxUploadBytes: number
+  /** Nothing is deleted for good. */
+  readonly keepDeleted: boolean
   readonly version: string
 }
 

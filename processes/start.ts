@@ -10,7 +10,8 @@ import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { conversionPart, filePasswords } from '#processes/conversion'
-import { followLog, type ProcessStatus, type ProcessStore, packsFor, sweepPack } from '#processes/engine'
+import { deletionPart } from '#processes/deletion'
+import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { requestsPart } from '#processes/requests'
 import { sealingPart } from '#processes/sealing'
@@ -27,11 +28,13 @@ export interface ProcessesDeps {
   /** Not started yet: this starts it, once all queues are defined. */
   readonly jobs: Jobs
   readonly store: ProcessStore
-  readonly mailer: Pick<Mailer, 'send' | 'recordBounce'>
+  readonly mailer: Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
   readonly intake: Intake
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
   /** Asked for each file, so that a new certificate serves from the next one on. */
   credential(): Promise<Credential>
+  /** Resolves when the read models hold nothing any more of a stream whose keys were destroyed. */
+  forgetRows(stream: string): Promise<void>
   /** Packs on which something is under way, for the sweep at the start. */
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
@@ -80,9 +83,12 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     }),
     finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
   ]
-  for (const { name, handler: carryOut, settings } of parts.flatMap(({ queues }) => queues)) jobs.define(name, carryOut, settings)
+  const deletion = deletionPart({ keys, log, files, mailer, keyIndex, forgetRows: deps.forgetRows })
+  for (const { name, handler: carryOut, settings } of [...parts, deletion].flatMap(({ queues }) => queues))
+    jobs.define(name, carryOut, settings)
   await jobs.start()
-  const followers = parts.map(({ process }) => followLog({ log, keys, store, world, packs: packs(process.name) }, process))
+  const readers = [...parts.map(({ process }) => packReader({ keys, packs: packs(process.name) }, process)), deletion.reader]
+  const followers = readers.map((reader) => followLog({ log, store, world }, reader))
 
   let stopping = false
   async function sweep(): Promise<void> {

@@ -39,6 +39,9 @@ export interface Members {
   ): Promise<MemberRow | AccountRefused>
   setAdministrator(workspace: string, member: string, isAdmin: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
+  deletePack(workspace: string, pack: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  hasDeleted(workspace: string, pack: string): Promise<boolean>
 }
 
 export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'jobs' | 'world'>): Members {
@@ -108,6 +111,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       }
       return row
     },
+    deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
+    hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
     async remove(workspace, member, by, asked) {

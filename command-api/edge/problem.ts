@@ -23,6 +23,7 @@ const EDGE = {
   'not-allowed': [403, 'You do not have authorization to perform this action.'],
   'not-found': [404, 'This could not be found.'],
   'no-such-call': [404, 'There is no such call.'],
+  'not-the-creator': [403, 'Only the creator of a document may delete it permanently.'],
   'not-in-trash': [409, 'Only documents in the trash can be deleted permanently.'],
   'deleted-documents-are-kept': [409, 'Deleted documents are kept here. They stay in the trash.'],
   'not-uploaded': [409, 'The file has not been uploaded yet.'],

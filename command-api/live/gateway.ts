@@ -244,6 +244,11 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
   }
 
   const log = await followLog(services, { packsChanged, membersChanged })
+  // Its fold holds opened values.
+  const unhear = services.subjectKeys.onDestroyed((stream) => {
+    if (stream === null) watched.clear()
+    else watched.delete(stream.slice('pack-'.length))
+  })
   const stopLists = listNews(services.queries, (workspace) => io.to(listRoom(workspace)))
   const stopProgress = services.progress(({ pack, kind, child, done, total }) => {
     io.to(audienceRoom(pack, { of: 'team' })).emit(LIVE.packProgress, { document_key: pack, kind, child_key: child, done, total })
@@ -271,6 +276,7 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     async close() {
       closed = true
       cancelLook()
+      unhear()
       stopLists()
       stopProgress()
       await log.stop()

@@ -19,6 +19,7 @@ import {
 import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done } from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
+import type { Members } from '../accounts/index.ts'
 import { askedIn } from '../edge/asked.ts'
 import { type Account, actorOf, type Signer } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
@@ -66,6 +67,7 @@ export interface Packs {
 export interface PacksOptions {
   readonly handler: CommandHandler
   readonly keyIndex: KeyIndex
+  readonly members: Pick<Members, 'hasDeleted'>
   readonly world: World
   readonly defaultCountry: string
 }
@@ -74,7 +76,7 @@ const MOST_KEYS = 50_000
 export const streamOf = (pack: string) => `pack-${pack}`
 const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 
-export function packs({ handler, keyIndex, world, defaultCountry }: PacksOptions): Packs {
+export function packs({ handler, keyIndex, members, world, defaultCountry }: PacksOptions): Packs {
   // A key never moves to another pack, so what was found once is kept, as far as there is room.
   const found = new Map<string, string>()
   async function packOf(key: string): Promise<string | undefined> {
@@ -89,7 +91,8 @@ export function packs({ handler, keyIndex, world, defaultCountry }: PacksOptions
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
     const { state, revision } = await handler.load(streamOf(pack), aggregate)
-    if (!state.exists) return problem('not-found')
+    // Once it was said to be deleted for good nobody comes to it any more, while it is being taken away.
+    if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return problem('not-found')
     const child = key !== pack && state.documents.some((document) => document.key === key) ? key : null
     const as = caller.as === 'account' ? asTeam(caller, state) : await asSigner(caller, pack, state)
     return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }

@@ -24,6 +24,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
       // Before there is a session the header only has to be there.
       csrf_token: account ? crossSiteToken(edge.crossSiteKey, account.session) : 'none',
       app_version: config.version,
+      deleted_documents_are_kept: config.keepDeleted,
       first_account: account === null && (await accounts.noneYet()),
       user: profile && {
         key: profile.user,

@@ -1,20 +1,29 @@
 import { done } from '#contract/envelope'
 import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
 
 /** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept. */
 export function trashRoutes(app: App): void {
+  const { members, config } = app.services
   packCall(app, {
     method: 'DELETE',
     url: '/app/document_actions/:key/permanently_delete_document',
     summary: 'Deletes for good, where the installation does not keep deleted documents.',
     teamOnly: true,
     answer: done,
-    async run({ place: { state, who } }) {
-      const permitted = who.as === 'team' && who.permissions.has('can_delete_documents') && who.user === state.creator
-      if (!permitted) return problem('not-allowed')
-      return problem(state.trashed === null ? 'not-in-trash' : 'deleted-documents-are-kept')
+    async run({ place: { pack, state, who }, caller, request }) {
+      if (who.as !== 'team' || caller.as !== 'account') return problem('not-allowed')
+      if (!who.permissions.has(state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')) return problem('not-allowed')
+      if (who.user !== state.creator) return problem('not-the-creator')
+      if (state.trashed === null) return problem('not-in-trash')
+      if (config.keepDeleted) return problem('deleted-documents-are-kept')
+      // The intention is recorded, who and when; the process that carries it out survives any crash.
+      const refused = await members.deletePack(state.workspace, pack, caller, askedIn(request))
+      return refused ? accountProblem(refused) : ok({})
     },
   })
 }

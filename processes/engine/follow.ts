@@ -1,6 +1,6 @@
 import { codec } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
-import type { EventLog, LoggedEvent } from '#platform/event-log'
+import type { EventLog, LogFilter, LoggedEvent } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { PACK_STREAMS, packOfStream } from '#projections/packs'
@@ -10,10 +10,14 @@ import type { ProcessStore } from './store.ts'
 
 export interface FollowDeps {
   readonly log: EventLog
-  readonly keys: SubjectKeys
   readonly store: ProcessStore
-  readonly packs: Packs
   readonly world: Pick<World, 'log' | 'timers'>
+}
+/** Which events a process reads, and what follows from them. */
+export interface Reader {
+  readonly name: string
+  readonly filter: LogFilter
+  effectsOf(events: readonly LoggedEvent[]): Promise<readonly Effect[]>
 }
 export interface ProcessStatus {
   readonly name: string
@@ -32,8 +36,7 @@ const EMPTY_PAGES = 100
 const RETRY_MS = 1_000
 
 /** Reads the log from where this process stood and commits what follows from each page of it. */
-export function followLog({ log, keys, store, packs, world }: FollowDeps, process: Process): Follower {
-  const { name } = process
+export function followLog({ log, store, world }: FollowDeps, { name, filter, effectsOf }: Reader): Follower {
   let status: ProcessStatus = { name, state: 'starting', position: '', problem: null }
   let stopped = false
   const stopping = Promise.withResolvers<void>()
@@ -43,20 +46,6 @@ export function followLog({ log, keys, store, packs, world }: FollowDeps, proces
   const trouble = (error: unknown) => {
     status = { ...status, state: 'troubled', problem: error instanceof Error ? error.name : typeof error }
     world.log.warn({ process: name, error }, 'a process could not go on and tries again')
-  }
-
-  async function effectsOf(events: readonly LoggedEvent[]): Promise<Effect[]> {
-    const effects: Effect[] = []
-    const opened = await openEvents(
-      events.map(({ event }) => event),
-      codec,
-      keys,
-    )
-    for (const event of opened) {
-      const pack = packOfStream(event.stream)
-      effects.push(...process.react(event, pack, await packs.load(pack, event.revision)))
-    }
-    return effects
   }
 
   async function run(): Promise<void> {
@@ -77,7 +66,7 @@ export function followLog({ log, keys, store, packs, world }: FollowDeps, proces
     status = { ...status, state: 'catching-up', position }
     const subscription = log.subscribe({
       after: position,
-      filter: { streamPrefixes: [PACK_STREAMS], types: process.follows },
+      filter,
       onEvent: (logged) => void page.push(logged),
       async onCheckpoint(to) {
         if (page.length > 0 || ++empty >= EMPTY_PAGES) {
@@ -104,6 +93,29 @@ export function followLog({ log, keys, store, packs, world }: FollowDeps, proces
       stopped = true
       stopping.resolve()
       return running
+    },
+  }
+}
+
+/** A process that follows the events of packs. */
+export function packReader({ keys, packs }: { readonly keys: SubjectKeys; readonly packs: Packs }, process: Process): Reader {
+  return {
+    name: process.name,
+    filter: { streamPrefixes: [PACK_STREAMS], types: process.follows },
+    async effectsOf(events) {
+      const effects: Effect[] = []
+      const opened = await openEvents(
+        events.map(({ event }) => event),
+        codec,
+        keys,
+      )
+      for (const event of opened) {
+        const pack = packOfStream(event.stream)
+        const state = await packs.load(pack, event.revision)
+        // Nothing follows any more from the events of a pack that has been deleted for good.
+        if (state.exists) effects.push(...process.react(event, pack, state))
+      }
+      return effects
     },
   }
 }

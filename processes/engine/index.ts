@@ -1,6 +1,6 @@
 export { bytesOf, streamOf } from './bytes.ts'
 export { derivedId, derivedToken } from './derive.ts'
-export { type FollowDeps, type Follower, followLog, type ProcessStatus } from './follow.ts'
+export { type FollowDeps, type Follower, followLog, type ProcessStatus, packReader, type Reader } from './follow.ts'
 export { type Packs, type PacksDeps, type Performed, packsFor } from './packs.ts'
 export type { Effect, Process, ProcessPart, Queue } from './process.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'

@@ -17,7 +17,10 @@ export interface Step {
 }
 
 export interface PackFolder {
-  /** The steps of these events, which are in the log's order. A pack that is not in memory is read from its stream. */
+  /**
+   * The steps of these events, which are in the log's order. A pack that is not in memory is read from its stream. Events
+   * that were in hand when their stream was removed for good have no steps.
+   */
   steps(events: readonly StoredEvent[]): Promise<readonly Step[]>
   /** All steps of one pack's stream, from its beginning, with the keys there are now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
@@ -77,7 +80,9 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
       const opened = await openEvents(events, codec, keys)
       const steps: Step[] = []
       for (const event of opened) {
-        const { pack, step } = foldOne(await before(event.stream, event.revision), event)
+        const earlier = await before(event.stream, event.revision)
+        if (earlier === COLD && event.revision > 0 && (await log.read(event.stream, 0n, 1)).length === 0) continue
+        const { pack, step } = foldOne(earlier, event)
         keep(event.stream, pack)
         steps.push(step)
       }

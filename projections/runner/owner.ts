@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import type { World } from '#platform/ports'
-import { inTransaction } from '#platform/postgres'
-import { advance, analyse, CheckpointMoved, prepare, readCheckpoint, recordFault, within } from './checkpoints.ts'
+import { advance, analyse, CheckpointMoved, prepare, readCheckpoint, recordFault } from './checkpoints.ts'
+import { forgetRows } from './forget.ts'
 import { own } from './ownership.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
 import { faultOf, passes } from './trouble.ts'
@@ -153,13 +153,10 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
       // Only while it stands still: otherwise the next pause would be none.
       if (status.state === 'stopped') wake.resolve()
     },
-    forget: (stream) =>
-      inTransaction(pool, async (connection) => {
-        // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
-        await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
-        await within(connection, name)
-        await (projector ?? projection.open()).forget(stream, connection)
-      }),
+    async forget(stream) {
+      await forgetRows(pool, { name, open: () => projector ?? projection.open() }, stream)
+      moved(name, [stream])
+    },
     letGo: () => projector?.letGo(),
     stop() {
       stopped = true

@@ -20,6 +20,8 @@ export const sessionAnswer = succeeded({
   app_version: z.string(),
   /** No account exists yet: offer to make the first one. */
   first_account: z.boolean(),
+  /** Deleted documents stay in the trash: nothing is deleted for good here. */
+  deleted_documents_are_kept: z.boolean(),
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser),
 })

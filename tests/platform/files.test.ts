@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE file, blob')
+  await database.pool.query('TRUNCATE file, blob, file_removed_pack')
   blobs = memoryBlobs()
   files = postgresFiles(database.pool, blobs)
 })
@@ -67,6 +67,15 @@ test('deleting one pack never breaks a copy: bytes go with the last key', async 
   expect(await files.open('k3')).not.toBeNull()
   await files.remove('k3')
   expect(await blobs.has(digestOf(bytes))).toBe(false)
+})
+
+test('[D-294] nothing can be kept for a pack that was removed', async () => {
+  await stored('k1', 'p1')
+  await stored('k2', 'p2')
+  await files.removeOfPack('p1')
+  await expect(files.reserve({ key: 'late', pack: 'p1', mediaType: 'application/pdf' })).rejects.toThrow(FileKeyTaken)
+  await expect(files.share({ key: 'late', pack: 'p1' }, 'k2')).rejects.toThrow(FileKeyTaken)
+  expect(await files.find('late')).toBeNull()
 })
 
 test('an owner who arrives while the last one leaves keeps the bytes', async () => {

@@ -114,7 +114,11 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }):
     },
     remove: async (key) => void kept.delete(key),
     share: () => Promise.reject(new Error('not asked for here')),
-    removeOfPack: () => Promise.reject(new Error('not asked for here')),
+    async removeOfPack(pack) {
+      const own = [...kept].filter(([, stored]) => stored.pack === pack)
+      for (const [key] of own) kept.delete(key)
+      return own.length
+    },
     sweep: async () => 0,
   }
 }
@@ -134,7 +138,7 @@ export interface Letterbox {
 export const messageIdOf = (key: string) => `<${digestOf(key)}@example.com>`
 
 /** A mailer whose rows outlive the process, and a mail server outside of it. */
-export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' | 'recordBounce'> {
+export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'> {
   return {
     async send(mail, { last = false } = {}) {
       await own.step('before the mail is written down')
@@ -158,6 +162,9 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
         throw error
       }
       return settle('sent', null)
+    },
+    async removeOf(owner) {
+      for (const [key, { mail }] of box.rows) if (mail.owner === owner) box.rows.delete(key)
     },
     async recordBounce(messageId) {
       for (const [key, row] of box.rows) {

@@ -8,7 +8,15 @@ import { mailMigrations, openMailer } from '#platform/mail'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
-import { followLog, type Process, type ProcessStore, packsFor, postgresProcessStore, processMigrations } from '#processes/engine'
+import {
+  followLog,
+  type Process,
+  type ProcessStore,
+  packReader,
+  packsFor,
+  postgresProcessStore,
+  processMigrations,
+} from '#processes/engine'
 import { requestLetter } from '#processes/requests'
 import { idOf, packInSetup, signatoryIn } from '#tests/pack'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -49,7 +57,7 @@ function counting(): Process {
 }
 function follow(process: Process, store: ProcessStore) {
   const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
-  const follower = followLog({ log, keys, world, packs, store }, process)
+  const follower = followLog({ log, world, store }, packReader({ keys, packs }, process))
   onTestFinished(() => follower.stop())
   return follower
 }

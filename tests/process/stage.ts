@@ -37,28 +37,33 @@ export function stage() {
   const disk = { full: false }
   const post: Letterbox = { rows: new Map(), delivered: [], mood: 'takes' }
   const progress: string[] = []
+  const forgotten: string[] = []
   // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
   const timers = { after: (ms: number, task: () => void) => clearTimeout.bind(null, setTimeout(task, ms)) }
   const outside = commandHandler({ log, keys, world: { ...world, timers } })
 
   /** A server, for as long as it lives. */
   function server(own: Life = life(), over: Partial<ProcessesDeps> = {}): Promise<Processes> {
-    const mortalLog = mortal(log, own, 'log', ['append'])
+    const mortalLog = mortal(log, own, 'log', ['append', 'remove'])
     const handler = commandHandler({ log: mortalLog, keys, world })
     const queue = mortal(survivingJobs(jobs, world, own), own, 'jobs', ['send'])
     return startProcesses({
       world,
       log: mortalLog,
-      keys,
+      keys: mortal(keys, own, 'keys', ['destroyAll']),
       handler,
-      keyIndex: mortal(keyIndex, own, 'keyIndex', ['register']),
-      files: mortal(memoryFiles(files, disk), own, 'files', ['reserve', 'store', 'open', 'remove']),
+      keyIndex: mortal(keyIndex, own, 'keyIndex', ['register', 'removeOf']),
+      files: mortal(memoryFiles(files, disk), own, 'files', ['reserve', 'store', 'open', 'remove', 'removeOfPack']),
       jobs: queue,
       store: mortal(memoryProcessStore({ jobs: queue, log }, positions), own, 'positions', ['commit']),
       mailer: letterboxMailer(post, own),
       intake: mortal(plainIntake, own, 'intake', ['convert']),
       sealer: mortal(plainSealer, own, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
+      forgetRows: async (stream) => {
+        await own.step('before the rows are forgotten')
+        forgotten.push(stream)
+      },
       underWay: async () => [PACK],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
       userOf: async () => CREATOR,
@@ -106,6 +111,7 @@ export function stage() {
     disk,
     post,
     progress,
+    forgotten,
     server,
     mailComesBack,
     events,

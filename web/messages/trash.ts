@@ -14,5 +14,11 @@ export const trash = {
   empty_title: 'The trash is empty',
   empty: 'What you delete is kept here and can be recovered.',
   more: 'Show more',
+  delete_forever: 'Delete permanently',
+  delete_named: 'Delete {name} permanently',
+  delete_title: 'Delete “{name}” permanently?',
+  delete_body: 'Its pages, fields, history and mails are destroyed. Nobody can bring it back.',
+  deleted: '“{name}” was deleted permanently.',
+  delete_failed: 'An unknown error occurred trying to delete document',
   load_failed: 'The trash could not be loaded.',
 } as const

@@ -1,6 +1,6 @@
 import { type Aggregate, type EventMeta, type Fact, isRefused, type RecordedEvent, type StoredEvent } from '#domain/kernel'
 import { encodeEvent, subjectsOf } from '#platform/event-codec'
-import { type EventLog, RevisionConflict } from '#platform/event-log'
+import { type EventLog, RevisionConflict, StreamRemoved } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
@@ -49,7 +49,7 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
       try {
         return await write(ticket, command, warm, verdict as readonly E[])
       } catch (error) {
-        if (error instanceof SubjectErased) return { refused: 'subject-erased' }
+        if (error instanceof SubjectErased || error instanceof StreamRemoved) return { refused: 'subject-erased' }
         if (!(error instanceof RevisionConflict)) throw error
       }
       await afterRace(lost)

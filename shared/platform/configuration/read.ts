@@ -15,6 +15,8 @@ export interface Configuration {
   readonly logLevel: Values['PARAPH_LOG_LEVEL']
   readonly masterKey: Uint8Array | null
   readonly defaultCountry: string
+  /** Deleted documents stay in the trash; otherwise their creators may delete them for good. */
+  readonly keepDeleted: boolean
   readonly uploads: { readonly maxBytes: number; readonly maxPages: number }
   readonly mail: {
     readonly smtpUrl: string | null
@@ -72,6 +74,7 @@ function shaped(values: Values): Configuration {
     logLevel: values.PARAPH_LOG_LEVEL,
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
+    keepDeleted: values.PARAPH_KEEP_DELETED,
     uploads: { maxBytes: values.PARAPH_MAX_UPLOAD_MB, maxPages: values.PARAPH_MAX_PAGES },
     mail: {
       smtpUrl: values.SMTP_URL ?? null,

@@ -69,6 +69,9 @@ export const settings = {
     .default(50 * MEGABYTE)
     .describe('Largest file that may be uploaded'),
   PARAPH_MAX_PAGES: whole(1, 10_000).default(2_000).describe('Most pages a document may have'),
+  PARAPH_KEEP_DELETED: yesNo
+    .default(true)
+    .describe('Whether deleted documents stay in the trash; false lets their creators delete them from there for good'),
   PARAPH_MAIL_ATTACHMENT_MB: whole(0, 100)
     .transform((value) => value * MEGABYTE)
     .default(10 * MEGABYTE)

@@ -59,7 +59,7 @@ export interface EventLog {
    * Appends all events or none. `expected` is the stream's current revision, `NO_EVENTS` for an empty stream. The
    * same event ids with the same expectation give the original result again and write nothing: only ids are
    * compared, so whoever sends again sends identical bytes.
-   * @throws RevisionConflict, DuplicateEventId, AppendTooLarge: nothing was written
+   * @throws RevisionConflict, DuplicateEventId, AppendTooLarge, StreamRemoved: nothing was written
    * @throws OutcomeUnknown: perhaps written; send the identical events again
    */
   append(stream: string, expected: bigint, events: readonly StoredEvent[]): Promise<Appended>
@@ -68,6 +68,12 @@ export interface EventLog {
   /** The order of all streams. @throws PositionPastEnd when the log ends before `after` (an older copy was restored) */
   readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage>
   subscribe(options: SubscribeOptions): Subscription
+  /**
+   * Takes a stream out for good: it reads as empty, and nothing can be appended to it ever again. The positions of all
+   * other events stay as they are, and so does the end of the log, also when the stream's event was the last one. A
+   * reader that has some of its events in hand keeps those and gets no more. Again, or for a stream that never was, it changes nothing else.
+   */
+  remove(stream: string): Promise<void>
   /** Position of the last event, `START` for an empty log. */
   head(): Promise<string>
   /** Negative when a comes before b, 0 when they are the same place. */
@@ -103,6 +109,14 @@ export class DuplicateEventId extends Error {
   constructor(stream: string) {
     super(`an event id of the append to ${stream} is already used elsewhere`)
     this.name = 'DuplicateEventId'
+  }
+}
+
+/** The stream was taken out for good; a new one under its name would look like the old one with another past. */
+export class StreamRemoved extends Error {
+  constructor(stream: string) {
+    super(`${stream} was removed for good`)
+    this.name = 'StreamRemoved'
   }
 }
 

@@ -29,12 +29,13 @@ export interface Files {
   open(key: string, range?: Range): Promise<FileContent | null>
   /** Bytes go with the last key that needs them. */
   remove(key: string): Promise<void>
+  /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
   /** At the start: removes what crashes left behind. */
   sweep(): Promise<number>
 }
 
-/** This key belongs to another pack, or holds other bytes already: a file never changes under its key. */
+/** This key belongs to another pack, holds other bytes already (a file never changes under its key), or its pack was deleted for good. */
 export class FileKeyTaken extends Error {
   constructor() {
     super('The file key is taken.')
@@ -57,9 +58,17 @@ export const fileMigrations: readonly Migration[] = [
       CREATE INDEX file_of_pack ON file (pack);
       CREATE INDEX file_of_digest ON file (digest);`,
   },
+  {
+    // Work that was under way when its pack was deleted must not leave a file behind that nobody would ever remove.
+    name: 'files/002-removed-pack',
+    sql: 'CREATE TABLE file_removed_pack (pack text PRIMARY KEY)',
+  },
 ]
 
 const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, b.size FROM file f LEFT JOIN blob b USING (digest)'
+
+const RESERVE = `INSERT INTO file (key, pack, media_type)
+  SELECT $1::text, $2::text, $3::text WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) ON CONFLICT DO NOTHING`
 
 export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
   const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
@@ -101,7 +110,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
 
   return {
     async reserve({ key, pack, mediaType }) {
-      await pool.query('INSERT INTO file (key, pack, media_type) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [key, pack, mediaType])
+      await pool.query(RESERVE, [key, pack, mediaType])
       const found = await find(pool, key)
       if (found?.pack !== pack) throw new FileKeyTaken()
     },
@@ -121,7 +130,8 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
         if (!source?.digest) throw new Error('only a file whose bytes are there can be shared')
         await lockDigest(connection, source.digest)
         const added = await connection.query(
-          `INSERT INTO file (key, pack, media_type, digest) SELECT $1, $2, media_type, digest FROM file WHERE key = $3
+          `INSERT INTO file (key, pack, media_type, digest) SELECT $1, $2, media_type, digest FROM file
+           WHERE key = $3 AND NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2)
            ON CONFLICT DO NOTHING`,
           [key, pack, from],
         )
@@ -138,6 +148,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     },
     remove,
     async removeOfPack(pack) {
+      await pool.query('INSERT INTO file_removed_pack VALUES ($1) ON CONFLICT DO NOTHING', [pack])
       const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1', [pack])
       for (const row of rows) await remove(row.key)
       return rows.length

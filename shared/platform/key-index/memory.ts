@@ -12,6 +12,9 @@ export function memoryKeyIndex(): KeyIndex {
       }
       return taken
     },
+    async removeOf(pack) {
+      for (const [place, entry] of entries) if (entry.pack === pack) entries.delete(place)
+    },
     find: async (key, kind) => entries.get(at(key, kind)) ?? null,
   }
 }

@@ -17,5 +17,7 @@ export interface KeyIndex {
    * Registering again for the same pack is fine. The answer holds the entries another pack has already: those are not taken over.
    */
   register(entries: readonly KeyEntry[]): Promise<readonly KeyEntry[]>
+  /** Part of a permanent deletion: the pack's keys lead nowhere from now on. */
+  removeOf(pack: string): Promise<void>
   find(key: string, kind: string): Promise<KeyEntry | null>
 }

@@ -6,6 +6,7 @@ import type { KeyEntry, KeyIndex } from './port.ts'
 
 export const keyIndexSchema: readonly Migration[] = [
   { name: 'key-index/001-key-index', sql: readFileSync(new URL('./001-key-index.sql', import.meta.url), 'utf8') },
+  { name: 'key-index/002-of-pack', sql: 'CREATE INDEX key_index_of_pack ON key_index (pack)' },
 ]
 
 /** @param pool with `keyIndexSchema` applied */
@@ -32,6 +33,9 @@ export function postgresKeyIndex({ pool }: { pool: pg.Pool }): KeyIndex {
       })
       const registered = new Set(rows.map((row) => `${row.kind} ${row.key}`))
       return wanted.filter((entry) => !registered.has(`${entry.kind} ${entry.key}`))
+    },
+    async removeOf(pack) {
+      await pool.query('DELETE FROM key_index WHERE pack = $1', [pack])
     },
     async find(key, kind) {
       const { rows } = await pool.query<{ pack: string; extra: JsonObject | null }>({

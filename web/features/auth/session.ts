@@ -14,9 +14,11 @@ interface Session {
   workspaces: readonly Workspace[]
   /** The one that is worked in. */
   workspace: Workspace | null
+  /** Nothing can be deleted for good here. */
+  keepsDeleted: boolean
 }
 
-export const session = proxy<Session>({ phase: 'loading', user: null, workspaces: [], workspace: null })
+export const session = proxy<Session>({ phase: 'loading', user: null, workspaces: [], workspace: null, keepsDeleted: true })
 export const useSession = () => useSnapshot(session)
 
 const CHOSEN = 'paraph-workspace'
@@ -26,6 +28,7 @@ function take(answer: SessionAnswer): void {
   const workspace = answer.user_accounts.find(({ account_key }) => account_key === chosen) ?? answer.user_accounts[0] ?? null
   identify({ crossSite: answer.csrf_token, appVersion: answer.app_version, workspace: workspace?.account_key ?? null })
   session.user = answer.user
+  session.keepsDeleted = answer.deleted_documents_are_kept
   session.workspaces = answer.user_accounts
   session.workspace = workspace
   session.phase = answer.user ? 'logged-in' : answer.first_account ? 'first-account' : 'logged-out'

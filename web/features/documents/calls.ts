@@ -1,4 +1,5 @@
 import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer, updatesAnswer } from '#contract/documents'
+import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 import type { Filter } from './membership.ts'
 
@@ -47,6 +48,8 @@ export const deleteDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/delete_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
 export const recoverDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
+
+export const deleteForever = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done)
 
 export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {

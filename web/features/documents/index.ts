@@ -1,4 +1,4 @@
-export { deleteDocuments, fetchPage, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
+export { deleteDocuments, deleteForever, fetchPage, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
 export { useCounts } from './counts.ts'
 export { DocumentsScreen } from './DocumentsScreen.tsx'
 export { createList, documentList, type List } from './list.ts'

@@ -1,13 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { FileText, Trash2, Undo2 } from 'lucide-react'
+import { FileText, Trash, Trash2, Undo2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/documents'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
+import { Bone, confirm, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createList, recoverDocuments, useLiveList } from '../documents/index.ts'
+import { createList, deleteForever, recoverDocuments, useLiveList } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 
 const list = createList({ type: 'document', status: 'all', search: '', trash: true })
@@ -16,7 +16,7 @@ const list = createList({ type: 'document', status: 'all', search: '', trash: tr
 export function TrashScreen() {
   const words = useWords('trash')
   const { phase, problem, rows, cursor, filter } = useSnapshot(list.state)
-  const { workspace } = useSession()
+  const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
@@ -29,6 +29,17 @@ export function TrashScreen() {
       say.success(words('recovered', { name }))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('recover_failed')))
+    }
+  }
+  const destroy = async ({ key, document_name: name }: ListRow) => {
+    const title = words('delete_title', { name })
+    if (!(await confirm({ title, text: words('delete_body'), yes: words('delete_forever'), danger: true }))) return
+    try {
+      await deleteForever(key)
+      list.drop([key])
+      say.success(words('deleted', { name }))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('delete_failed')))
     }
   }
   return (
@@ -90,6 +101,18 @@ export function TrashScreen() {
                     >
                       {words('recover')}
                     </Button>
+                    {!keepsDeleted && row.created_by === user?.key && (
+                      <Button
+                        size="sm"
+                        variant="default"
+                        c="red"
+                        leftSection={<Trash size={14} aria-hidden />}
+                        aria-label={words('delete_named', { name: row.document_name })}
+                        onClick={() => void destroy(row)}
+                      >
+                        {words('delete_forever')}
+                      </Button>
+                    )}
                   </span>
                 </td>
               </tr>

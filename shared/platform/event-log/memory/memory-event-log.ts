@@ -12,28 +12,31 @@ import {
   PositionPastEnd,
   RevisionConflict,
   START,
+  StreamRemoved,
   type Subscription,
 } from '../port.ts'
 import { follow } from '../subscription.ts'
 
 /** The log in memory: for tests and the simulation. The same contract as the others, lost when the process ends. */
 export function memoryEventLog({ timers, random }: { timers: Timers; random: Random }): EventLog {
-  const all: LoggedEvent[] = []
+  /** null where an event was that is removed: its place is not given out again. */
+  const all: (LoggedEvent | null)[] = []
   const streams = new Map<string, LoggedEvent[]>()
+  const removed = new Set<string>()
   const ids = new Set<string>()
   const numberOf = (position: string) => (position === START ? 0 : Number(position))
   const compare = (a: string, b: string) => numberOf(a) - numberOf(b)
   const alarm = createAlarm(compare, START)
   const subscriptions = new Set<Subscription>()
-  const head = () => all.at(-1)?.position ?? START
+  const head = () => (all.length === 0 ? START : String(all.length))
 
   async function readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage> {
     if (numberOf(after) > all.length) throw new PositionPastEnd(after, head())
     const events: LoggedEvent[] = []
     let at = numberOf(after)
     while (at < all.length && events.length < limit) {
-      const logged = all[at]!
-      if (passes(logged.event, filter)) events.push(logged)
+      const logged = all[at]
+      if (logged && passes(logged.event, filter)) events.push(logged)
       at += 1
     }
     return { events, position: at === 0 ? START : String(at), atEnd: at === all.length }
@@ -42,6 +45,7 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
   return {
     async append(stream, expected, events): Promise<Appended> {
       admit(stream, expected, events)
+      if (removed.has(stream)) throw new StreamRemoved(stream)
       const stored = streams.get(stream) ?? []
       const actual = BigInt(stored.length) - 1n
       if (actual !== expected) {
@@ -76,6 +80,11 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
           await subscription.stop()
         },
       }
+    },
+    async remove(stream) {
+      removed.add(stream)
+      for (const { position } of streams.get(stream) ?? []) all[numberOf(position) - 1] = null
+      streams.delete(stream)
     },
     head: async () => head(),
     compare,

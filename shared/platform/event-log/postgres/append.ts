@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { StoredEvent } from '#domain/kernel'
 import type { EventTexts } from '../admission.ts'
-import { type Appended, DuplicateEventId, OutcomeUnknown, RevisionConflict } from '../port.ts'
+import { type Appended, DuplicateEventId, OutcomeUnknown, RevisionConflict, StreamRemoved } from '../port.ts'
 import type { BatchItem } from './group-commit.ts'
 
 export interface AppendItem extends BatchItem {
@@ -11,6 +11,9 @@ export interface AppendItem extends BatchItem {
   resolve(appended: Appended): void
   reject(error: unknown): void
 }
+
+/** What the function answers for a stream that was removed. */
+const REMOVED = -2n
 
 const APPEND = {
   name: 'event-log-append',
@@ -54,6 +57,7 @@ export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): P
 /** Another revision than expected: a rival was first, or this very append was, and then its result is given again. */
 async function settleRefused(pool: pg.Pool, item: AppendItem, actual: bigint): Promise<void> {
   const { stream, expected, events } = item
+  if (actual === REMOVED) return item.reject(new StreamRemoved(stream))
   try {
     const { rows } = await pool.query<{ id: string; position: string }>(
       'SELECT id, position FROM event_log WHERE stream = $1 AND revision > $2 ORDER BY revision LIMIT $3',

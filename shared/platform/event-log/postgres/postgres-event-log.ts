@@ -56,6 +56,9 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
         },
       }
     },
+    async remove(stream) {
+      await pool.query('SELECT remove_stream($1)', [stream])
+    },
     head: () => headOf(pool),
     compare: comparePositions,
     async close() {

@@ -20,7 +20,7 @@ const READ_ALL = {
   name: 'event-log-read-all',
   text: `
     SELECT log.head, page.*
-      FROM (SELECT coalesce(max(position), 0) AS head FROM event_log) AS log
+      FROM event_log_end AS log
       LEFT JOIN LATERAL (
         SELECT ${COLUMNS} FROM event_log
          WHERE position > $1
@@ -44,7 +44,7 @@ export async function readAll(pool: pg.Pool, after: string, limit: number, filte
 }
 
 export async function headOf(pool: pg.Pool): Promise<string> {
-  const { rows } = await pool.query<{ head: string }>('SELECT coalesce(max(position), 0) AS head FROM event_log')
+  const { rows } = await pool.query<{ head: string }>('SELECT head FROM event_log_end')
   return positionOf(rows[0]!.head)
 }
 

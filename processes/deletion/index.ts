@@ -1,0 +1,1 @@
+export { type DeletionDeps, deletionPart } from './worker.ts'
