@@ -21,7 +21,7 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
     'aria-label': fieldLabel(field),
     size: 'md',
     // Each text in its own direction: Arabic and Hebrew from the right.
-    dir: 'auto',
+    attributes: { input: { dir: 'auto' } },
     value: draft.text,
     error,
     classNames: { input: classes.input ?? '' },

@@ -136,7 +136,7 @@ function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedPr
         size="lg"
         label={words('type_label', { label })}
         value={value}
-        dir="auto"
+        attributes={{ input: { dir: 'auto' } }}
         error={unshowable(value)}
         maxLength={kind === 'initial' ? 12 : 80}
         autoComplete="name"

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Check, Clock, Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
@@ -33,6 +33,7 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
   return (
     <div className={classes.screen}>
       <Card
+        mark={<Check size={24} />}
         title={words('done_title')}
         lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead', { sender })}
       >
@@ -75,7 +76,7 @@ export function LaterCard({ onResume }: { readonly onResume: (() => void) | null
   const words = useWords('signing')
   return (
     <div className={classes.screen}>
-      <Card title={words('later_title')} lead={words('later_lead')}>
+      <Card mark={<Clock size={24} />} title={words('later_title')} lead={words('later_lead')}>
         {onResume && (
           <button type="button" className={classes.next} onClick={onResume}>
             {words('later_resume')}

@@ -1,0 +1,319 @@
+import { MOST_RETRIES } from '../../web/features/signing/status-update.ts'
+import { eventually, firstAccount, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { becomes } from './support/desk.ts'
+import { expect, looksRight, test } from './support/server.ts'
+import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
+
+const signature = (signer: number, y = 100): PreparedField => ({
+  type: 'signature',
+  x: 72,
+  y,
+  width: 180,
+  height: 40,
+  signer,
+  required: true,
+})
+const remark: PreparedField = { type: 'text', x: 72, y: 300, width: 200, height: 24, signer: 0, custom_id: 'remark' }
+
+/** As far as the last step. */
+async function filledIn(page: Parameters<typeof begins>[0], link: string) {
+  await begins(page, link)
+  await stands(page, 'Signature')
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await stands(page, 'Check and finish')
+}
+
+test('[D-264 D-265 D-559] leaving asks first and reminds whoever stays, until signing is put off or finished', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Reminder', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  const leaves = () => page.evaluate(() => location.assign('about:blank')).catch(() => undefined)
+  await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+  await leaves()
+  await expect(page.getByText("You haven't completed signing yet. Make sure to click 'submit' when you're done.")).toBeVisible()
+  expect(asked).toEqual(['beforeunload'])
+  await looksRight(page, 'sign-reminder')
+  await page.getByRole('button', { name: 'Hide this reminder' }).click()
+
+  // Put off: leaving is free, and coming back by the same page asks again.
+  await page.getByRole('button', { name: 'Continue later' }).click()
+  await stands(page, 'Come back when it suits you')
+  await page.reload()
+  await stands(page, 'Come back when it suits you')
+  expect(asked).toEqual(['beforeunload'])
+  await page.getByRole('button', { name: 'Go on now' }).click()
+  await stands(page, 'Signature')
+  await onwards(page).click()
+  await leaves()
+  await expect.poll(() => asked.length).toBe(2)
+
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  await page.reload()
+  await stands(page, 'You have signed')
+  expect(asked).toHaveLength(2)
+})
+
+test('[D-055] whoever continues later is on a page that knows the signer and no longer holds the link', async ({
+  page,
+  account,
+  context,
+}) => {
+  const made = await sent(account, 'Later', ['Anna Okafor'], [signature(0)])
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  await begins(page, link)
+  await page.getByRole('button', { name: 'Continue later' }).click()
+  await stands(page, 'Come back when it suits you')
+  const { pathname, searchParams } = new URL(page.url())
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(['/sign/ended', { sign_later: 'true', signatory_key: made.signers[0] }])
+  await looksRight(page, 'sign-later')
+  expect((await viewOf(account, made.pack)).view.signatories[0]!.postponed).toBe(true)
+
+  // The same address in another tab knows no way in.
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await stands(other, 'Come back when it suits you')
+  await expect(other.getByRole('button', { name: 'Go on now' })).toHaveCount(0)
+})
+
+test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the sender’s page, unless one stays', async ({
+  page,
+  account,
+}) => {
+  const made = await prepared(account, 'Onward', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+  await account.post(`/app/documents/${made.pack}/update_document`, { data: { post_signing_url: 'https://northlight.example/thanks' } })
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  await page.route('https://northlight.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Thanks</h1>' }))
+  const word = page.getByText('Your signature was recorded.')
+  for (const [at, stays] of [true, false].entries()) {
+    await filledIn(page, await linkOf(account, made.pack, made.signers[at]!))
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 5_000)
+    await finishing(page).click()
+    await expect(word).toBeVisible()
+    await expect(page.getByText('You go on to northlight.example in 10 seconds.')).toBeVisible()
+    if (stays) {
+      await page.getByRole('button', { name: 'Stay here' }).click()
+      await page.clock.runFor(9_900)
+      await expect(word).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(word).toHaveCount(0)
+      await page.clock.resume()
+      await looksRight(page, 'sign-onward')
+      await expect(page.getByRole('link', { name: 'Continue to northlight.example' })).toHaveAttribute(
+        'href',
+        'https://northlight.example/thanks',
+      )
+    } else {
+      // Each second is shown before the next one is counted.
+      for (let left = 9; left > 0; left--) {
+        await page.clock.runFor(1_000)
+        await expect(page.getByText(`in ${left} second`)).toBeVisible()
+      }
+      await page.clock.runFor(1_000)
+      await stands(page, 'Thanks')
+    }
+  }
+})
+
+test('[D-263] signing starts only while the document waits for signatures, for one of its signers, who has not signed', async ({
+  page,
+  account,
+  server,
+}) => {
+  const begin = page.getByRole('button', { name: 'Begin' })
+  const made = await sent(account, 'Not now', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+  const [anna, jonas] = [await linkOf(account, made.pack, made.signers[0]!), await linkOf(account, made.pack, made.signers[1]!)]
+  await filledIn(page, anna)
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  // Has signed.
+  await page.goto(anna)
+  await stands(page, 'You have signed')
+  await expect(begin.or(finishing(page))).toHaveCount(0)
+
+  // Is no signer at all: the sender, logged in, with a link that is nobody's.
+  await becomes(page.context(), server.url, account)
+  await page.goto(`${server.url}/sign/${'x'.repeat(32)}`)
+  await stands(page, 'This link does not open a document')
+  await expect(begin).toHaveCount(0)
+
+  // The document waits no more.
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'complete', revision } })
+  await page.goto(jonas)
+  await stands(page, 'This link does not open a document')
+  await expect(begin).toHaveCount(0)
+})
+
+test('[D-530] an answer that is lost is asked for again under one key, and nobody signs twice', async ({ page, account }) => {
+  // Without news by socket: the page learns from answers alone.
+  await page.routeWebSocket(/./, (socket) => socket.close())
+  const made = await sent(account, 'Lost answer', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+  await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+  const before = (await viewOf(account, made.pack)).revision
+  const attempts: (string | undefined)[] = []
+  let reachable = false
+  await page.route('**/add_update_signatory', async (route) => {
+    attempts.push(route.request().headers()['idempotency-key'])
+    if (reachable) return route.continue()
+    // The first one arrives and its answer is lost; the others do not get there.
+    if (attempts.length === 1) await route.fetch()
+    await route.abort('connectionfailed')
+  })
+  await finishing(page).click()
+  await expect(page.getByText(/not known whether your signature arrived/)).toBeVisible()
+  const signedAt = (await viewOf(account, made.pack)).revision
+  expect(signedAt).toBeGreaterThan(before)
+  reachable = true
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  expect(new Set(attempts).size).toBe(1)
+  expect(attempts).toHaveLength(MOST_RETRIES + 2)
+  expect((await viewOf(account, made.pack)).revision).toBe(signedAt)
+})
+
+test('[D-543] why a signature was refused is said in the server’s words, and it can be tried again', async ({ page, account }) => {
+  const made = await sent(account, 'Wrong clock', ['Anna Okafor'], [signature(0)])
+  await page.clock.setFixedTime('2031-05-05T12:00:00Z')
+  await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+  const answered = page.waitForResponse(/add_update_signatory/)
+  await finishing(page).click()
+  const { success, message } = await (await answered).json()
+  expect(success).toBe(false)
+  await expect(page.getByRole('alert')).toHaveText(message)
+  await page.clock.setFixedTime(new Date())
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+})
+
+test('what somebody else signed meanwhile is looked at first; the second press signs', async ({ page, account, browser }) => {
+  const made = await sent(account, 'Changed meanwhile', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+  await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+  const other = await (await browser.newContext()).newPage()
+  await begins(other, await linkOf(account, made.pack, made.signers[1]!))
+  await typesName(other, 'Jonas Lindqvist')
+  await onwards(other).click()
+  await finishing(other).click()
+  await stands(other, 'You have signed')
+  await other.context().close()
+
+  await finishing(page).click()
+  await stands(page, 'Look at the document again')
+  await expect(page.getByText('The document changed while you were signing. Please look at it again before you finish.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /Signature, by Jonas Lindqvist/ })).toBeVisible()
+  await expect(page.locator('[data-changed]')).toBeInViewport()
+  await looksRight(page, 'sign-changed')
+  expect((await viewOf(account, made.pack)).view.signatories[0]!.status).toBe('awaiting_signatures')
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+})
+
+test('a second tab of the same link follows the first, to the end', async ({ page, account, context }) => {
+  const made = await sent(account, 'Two tabs', ['Anna Okafor'], [remark, signature(0)])
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  await begins(page, link)
+  const second = await context.newPage()
+  await second.goto(link)
+  await stands(page, 'Signature')
+  await stands(second, 'Signature')
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await page.getByRole('textbox', { name: 'Remark' }).fill('Ring twice')
+  await expect(second.getByRole('navigation').getByText('Ring twice')).toBeVisible()
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  await stands(second, 'You have signed')
+})
+
+test('[D-003] one signer fills in and signs, one puts it off, one signs in person on the sender’s device, one rejects', async ({
+  page,
+  account,
+  context,
+  server,
+  browser,
+}) => {
+  const people = ['Anna Okafor', 'Jonas Lindqvist', 'Priya Raman']
+  const made = await sent(account, 'Five ways', people, [remark, signature(0), signature(1, 160), signature(2, 220)])
+  const signer = async (at: number) => (await viewOf(account, made.pack)).view.signatories[at]!
+
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('button', { name: 'Continue later' }).click()
+  await stands(page, 'Come back when it suits you')
+  expect((await signer(0)).postponed).toBe(true)
+  await page.getByRole('button', { name: 'Go on now' }).click()
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await page.getByRole('textbox', { name: 'Remark' }).fill('Ring twice')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  expect((await viewOf(account, made.pack)).view.fields[made.fields[0]!]!.value).toBe('Ring twice')
+
+  await becomes(context, server.url, account)
+  await page.goto(`${server.url}/#documents/${made.pack}`)
+  await page.getByRole('button', { name: 'Actions for Jonas Lindqvist' }).click()
+  await page.getByRole('menuitem', { name: 'Sign in person' }).click()
+  await expect(page.getByText('Please hand this device to Jonas Lindqvist.')).toBeVisible()
+  await looksRight(page, 'sign-in-person')
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('banner').getByText('In person')).toBeVisible()
+  await typesName(page, 'Jonas Lindqvist')
+  await onwards(page).click()
+  await finishing(page).click()
+  await expect(page.getByText('Please hand the device back to Mira Castell.')).toBeVisible()
+  expect((await signer(1)).status).toBe('complete')
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(await linkOf(account, made.pack, made.signers[2]!))
+  await elsewhere.getByRole('button', { name: 'Decline' }).click()
+  await elsewhere.getByRole('button', { name: 'Decline to sign' }).click()
+  await stands(elsewhere, 'You declined to sign')
+  await elsewhere.context().close()
+  expect((await viewOf(account, made.pack)).view.status).toBe('rejected')
+})
+
+test('a server that dies in the middle of signing and comes back loses nothing typed', async ({ page }) => {
+  const dataDir = await temporaryFolder()
+  const first = await spawnServer({ dataDir })
+  let running = first
+  try {
+    const account = await firstAccount(first.url)
+    const made = await sent(account, 'Restart', ['Anna Okafor'], [{ ...remark, y: 60 }, signature(0)])
+    await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+    await stands(page, 'Remark')
+    await page.getByRole('textbox', { name: 'Remark' }).fill('Ring')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await first.kill()
+    await page.getByRole('textbox', { name: 'Remark' }).fill('Ring twice')
+    await expect(page.getByText(/Offline: 1 change/)).toBeVisible()
+    running = await spawnServer({ dataDir, port: Number(new URL(first.url).port) })
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 })
+    await onwards(page).click()
+    await typesName(page, 'Anna Okafor')
+    await onwards(page).click()
+    await finishing(page).click()
+    await stands(page, 'You have signed')
+    const { view } = await eventually(
+      () => viewOf(account, made.pack),
+      ({ view: { status } }) => status === 'complete',
+    )
+    expect(view.fields[made.fields[0]!]!.value).toBe('Ring twice')
+  } finally {
+    await running.stop()
+    await removeFolder(dataDir)
+  }
+})

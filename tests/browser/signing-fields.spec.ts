@@ -1,0 +1,200 @@
+import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
+
+const field = (type: string, y: number, more: object = {}): PreparedField => ({
+  type,
+  x: 72,
+  y,
+  width: type === 'check' ? 18 : 180,
+  height: type === 'check' ? 18 : 40,
+  signer: 0,
+  required: true,
+  ...more,
+})
+
+async function sentWith(account: Parameters<typeof sent>[0], name: string, fields: readonly PreparedField[], settings: object) {
+  const made = await prepared(account, name, ['Anna Okafor', 'Jonas Lindqvist'], fields)
+  await account.post(`/app/documents/${made.pack}/update_document`, { data: settings })
+  const { revision } = await viewOf(account, made.pack)
+  await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  return { ...made, link: await linkOf(account, made.pack, made.signers[0]!) }
+}
+
+test('[D-140 D-141 D-142] drawing, typing and uploading a signature are each offered or withheld', async ({ page, account }) => {
+  const pad = page.getByRole('img', { name: /drawing area/ })
+  const typing = page.getByRole('textbox', { name: /Type it/ })
+  const uploading = page.getByRole('button', { name: 'Choose a picture' })
+  const allowed = async (drawn: boolean, typed: boolean, uploaded: boolean) => {
+    const settings = { can_use_drawn_signature: drawn, can_use_typed_signature: typed, can_use_uploaded_signature: uploaded }
+    const { link } = await sentWith(account, 'Ways of signing', [field('signature', 100), field('signature', 200, { signer: 1 })], settings)
+    await begins(page, link)
+    await stands(page, 'Signature')
+    return page.getByRole('radiogroup', { name: 'How you sign' }).getByRole('radio')
+  }
+  await expect(await allowed(true, true, false)).toHaveCount(2)
+  await expect(pad).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Upload' })).toHaveCount(0)
+
+  await expect(await allowed(false, false, true)).toHaveCount(0)
+  await expect(uploading).toBeVisible()
+  await expect(pad.or(typing)).toHaveCount(0)
+
+  await expect(await allowed(false, true, true)).toHaveCount(2)
+  await expect(typing).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Draw' })).toHaveCount(0)
+})
+
+test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
+  page,
+  account,
+}) => {
+  const made = await sentWith(
+    account,
+    'One click',
+    [
+      field('signature', 100),
+      field('signature', 160),
+      field('signature', 220),
+      field('initial', 300),
+      field('initial', 360),
+      field('signature', 420, { signer: 1 }),
+    ],
+    { one_click_signing: true, one_click_initial: true },
+  )
+  await begins(page, made.link)
+  await stands(page, 'Signature')
+  await expect(page.getByRole('checkbox', { name: /Use it for/ })).toHaveCount(0)
+  await expect(page.getByText('All 3 of your signature fields are filled with it.')).toBeVisible()
+  await expect(onwards(page)).toHaveText('Next: Initials')
+  await typesName(page, 'Anna Okafor')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 5_000)
+  await onwards(page).click()
+  await page.clock.runFor(240)
+  await stands(page, 'Signature')
+  await page.clock.runFor(20)
+  await stands(page, 'Initials')
+  await page.clock.resume()
+  await typesName(page, 'AO')
+  await onwards(page).click()
+  await stands(page, 'Check and finish')
+
+  // Another look for one of them stays with that one.
+  await page.getByRole('button', { name: 'Change Signature' }).nth(1).click()
+  await typesName(page, 'A. Okafor')
+  await onwards(page).click()
+  await stands(page, 'Check and finish')
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  const { view } = await viewOf(account, made.pack)
+  expect(made.fields.map((key) => (view.fields[key]!.value as { text: string } | null)?.text ?? null)).toEqual([
+    'Anna Okafor',
+    'A. Okafor',
+    'Anna Okafor',
+    'AO',
+    'AO',
+    null,
+  ])
+})
+
+test('[D-368 D-369 D-380] what is missing is said in the words of the specification, and what may stay empty is asked for once', async ({
+  page,
+  account,
+  context,
+}) => {
+  const made = await sent(
+    account,
+    'Missing',
+    ['Anna Okafor'],
+    [
+      field('check', 100, { custom_id: 'terms_read' }),
+      field('check', 140, { custom_id: 'by_road', checkbox_group: 'transport', is_mutually_exclusive: true }),
+      field('check', 180, { custom_id: 'by_rail', checkbox_group: 'transport', is_mutually_exclusive: true }),
+      field('text', 220, { custom_id: 'remark', required: false }),
+      field('signature', 300),
+    ],
+  )
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  await begins(page, link)
+  await stands(page, 'Terms read')
+  await onwards(page).click()
+  await expect(page.getByText('This field must be ticked before submitting.', { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: /Terms read/ }).check()
+  await onwards(page).click()
+
+  await stands(page, 'By road')
+  await onwards(page).click()
+  await stands(page, 'By rail')
+  await onwards(page).click()
+  await expect(page.getByText('A field must be ticked before submitting.', { exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: /By rail/ }).check()
+  await onwards(page).click()
+
+  await stands(page, 'Remark')
+  await onwards(page).click()
+  await stands(page, 'Signature')
+  await expect(onwards(page)).toHaveText('Review')
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await stands(page, 'Check and finish')
+
+  // The signature is taken away in another tab.
+  const second = await context.newPage()
+  await second.goto(link)
+  await second
+    .getByRole('navigation', { name: 'Your fields' })
+    .getByRole('button', { name: /Signature/ })
+    .click()
+  await second.getByRole('textbox', { name: /Type it/ }).fill('')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Signature' })).toContainText('–')
+  await second.close()
+  await finishing(page).click()
+  await expect(page.getByText('There are still incomplete fields. Please fill out all fields that are assigned to you.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the next open field' }).click()
+  await stands(page, 'Signature')
+  await page.getByRole('button', { name: /Field 4: Remark/ }).click()
+  await stands(page, 'Remark')
+  await page.getByRole('textbox', { name: 'Remark' }).fill('none')
+  await page
+    .getByRole('navigation', { name: 'Your fields' })
+    .getByRole('button', { name: /By road/ })
+    .click()
+  await stands(page, 'By road')
+  await onwards(page).click()
+  // The emptied signature is asked for again, and cannot be gone past.
+  await stands(page, 'Signature')
+  await onwards(page).click()
+  await expect(page.getByText('A drawn signature is required in order to proceed.')).toBeVisible()
+})
+
+test('an Arabic text runs from the right, and a character that the document cannot show is refused where it is typed', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Scripts', ['Anna Okafor'], [field('text', 100, { custom_id: 'town' }), field('signature', 200)])
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  const town = page.getByRole('textbox', { name: 'Town' })
+  await town.fill('Cape Town 🦓')
+  await expect(page.getByText('The document cannot show this character: “🦓”. Please leave it out.')).toBeVisible()
+  await onwards(page).click()
+  await stands(page, 'Town')
+  await looksRight(page, 'sign-unshowable')
+  await town.fill('الرياض')
+  await expect(page.getByText(/cannot show/)).toHaveCount(0)
+  expect(await town.evaluate((input) => getComputedStyle(input).direction)).toBe('rtl')
+  await onwards(page).click()
+  await stands(page, 'Signature')
+  await typesName(page, 'Anna 🦓')
+  await expect(page.getByText(/cannot show this character/)).toBeVisible()
+  await onwards(page).click()
+  await stands(page, 'Signature')
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  const { view } = await viewOf(account, made.pack)
+  expect(view.fields[made.fields[0]!]!.value).toBe('الرياض')
+})

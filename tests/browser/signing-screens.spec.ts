@@ -1,0 +1,74 @@
+import type { Page } from 'playwright/test'
+import { linkOf, type PreparedField, sent } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
+
+const FIELDS: readonly PreparedField[] = [
+  { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
+  { type: 'signature', x: 320, y: 620, width: 180, height: 48, signer: 0, required: true },
+]
+
+const SCREENS = [
+  { name: 'small-phone', viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  { name: 'phone', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  // What a window of 1440 by 900 leaves at 200 %.
+  { name: 'zoomed', viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+] as const
+
+/** The field that is asked for can be seen: nothing lies over its middle. */
+const inSight = (page: Page) =>
+  page.locator('button[data-now]').evaluate((field) => {
+    const { left, top, width, height } = field.getBoundingClientRect()
+    const [x, y] = [left + width / 2, top + height / 2]
+    return x > 0 && y > 0 && x < innerWidth && y < innerHeight && field.contains(document.elementFromPoint(x, y))
+  })
+
+for (const { name, ...screen } of SCREENS) {
+  test.describe(name, () => {
+    test.use(screen)
+    test(`signing is usable on a ${name} screen: the field, its input and the way on are all there`, async ({ page, account }) => {
+      const made = await sent(account, 'Supply and installation agreement', ['Anna Okafor'], FIELDS)
+      await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+      await stands(page, 'Delivery address')
+      await expect.poll(() => inSight(page)).toBe(true)
+      await looksRight(page, `sign-${name}-text`)
+      await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
+      await onwards(page).click()
+      await stands(page, 'Signature')
+      await expect.poll(() => inSight(page)).toBe(true)
+      await expect(page.getByRole('img', { name: /drawing area/ })).toBeInViewport()
+      await looksRight(page, `sign-${name}-signature`)
+      await typesName(page, 'Anna Okafor')
+      await onwards(page).click()
+      await stands(page, 'Check and finish')
+      await looksRight(page, `sign-${name}-review`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+      await finishing(page).click()
+      await stands(page, 'You have signed')
+    })
+  })
+}
+
+test('without motion nothing glides, and with forced colours fields, progress and choices keep their outlines', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Colours', ['Anna Okafor'], [...FIELDS, { ...FIELDS[1]!, page: 0, y: 700 }])
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await stands(page, 'Delivery address')
+  await page.screenshot({ path: 'test-results/screens/sign-forced-colours.png' })
+  const now = page.locator('button[data-now]')
+  const moving = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+  expect(moving).toBe(0)
+  // The page is where it goes at once: a glide would still be under way.
+  await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
+  await onwards(page).click()
+  await stands(page, 'Signature')
+  expect(await inSight(page)).toBe(true)
+  const outline = (target: typeof now) => target.evaluate((element) => getComputedStyle(element, '::before').borderTopWidth)
+  expect(await outline(now)).toBe('2px')
+  const bar = page.locator('[data-state="open"]').first()
+  expect(await bar.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid')
+  await page.screenshot({ path: 'test-results/screens/sign-forced-colours-signature.png' })
+})

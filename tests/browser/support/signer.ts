@@ -1,0 +1,22 @@
+import type { Page } from 'playwright/test'
+import { expect } from './server.ts'
+
+/** Opens the link, agrees and begins. */
+export async function begins(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+}
+
+/** Chooses typing where there is a choice, and types. */
+export async function typesName(page: Page, name: string): Promise<void> {
+  const ways = page.getByRole('radiogroup', { name: 'How you sign' })
+  const text = page.getByRole('textbox', { name: /Type it/ })
+  await expect(ways.or(text).first()).toBeVisible()
+  if (await ways.isVisible()) await ways.getByText('Type').click()
+  await text.fill(name)
+}
+
+export const onwards = (page: Page) => page.getByRole('button', { name: /^(Next|Review)/ })
+export const finishing = (page: Page) => page.getByRole('button', { name: 'Sign and finish' })
+export const stands = (page: Page, heading: string) => expect(page.getByRole('heading', { name: heading })).toBeVisible()
