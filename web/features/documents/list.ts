@@ -36,6 +36,8 @@ export function createList(initial: Filter) {
   })
   let asked = 0
   let abort = new AbortController()
+  /** What was pushed while a page is on its way: the page may be older than that. */
+  let meanwhile: { readonly rows: readonly ListRow[]; readonly removed: readonly string[] }[] | null = null
   let anchor: string | null = null
   const actions = new Set<() => void>()
   const me = () => session.user?.key ?? ''
@@ -54,6 +56,7 @@ export function createList(initial: Filter) {
     const mine = ++asked
     abort.abort()
     abort = new AbortController()
+    meanwhile = []
     if (!quietly) {
       state.phase = 'loading'
       setRows([])
@@ -62,7 +65,7 @@ export function createList(initial: Filter) {
       const wanted = quietly ? Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, state.rows.length)) : PAGE_SIZE
       const page = await fetchPage(state.filter, null, wanted, abort.signal)
       if (mine !== asked) return
-      setRows(page.rows)
+      setRows(meanwhile.reduce((rows, push) => receive(rows, push.rows, push.removed, state.filter, me()), page.rows))
       state.cursor = page.cursor
       state.phase = 'ready'
       state.problem = null
@@ -71,6 +74,8 @@ export function createList(initial: Filter) {
       if (mine !== asked || (quietly && state.phase === 'ready')) return
       state.phase = 'failed'
       state.problem = messageOf(thrown, wordsOf('documents')('load_failed'))
+    } finally {
+      if (mine === asked) meanwhile = null
     }
   }
 
@@ -106,6 +111,7 @@ export function createList(initial: Filter) {
       void load()
     },
     changed(rows: readonly ListRow[], removed: readonly string[]): void {
+      meanwhile?.push({ rows, removed })
       if (state.phase === 'ready') setRows(receive(state.rows, rows, removed, state.filter, me()))
     },
     /** Clicked: with Shift everything from the last clicked row on. */
