@@ -1,18 +1,22 @@
+import type { PackState, Who } from '#domain/pack'
 import type { Accounts, Members } from './accounts/index.ts'
 
 /** What people are called, for those who may know. */
 export interface People {
   /** Names of a workspace's members by principal (`user:<key>`). */
   namesOf(workspace: string): Promise<Record<string, string>>
+  /** The same, for this one: signers are told none. */
+  namesFor(place: { readonly who: Who; readonly state: PackState }): Promise<Record<string, string>>
   /** What a signer is told of who asks them. */
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
 }
 
 export function people(accounts: Pick<Accounts, 'profileOf' | 'membershipsOf'>, members: Pick<Members, 'list'>): People {
+  const namesOf = async (workspace: string) =>
+    Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [`user:${user}`, fullName]))
   return {
-    async namesOf(workspace) {
-      return Object.fromEntries((await members.list(workspace)).map(({ user, fullName }) => [`user:${user}`, fullName]))
-    },
+    namesOf,
+    namesFor: async ({ who, state }) => (who.as === 'team' ? namesOf(state.workspace) : {}),
     async senderOf(workspace, user) {
       const sender = await accounts.profileOf(user)
       // Whoever sent it may have left since: any member knows the workspace's name.

@@ -64,6 +64,8 @@ function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, wit
       ...(withContacts ? contacts : []),
       { do: 'SetSignatoryChannel', signatory, channel: origin.channel },
       { do: 'SetSignatoryOptional', signatory, optional: origin.optional },
+      { do: 'SwitchNotifications', signatory, about: 'signing', on: origin.notified.signing },
+      { do: 'SwitchNotifications', signatory, about: 'viewing', on: origin.notified.viewing },
     ]
   })
   const steps = state.steps.map((step) => step.flatMap((uuid) => uuids.get(uuid) ?? [])).filter((step) => step.length > 0)

@@ -26,6 +26,12 @@ export function commandsOfSignatory(record: SignatoryRecord, state: PackState, r
   if (given(record.is_optional) && record.is_optional !== (held?.optional ?? false)) {
     commands.push({ do: 'SetSignatoryOptional', signatory, optional: record.is_optional })
   }
+  for (const [about, on] of [
+    ['signing', record.can_receive_signing_notifications],
+    ['viewing', record.can_receive_viewing_notifications],
+  ] as const) {
+    if (given(on) && on !== (held?.notified[about] ?? true)) commands.push({ do: 'SwitchNotifications', signatory, about, on })
+  }
   return commands
 }
 

@@ -4,11 +4,14 @@ import { type ChildDocument, type CopyRecipient, type Field, type PackState, typ
 import { fromMilli } from '#pdf/geometry'
 import { CONVERSION_WORDS } from './conversion-words.ts'
 
+/** Names of the team's members by principal, for whoever may know them. */
+type Names = Readonly<Record<string, string>>
+
 /**
  * The specification's records of a pack. All of them are made from a view, that is from a state as its audience may
  * see it: what is withheld there is null here.
  */
-export function documentRecordOf(pack: string, key: string, view: PackState) {
+export function documentRecordOf(pack: string, key: string, view: PackState, names: Names = {}) {
   const child = view.documents.find((document) => document.key === key)
   const shown = child ?? view.documents[0]
   const documents = child ? [child] : view.documents
@@ -21,6 +24,7 @@ export function documentRecordOf(pack: string, key: string, view: PackState) {
     document_name: text(child && view.documents.length > 1 ? child.name : view.name),
     filename: text(shown?.filename ?? null),
     position: child?.position ?? 0,
+    selected_document: shown?.key ?? null,
     child_document_keys: view.documents.map((document) => document.key),
     child_documents: child ? [] : view.documents.map((document) => childRecordOf(pack, document, view)),
     from_template_key: view.from,
@@ -41,7 +45,7 @@ export function documentRecordOf(pack: string, key: string, view: PackState) {
     signatories: view.signatories.map((signatory) => signatoryRecordOf(signatory, view)),
     cc_recipients: view.copyRecipients.filter((one) => !one.removed).map(copyRecipientRecordOf),
     signing_order: view.steps,
-    data_fields: fieldRecordsOf(view, child ? child.key : null),
+    data_fields: fieldRecordsOf(view, child ? child.key : null, names),
     ...updatesOf(view),
   }
 }
@@ -80,6 +84,8 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     removed: signatory.removed,
     is_optional: signatory.optional,
     primary_communication_channel: signatory.channel,
+    can_receive_signing_notifications: signatory.notified.signing,
+    can_receive_viewing_notifications: signatory.notified.viewing,
   }
 }
 
@@ -87,14 +93,14 @@ function copyRecipientRecordOf(recipient: CopyRecipient) {
   return { uuid: recipient.uuid, name: text(recipient.name), email: text(recipient.email), mobile_number: text(recipient.mobile) }
 }
 
-export function fieldRecordsOf(view: PackState, child: string | null) {
+export function fieldRecordsOf(view: PackState, child: string | null, names: Names = {}) {
   return view.fieldOrder
     .map((key) => view.fields[key])
     .filter((field): field is Field => field !== undefined && (child === null || field.document === child))
-    .map(fieldRecordOf)
+    .map((field) => fieldRecordOf(field, view, names))
 }
 
-export function fieldRecordOf(field: Field) {
+function fieldRecordOf(field: Field, view: PackState, names: Names) {
   const value = field.value === null ? null : disclosed(field.value, null)
   return {
     key: field.key,
@@ -119,7 +125,14 @@ export function fieldRecordOf(field: Field) {
     auto_assign_date: field.autoDate,
     removed: field.removed,
     date_updated: field.updated,
+    updated_by_user_name: nameOf(field.updatedBy, view, names),
   }
+}
+
+/** null for who is not told of, or whose name is not. */
+function nameOf(principal: string, view: PackState, names: Names): string | null {
+  const signatory = view.signatories.find(({ uuid }) => principal === `signatory:${uuid}`)
+  return signatory ? text(signatory.name) : (names[principal] ?? null)
 }
 
 /** When fields and signatories changed last: what the cheap poll asks. */

@@ -15,9 +15,9 @@ export function dueAgain(state: PackState, newId: () => string): PackCommand[] {
       },
     ]
   return signatories
-    .filter(({ uuid, status, request }) => {
+    .filter(({ uuid, status, request, notified }) => {
       const gotThrough = request !== null && (request.state === 'queued' || request.state === 'sent')
-      return status === 'awaiting_signatures' && !gotThrough && isTurnOf(state, uuid)
+      return status === 'awaiting_signatures' && !gotThrough && notified.signing && isTurnOf(state, uuid)
     })
     .map(({ uuid }) => ({ do: 'ResendRequest', signatory: uuid, request: newId() }))
 }

@@ -53,7 +53,7 @@ export function dataFieldRoutes(app: App): void {
     summary: 'The fields of the document, as the caller may see them.',
     answer: fieldsAnswer,
     async run({ place }) {
-      return ok({ data_fields: fieldRecordsOf(viewFor(place.state, place.audience), place.child) })
+      return ok({ data_fields: fieldRecordsOf(viewFor(place.state, place.audience), place.child, await app.people.namesFor(place)) })
     },
   })
 }

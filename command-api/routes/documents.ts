@@ -23,7 +23,7 @@ export function documentRoutes(app: App): void {
     query: z.object({ include_child_document_data_fields: z.string().optional(), is_old_browser: z.string().optional() }),
     answer: documentAnswer,
     async run({ place, params }) {
-      return ok({ document: documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience)) })
+      return ok({ document: documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience), await people.namesFor(place)) })
     },
   })
 
@@ -39,7 +39,7 @@ export function documentRoutes(app: App): void {
         revision: place.revision,
         view: viewFor(state, audience),
         view_digest: audience.of === 'signatory' ? viewDigest(state, audience.signatory) : null,
-        people: place.who.as === 'team' ? await people.namesOf(state.workspace) : {},
+        people: await people.namesFor(place),
       })
     },
   })

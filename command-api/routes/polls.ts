@@ -36,7 +36,7 @@ export function pollRoutes(app: App): void {
     }),
     answer: documentUpdatesAnswer,
     async run({ place, params, query }) {
-      const record = documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience))
+      const record = documentRecordOf(place.pack, params.key, viewFor(place.state, place.audience), await app.people.namesFor(place))
       const { signatories, data_fields, child_documents, ...rest } = record
       return ok({
         document: {

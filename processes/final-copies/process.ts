@@ -38,13 +38,15 @@ export interface Recipient {
 }
 
 /**
- * Everybody who gets the final file: signatories who were not excluded, copy recipients, and the creator unless left out.
+ * Everybody who gets the final file: signatories who were not excluded and are to be written to about it, copy recipients, and the creator unless left out.
  * One mail an address: the creator who signed gets theirs as a signatory.
  */
 export function recipientsOf(state: PackState, creator: { readonly name: string; readonly email: string } | null): readonly Recipient[] {
   const signatories = liveSignatories(state).filter(({ status }) => status !== 'excluded')
   const all = [
-    ...signatories.map(({ uuid, name, email }) => ({ recipient: uuid, name: disclosed(name, ''), email: disclosed(email, '') })),
+    ...signatories
+      .filter(({ notified }) => notified.viewing)
+      .map(({ uuid, name, email }) => ({ recipient: uuid, name: disclosed(name, ''), email: disclosed(email, '') })),
     ...state.copyRecipients
       .filter(({ removed }) => !removed)
       .map(({ uuid, name, email }) => ({ recipient: uuid, name: disclosed(name, ''), email: disclosed(email, '') })),

@@ -15,6 +15,10 @@ export const signatoryRecord = z.object({
   user_key: key.nullish(),
   primary_communication_channel: z.enum(['email', 'sms', 'whatsapp', 'email-or-sms']).optional(),
   is_optional: z.boolean().optional(),
+  /** Off: they are not written to when it is their turn. */
+  can_receive_signing_notifications: z.boolean().optional(),
+  /** Off: the finished document is not sent to them. */
+  can_receive_viewing_notifications: z.boolean().optional(),
   removed: z.boolean().optional(),
   /** With `removed`: the fields assigned to this signer go too. Without it a signer who has fields is not removed. */
   with_fields: z.boolean().optional(),
@@ -130,6 +134,7 @@ const documentAnswerRecord = z.looseObject({
   date_updated: date,
   filename: z.string().nullable(),
   child_document_keys: z.array(key),
+  selected_document: key.nullable(),
   final_file_key: key.nullable(),
   image_blob_serving_urls: z.array(z.string()),
   image_blob_metadata: z.array(z.object({ width: z.number(), height: z.number() })),

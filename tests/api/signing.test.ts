@@ -355,7 +355,7 @@ describe('two signers who finish at the same moment', () => {
 })
 
 describe('what is looked back at', () => {
-  test('[D-522 D-523 D-489 D-488] the audit trail, from a time on, with who opened the document', async () => {
+  test('[D-522 D-523 D-489 D-488 D-225] the audit trail, from a time on, with who opened the document', async () => {
     const { pack, signers } = await sent(server.owner, 'Trail', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     await open(pack, signers[0]!)
     const trail = async (query = '') =>

@@ -94,6 +94,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetSignatoryChannel: { in: setup, ask: { do: 'SetSignatoryChannel', signatory, channel: 'sms' } },
   LinkSignatoryToUser: { in: setup, ask: { do: 'LinkSignatoryToUser', signatory, user: idOf('creator') } },
   SetSignatoryOptional: { in: setup, ask: { do: 'SetSignatoryOptional', signatory, optional: true } },
+  SwitchNotifications: { in: setup, ask: { do: 'SwitchNotifications', signatory, about: 'signing', on: false } },
   RemoveSignatory: { in: setup, ask: { do: 'RemoveSignatory', signatory, withFields: true } },
   RestoreSignatory: {
     in: having(setup, { do: 'RemoveSignatory', signatory, withFields: true }),
@@ -187,6 +188,7 @@ export function allWorlds(): readonly World[] {
     { do: 'SetFieldRequired', field, required: false },
     { do: 'SetSignatoryOptional', signatory, optional: true },
     { do: 'SetSignatoryOptional', signatory, optional: false },
+    { do: 'SwitchNotifications', signatory, about: 'viewing', on: false },
   )
   return [more, ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
 }

@@ -52,6 +52,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetSignatoryChannel':
     case 'LinkSignatoryToUser':
     case 'SetSignatoryOptional':
+    case 'SwitchNotifications':
     case 'RemoveSignatory':
     case 'RestoreSignatory':
       return { kind: 'signatory', key: command.signatory }

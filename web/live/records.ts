@@ -98,6 +98,8 @@ const SIGNATORY_PROPERTIES = {
   primary_communication_channel: (s: Signatory) => s.channel,
   user_key: (s: Signatory) => s.user,
   is_optional: (s: Signatory) => s.optional,
+  can_receive_signing_notifications: (s: Signatory) => s.notified.signing,
+  can_receive_viewing_notifications: (s: Signatory) => s.notified.viewing,
   removed: (s: Signatory) => s.removed,
 } as const
 
@@ -110,6 +112,7 @@ const TOUCHED_IN_SIGNATORY: { readonly [N in PackCommand['do']]?: readonly (keyo
   SetSignatoryChannel: ['primary_communication_channel'],
   LinkSignatoryToUser: ['user_key'],
   SetSignatoryOptional: ['is_optional'],
+  SwitchNotifications: ['can_receive_signing_notifications', 'can_receive_viewing_notifications'],
   RemoveSignatory: ['removed'],
   RestoreSignatory: ['removed'],
 }

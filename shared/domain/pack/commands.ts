@@ -75,6 +75,7 @@ export type PackCommand =
   | { do: 'SetSignatoryChannel'; signatory: string; channel: Channel }
   | { do: 'LinkSignatoryToUser'; signatory: string; user: string | null }
   | { do: 'SetSignatoryOptional'; signatory: string; optional: boolean }
+  | { do: 'SwitchNotifications'; signatory: string; about: 'signing' | 'viewing'; on: boolean }
   /** With the fields assigned to the signatory; refused while there are any, unless `withFields`. */
   | { do: 'RemoveSignatory'; signatory: string; withFields: boolean }
   | { do: 'RestoreSignatory'; signatory: string }

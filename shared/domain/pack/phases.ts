@@ -52,6 +52,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetSignatoryChannel: 'editing',
   LinkSignatoryToUser: 'editing',
   SetSignatoryOptional: 'editing',
+  SwitchNotifications: 'editing',
   RemoveSignatory: 'editing',
   RestoreSignatory: 'editing',
   SetSigningOrder: 'editing',

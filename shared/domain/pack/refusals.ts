@@ -54,6 +54,7 @@ export const PACK_REFUSALS = {
   'signatory-missing': { kind: 'gone', says: 'There is no such signer.' },
   'signatory-removed': { kind: 'conflict', says: 'This signer has been removed.' },
   'signatory-has-fields': { kind: 'conflict', says: "Delete/reassign the signer's data fields first before removing the signer" },
+  'notifications-off': { kind: 'conflict', says: 'This signer receives no signing notifications. Give them their signing link instead.' },
   'signatory-finished': { kind: 'conflict', says: 'This signer has finished already.' },
   'recipient-missing': { kind: 'gone', says: 'There is no such copy recipient.' },
   'order-incomplete': { kind: 'invalid', says: 'The signing order must name every signer exactly once.' },

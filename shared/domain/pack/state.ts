@@ -129,6 +129,8 @@ export interface Signatory {
   readonly user: string | null
   readonly status: SignatoryStatus
   readonly optional: boolean
+  /** What they are written to about. */
+  readonly notified: { readonly signing: boolean; readonly viewing: boolean }
   readonly removed: boolean
   /** The signature request on its way or delivered; null while queued. */
   readonly request: {

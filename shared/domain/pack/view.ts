@@ -127,6 +127,7 @@ function signatorySeen(signatory: Signatory, own: string): Signatory {
     email: WITHHELD,
     mobile: WITHHELD,
     channel: 'email',
+    notified: { signing: true, viewing: true },
     consent: null,
     signedView: null,
     postponed: false,

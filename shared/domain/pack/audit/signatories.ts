@@ -13,6 +13,10 @@ export const auditSignatories: AuditOf<'signatories'> = {
     `${data.user ? 'linked' : 'unlinked'} ${person(state, data.signatory)} ${data.user ? 'to' : 'from'} a member`,
   SignatoryMadeOptional: (data, state) => `made the signature of ${person(state, data.signatory)} optional`,
   SignatoryMadeMandatory: (data, state) => `made the signature of ${person(state, data.signatory)} mandatory`,
+  SigningNotificationsSwitched: (data, state) =>
+    `turned signing notifications for ${person(state, data.signatory)} ${data.on ? 'on' : 'off'}`,
+  ViewingNotificationsSwitched: (data, state) =>
+    `turned viewing notifications for ${person(state, data.signatory)} ${data.on ? 'on' : 'off'}`,
   SignatoryRemoved: (data, state) => `removed the signatory ${person(state, data.signatory)}`,
   SignatoryRestored: (data, state) => `restored the signatory ${person(state, data.signatory)}`,
   SigningOrderChanged: 'changed the signing order',

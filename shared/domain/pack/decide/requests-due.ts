@@ -11,7 +11,9 @@ export function requestsDue(
   because: 'requested' | 'turn',
 ): readonly PackFact[] | Refused {
   const due = signatoriesInOrder(state).filter(
-    (signatory) => signatory.status === 'awaiting_signatures' && signatory.request === null && isTurnOf(state, signatory.uuid),
+    // Who is not to be written to takes their turn all the same: with a link that whoever prepares hands them.
+    ({ uuid, status, request, notified }) =>
+      status === 'awaiting_signatures' && request === null && notified.signing && isTurnOf(state, uuid),
   )
   const nameless = due.filter((signatory) => requests[signatory.uuid] === undefined).map((signatory) => signatory.uuid)
   if (nameless.length > 0) return refuse('request-id-missing', { at: nameless })

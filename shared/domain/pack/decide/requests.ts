@@ -17,6 +17,7 @@ export const decideRequests: Deciders<
     const signatory = askable(state, uuid)
     if ('refused' in signatory) return signatory
     if (signatory.request?.id === request) return []
+    if (!signatory.notified.signing) return refuse('notifications-off', { at: [uuid] })
     return [fact('SignatureRequestQueued', { signatory: uuid, request, channel: signatory.channel, because: 'resent' })]
   },
 
@@ -43,7 +44,8 @@ export const decideRequests: Deciders<
     if (refused) return refused
     if (readdressed.length === 0) return changed
     // Whoever holds the old address holds the old link: it dies with it. A signatory not yet asked is asked in turn.
-    const again = state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && signatory.request !== null
+    const again =
+      state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && signatory.request !== null && signatory.notified.signing
     const { request } = command
     const asked = again ? [fact('SignatureRequestQueued', { signatory: uuid, request, channel, because: 'address-corrected' })] : []
     return [...changed, ...readdressed, ...voidLinks(state, 'address-corrected', uuid), ...asked]

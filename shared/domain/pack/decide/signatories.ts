@@ -16,6 +16,7 @@ type Topic =
   | 'SetSignatoryChannel'
   | 'LinkSignatoryToUser'
   | 'SetSignatoryOptional'
+  | 'SwitchNotifications'
   | 'RemoveSignatory'
   | 'RestoreSignatory'
   | 'SetSigningOrder'
@@ -83,6 +84,13 @@ export const decideSignatories: Deciders<Topic> = {
     if ('refused' in signatory) return signatory
     if (optional === signatory.optional) return []
     return [fact(optional ? 'SignatoryMadeOptional' : 'SignatoryMadeMandatory', { signatory: uuid })]
+  },
+
+  SwitchNotifications({ signatory: uuid, about, on }, state) {
+    const signatory = liveSignatoryOf(state, uuid)
+    if ('refused' in signatory) return signatory
+    if (on === signatory.notified[about]) return []
+    return [fact(about === 'signing' ? 'SigningNotificationsSwitched' : 'ViewingNotificationsSwitched', { signatory: uuid, on })]
   },
 
   RemoveSignatory({ signatory: uuid, withFields }, state) {

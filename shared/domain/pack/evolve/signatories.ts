@@ -1,4 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
+import { signatoryOf } from '../signatories.ts'
 import type { PackState, Signatory } from '../state.ts'
 import { changeCopyRecipient, changeSignatory, type When } from './change.ts'
 
@@ -22,6 +23,10 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
       return changeSignatory(state, data.signatory, { optional: true }, when)
     case 'SignatoryMadeMandatory':
       return changeSignatory(state, data.signatory, { optional: false }, when)
+    case 'SigningNotificationsSwitched':
+      return withNotified(state, data.signatory, { signing: data.on }, when)
+    case 'ViewingNotificationsSwitched':
+      return withNotified(state, data.signatory, { viewing: data.on }, when)
     case 'SignatoryRemoved':
       return changeSignatory(state, data.signatory, { removed: true }, when)
     case 'SignatoryRestored':
@@ -50,6 +55,11 @@ function lastInOrder(state: PackState, signatory: string): PackState {
   return state.steps.some((step) => step.includes(signatory)) ? state : { ...state, steps: [...state.steps, [signatory]] }
 }
 
+function withNotified(state: PackState, uuid: string, changed: Partial<Signatory['notified']>, when: When): PackState {
+  const held = signatoryOf(state, uuid)
+  return held ? changeSignatory(state, uuid, { notified: { ...held.notified, ...changed } }, when) : state
+}
+
 function added(uuid: string, role: Signatory['role'], time: string): Signatory {
   return {
     uuid,
@@ -61,6 +71,7 @@ function added(uuid: string, role: Signatory['role'], time: string): Signatory {
     user: null,
     status: 'setup',
     optional: false,
+    notified: { signing: true, viewing: true },
     removed: false,
     request: null,
     requestsSent: 0,

@@ -60,6 +60,8 @@ function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory)
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':
     case 'SignatoryChannelChanged':
+    case 'SigningNotificationsSwitched':
+    case 'ViewingNotificationsSwitched':
       return fact.data.signatory === signatory ? fact : null
     case 'SignatoryLinkedToUser':
     case 'CopyRecipientAdded':

@@ -1,0 +1,160 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { LIST_STATUSES } from '#contract/documents'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { eventually, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer()
+})
+afterAll(() => server.close())
+
+type Record_ = { readonly [property: string]: unknown }
+const read = async (key: string) => (await server.owner.get<{ document: Record_ }>(`/app/documents/${key}`)).document
+const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+test('[D-135] a document tells when it was made, changed, completed and deleted, and whether it is deleted', async () => {
+  const { pack } = await sent(server.owner, 'Dates', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const made = await read(pack)
+  expect(made).toMatchObject({ date_created: expect.stringMatching(ISO), date_completed: null, date_deleted: null, is_deleted: false })
+  const { revision } = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { signatories } }) => signatories[0]?.request?.state === 'sent',
+  )
+  await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'complete', revision } })
+  const complete = await read(pack)
+  expect(complete).toMatchObject({ date_created: made.date_created, date_completed: expect.stringMatching(ISO), date_deleted: null })
+  expect(String(complete.date_updated) > String(made.date_updated)).toBe(true)
+  await server.owner.get(`/app/documents/${pack}/delete_document`)
+  expect(await read(pack)).toMatchObject({
+    date_completed: complete.date_completed,
+    date_deleted: expect.stringMatching(ISO),
+    is_deleted: true,
+  })
+})
+
+test('[S-110 S-113] a pack tells of its children, which of them is selected, where each stands and its backing file', async () => {
+  const { pack, document } = await uploaded(server.owner, 'Two')
+  const { url, file_key, redirect_document_key } = await server.owner.get<{ url: string; file_key: string; redirect_document_key: string }>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'second.pdf', size: '0.1', document_pack_key: pack })}`,
+  )
+  await server.owner.put(url, await readFile('assets/sample.pdf'))
+  await server.owner.post(`/app/document_upload_success/${redirect_document_key}`, { file_key })
+  await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => documents.length === 2 && documents.every(({ conversion }) => conversion.state === 'converted'),
+  )
+  const whole = await read(pack)
+  const children = whole.child_document_keys as string[]
+  expect(whole).toMatchObject({ key: pack, status: 'setup', document_pack_key: null, selected_document: document })
+  expect(children).toEqual([document, redirect_document_key])
+  expect((whole.child_documents as Record_[]).map(({ key, position, document_pack_key }) => [key, position, document_pack_key])).toEqual([
+    [document, 0, pack],
+    [redirect_document_key, 1, pack],
+  ])
+  const child = await read(redirect_document_key)
+  expect(child).toMatchObject({ document_pack_key: pack, position: 1, selected_document: redirect_document_key })
+  expect((await server.owner.bytes(`/app/serve/${child.backing_file_key}`)).length).toBeGreaterThan(100)
+})
+
+test('[D-172] a signatory’s notifications are on until they are switched off, one by one, and a copy keeps that', async () => {
+  const { pack, signers } = await prepared(server.owner, 'Quiet', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const [uuid] = signers
+  const settings = async (key: string) => {
+    const [signatory] = (await read(key)).signatories as Record_[]
+    return [signatory?.can_receive_signing_notifications, signatory?.can_receive_viewing_notifications]
+  }
+  const save = (data: object) => server.owner.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid, ...data } })
+  expect(await settings(pack)).toEqual([true, true])
+  await save({ can_receive_signing_notifications: false })
+  expect(await settings(pack)).toEqual([false, true])
+  await save({ can_receive_viewing_notifications: false })
+  await save({ can_receive_signing_notifications: true })
+  expect(await settings(pack)).toEqual([true, false])
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  expect(await settings(document.key)).toEqual([true, false])
+})
+
+test('[D-189] a field tells who changed it last, by name, to the team', async () => {
+  const { pack } = await prepared(server.owner, 'Whose', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const { data_fields } = await server.owner.get<{ data_fields: readonly Record_[] }>(`/app/documents/${pack}/get_data_fields`)
+  expect(data_fields.map(({ updated_by_user_name }) => updated_by_user_name)).toEqual(['Mira Castell'])
+})
+
+test('[S-138] a document’s status is one of five; what the list offers beyond them are filters', async () => {
+  const statuses = ['setup', 'awaiting_signatures', 'complete', 'conversion_error', 'rejected']
+  expect([...LIST_STATUSES].filter((status) => status !== 'all' && status !== 'awaiting_my_signature').sort()).toEqual([...statuses].sort())
+  const { documents } = await server.owner.get<{ documents: readonly { status: string }[] }>('/app/documents')
+  expect(documents.length).toBeGreaterThan(3)
+  for (const { status } of documents) expect(statuses).toContain(status)
+})
+
+test('[D-487] enqueue_document_mails requests signatures, then asks only those again whose request did not arrive', async () => {
+  const { pack, signers } = await prepared(
+    server.owner,
+    'Queued',
+    ['Ada Lovelace', 'Grace Hopper'],
+    [
+      { ...TEXT, signer: 0 },
+      { ...TEXT, y: 90, signer: 1 },
+    ],
+  )
+  const enqueue = () => server.owner.post<{ success: boolean; message: string }>(`/app/documents/${pack}/enqueue_document_mails`, {})
+  expect(await enqueue()).toMatchObject({ success: true, message: 'Setup complete. Signature requests have been queued.' })
+  const requests = async () => {
+    const { view } = await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view: { signatories } }) => signatories.every(({ request }) => request?.state === 'sent'),
+    )
+    return view.signatories.map(({ uuid, request }) => [uuid, request?.id])
+  }
+  const first = await requests()
+  expect(first.map(([uuid]) => uuid)).toEqual([...signers])
+  expect(await enqueue()).toMatchObject({ success: true })
+  expect(await requests()).toEqual(first)
+  const none = await prepared(server.owner, 'Nobody to ask', [], [])
+  expect(await refusalOf(server.owner.post(`/app/documents/${none.pack}/enqueue_document_mails`, {}))).toMatchObject({
+    status: 409,
+    code: 'no-signatories',
+  })
+})
+
+test('[D-532] delete and recover are there as calls of their own', async () => {
+  const { pack } = await uploaded(server.owner, 'There and back')
+  const trash = async () =>
+    (await server.owner.get<{ documents: readonly { key: string }[] }>('/app/documents?is_trash_view=true')).documents.map(({ key }) => key)
+  expect(await server.owner.get(`/app/documents/${pack}/delete_document`)).toMatchObject({ success: true })
+  expect(await trash()).toContain(pack)
+  expect(await server.owner.get(`/app/documents/${pack}/recover_document`)).toMatchObject({ success: true })
+  expect(await trash()).not.toContain(pack)
+})
+
+test('[S-190 S-191] uploading takes its permission, uploading into a pack another, each asked by the server', async () => {
+  const { pack } = await uploaded(server.owner, 'Mine')
+  const { accounts } = server.application.services
+  const found = accounts.membershipsOf
+  const without = (missing: string) =>
+    vi.spyOn(accounts, 'membershipsOf').mockImplementation(async (user) =>
+      (await found(user)).map((one) => ({
+        ...one,
+        isAdmin: false,
+        permissions: new Set([...one.permissions].filter((each) => each !== missing)),
+      })),
+    )
+  const ask = (into?: string) =>
+    server.owner.get(
+      `/app/get_document_upload_url?${new URLSearchParams({ filename: 'new.pdf', size: '0.1', ...(into ? { document_pack_key: into } : {}) })}`,
+    )
+  try {
+    without('can_upload_documents')
+    expect(await refusalOf(ask())).toMatchObject({ status: 403, code: 'not-permitted' })
+    expect(await ask(pack)).toMatchObject({ success: true })
+    without('can_upload_documents_to_pack')
+    expect(await refusalOf(ask(pack))).toMatchObject({ status: 403, code: 'not-permitted' })
+    expect(await ask()).toMatchObject({ success: true })
+  } finally {
+    vi.restoreAllMocks()
+  }
+})
