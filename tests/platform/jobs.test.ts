@@ -56,6 +56,30 @@ test('a job that was running when its process was killed runs again at the next 
   await sender.stop()
 })
 
+test('a job whose process was killed after the queue had handed it over, and before it began, runs at the next start', async () => {
+  const sender = onPostgres()
+  sender.define('handed-over', async () => undefined, quick)
+  await sender.start()
+  await sender.stop()
+  // What such a process leaves behind: the queue believes that somebody is at it, the job itself says that it waits.
+  const idle = onPostgres()
+  await idle.start()
+  await idle.send('handed-over', null, { key: 'handed over' })
+  await idle.stop()
+  const { rowCount } = await database.pool.query(
+    "UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = 'handed-over' AND data ->> 'key' = 'handed over'",
+  )
+  expect(rowCount).toBe(1)
+
+  let runs = 0
+  const restarted = onPostgres()
+  restarted.define('handed-over', async () => void runs++, quick)
+  await restarted.start()
+  await until(async () => expect((await restarted.find('handed over'))?.state).toBe('done'))
+  expect(runs).toBe(1)
+  await restarted.stop()
+})
+
 test('a job of a process that still lives is left alone by others that start', async () => {
   const runs: string[] = []
   let release = () => {}

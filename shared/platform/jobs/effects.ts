@@ -86,6 +86,19 @@ export async function takeBack(queries: Queries, worker: string): Promise<Interr
   return rows
 }
 
+/**
+ * What waits although nobody will look: the queue handed its dispatch to a worker that died before it could begin.
+ * Those that changed within the last second may just be on their way to a living one.
+ */
+export async function forgotten(queries: Queries): Promise<readonly { readonly key: string; readonly queue: string }[]> {
+  const { rows } = await queries.query<{ key: string; queue: string }>(
+    `SELECT key, queue FROM effect WHERE state = 'waiting' AND changed < now() - interval '1 second' AND NOT EXISTS (
+       SELECT FROM pgboss.job WHERE job.name = effect.queue AND job.state IN ('created', 'retry') AND job.data ->> 'key' = effect.key
+     ) FOR UPDATE OF effect SKIP LOCKED`,
+  )
+  return rows
+}
+
 export async function revive(queries: Queries, key: string): Promise<string | null> {
   const { rows } = await queries.query<{ queue: string }>(
     `UPDATE effect SET state = 'waiting', attempts = 0, interruptions = 0, error = NULL, changed = now()

@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
 import { inTransaction, type Queries } from '#platform/postgres'
-import { add, type Claim, claim, find, revive, settle, takeBack } from './effects.ts'
+import { add, type Claim, claim, find, forgotten, revive, settle, takeBack } from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
 import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 
@@ -116,7 +116,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
     workers.set(queue, [...(workers.get(queue) ?? []), id])
   }
 
-  /** Looks for jobs that a dead worker left running, and starts them again. */
+  /** Looks for jobs that a dead worker left running, or had been handed and not begun, and starts them again. */
   const patrol = async () => {
     const lost = await inTransaction(pool, async (connection) => {
       const { rows } = await connection.query<{ worker: string }>(
@@ -130,6 +130,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       ))
         found.push(...(await takeBack(connection, dead)))
       for (const job of found) if (job.state === 'waiting') await dispatch(connection, job.queue, job.key)
+      for (const job of await forgotten(connection)) await dispatch(connection, job.queue, job.key)
       return found
     })
     if (lost.length > 0) log.info({ part: 'jobs', count: lost.length }, 'jobs that a stopped process left are run again')
