@@ -3,7 +3,7 @@ import { eventually, firstAccount, linkOf, type PreparedField, prepared, sent, v
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
-import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
+import { begins, finishing, onwards, stands, turns, typesName } from './support/signer.ts'
 
 const signature = (signer: number, y = 100): PreparedField => ({
   type: 'signature',
@@ -150,8 +150,7 @@ test('[D-263] signing starts only while the document waits for signatures, for o
   await expect(begin).toHaveCount(0)
 
   // The document waits no more.
-  const { revision } = await viewOf(account, made.pack)
-  await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'complete', revision } })
+  await turns(account, made.pack, 'complete')
   await page.goto(jonas)
   await stands(page, 'This link does not open a document')
   await expect(begin).toHaveCount(0)

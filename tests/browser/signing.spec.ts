@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { linkOf, type PreparedField, sent, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
+import { turns } from './support/signer.ts'
 
 const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
@@ -180,8 +181,7 @@ test('a mistyped link and a voided one say so and name nobody', async ({ page, a
 
   const made = await sent(account, 'Secret plans', ['Anna Okafor'], FIELDS.slice(0, 1))
   const link = await linkOf(account, made.pack, made.signers[0]!)
-  const { revision } = await viewOf(account, made.pack)
-  await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'setup', revision } })
+  await turns(account, made.pack, 'setup')
   await page.goto(link)
   await expect(page.getByText(/no longer works/)).toBeVisible()
   expect(await page.content()).not.toMatch(/Secret plans|Anna|Mira/)

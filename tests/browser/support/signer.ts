@@ -1,5 +1,15 @@
 import type { Page } from 'playwright/test'
+import type { Client } from '../../../cli/demo/client.ts'
+import { viewOf } from '../../support/prepared.ts'
 import { expect } from './server.ts'
+
+/** The sender changes the status, whatever else happens to the document meanwhile: a mail that went out counts too. */
+export async function turns(account: Client, pack: string, status: 'setup' | 'complete'): Promise<void> {
+  await expect(async () => {
+    const { revision } = await viewOf(account, pack)
+    await account.post(`/app/documents/${pack}/update_document`, { data: { status, revision } })
+  }).toPass()
+}
 
 /** Opens the link, agrees and begins. */
 export async function begins(page: Page, link: string): Promise<void> {
