@@ -57,7 +57,7 @@ export const PACK_REFUSALS = {
   'notifications-off': { kind: 'conflict', says: 'This signer receives no signing notifications. Give them their signing link instead.' },
   'signatory-finished': { kind: 'conflict', says: 'This signer has finished already.' },
   'recipient-missing': { kind: 'gone', says: 'There is no such copy recipient.' },
-  'order-incomplete': { kind: 'invalid', says: 'The signing order must name every signer exactly once.' },
+  'order-invalid': { kind: 'invalid', says: 'The signing order may name each signer of this document once.' },
   'signer-name-missing': { kind: 'invalid', says: 'A name for the signer is required.' },
   'email-invalid': { kind: 'invalid', says: 'Please enter a valid email address.' },
   'optional-email-invalid': {

@@ -108,13 +108,16 @@ export const decideSignatories: Deciders<Topic> = {
     return signatory.removed ? [fact('SignatoryRestored', { signatory: uuid })] : []
   },
 
-  SetSigningOrder({ steps }, state) {
-    const named = steps.flat()
+  SetSigningOrder(command, state) {
+    const named = command.steps.flat()
+    const known = named.every((uuid) => signatoryOf(state, uuid))
+    if (!known || new Set(named).size !== named.length || command.steps.some((step) => step.length === 0)) return refuse('order-invalid')
+    // Somebody else may have added or removed a signer meanwhile: the order asked for stands, whom it does not name comes last.
     const live = liveSignatories(state).map((signatory) => signatory.uuid)
-    const complete = named.length === live.length && new Set(named).size === named.length && live.every((uuid) => named.includes(uuid))
-    if (!complete || steps.some((step) => step.length === 0)) return refuse('order-incomplete')
+    const kept = command.steps.map((step) => step.filter((uuid) => live.includes(uuid))).filter((step) => step.length > 0)
+    const steps = [...kept, ...live.filter((uuid) => !named.includes(uuid)).map((uuid) => [uuid])]
     if (JSON.stringify(steps) === JSON.stringify(state.steps)) return []
-    return [fact('SigningOrderChanged', { steps: steps.map((step) => [...step]) })]
+    return [fact('SigningOrderChanged', { steps })]
   },
 
   AddCopyRecipient({ recipient }, state) {
