@@ -134,6 +134,7 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
 
   // The second signs, and the document is sealed by itself.
   await desk.getByRole('button', { name: 'Signing link for Jonas Lindqvist' }).click()
+  await expect(desk.getByRole('dialog').getByRole('textbox')).toHaveValue(/\/sign\//)
   const jonasLink = await desk.getByRole('dialog').getByRole('textbox').inputValue()
   await desk.keyboard.press('Escape')
   const jonas = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
