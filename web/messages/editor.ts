@@ -42,6 +42,15 @@ export const editor = {
   options_count: '{count, plural, =0 {no options} one {# option} other {# options}}',
   overlaps_skipped: 'Some fields were going to overlap others, so we skipped those...',
   repositioned: 'Some fields were off the page and have been repositioned',
+  repositioned_named: 'Some fields were off the page and have been repositioned: {fields}',
+  // one document of the pack
+  document_menu: 'More for {name}',
+  replace: 'Replace the PDF…',
+  replace_title: 'Replace the PDF of {name}?',
+  replace_confirm: 'This will replace the pdf onto which fields are overlaid. Do you want to continue?',
+  replace_yes: 'Replace',
+  replaced: 'The PDF of {name} was replaced. Its fields are where they were.',
+  replace_failed: 'The PDF could not be replaced. Please try again.',
   // tabs
   tab_document: 'Document',
   tab_signers: 'Signers',

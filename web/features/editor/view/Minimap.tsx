@@ -7,6 +7,7 @@ import { signerColour } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
 import { tabName } from '../state/tab-name.ts'
 import { colourOf, useEditor, useUi, useView } from './context.ts'
+import { DocumentMenu } from './DocumentMenu.tsx'
 import classes from './minimap.module.css'
 import layer from './page-layer.module.css'
 
@@ -23,7 +24,7 @@ export function Minimap() {
     <nav className={classes.minimap} aria-label={words('pages')}>
       <ul className={classes.tabs} aria-label={words('documents')}>
         {documents.map((each) => (
-          <li key={each.key}>
+          <li key={each.key} className={classes.document}>
             <button
               type="button"
               className={classes.tab}
@@ -35,6 +36,7 @@ export function Minimap() {
               <span>{tabName(disclosed(each.name, ''))}</span>
               <b>{each.pages.length || ''}</b>
             </button>
+            <DocumentMenu document={each} />
           </li>
         ))}
       </ul>

@@ -1,0 +1,34 @@
+import { done } from '#contract/envelope'
+import { documentUploadAnswer } from '#contract/uploads'
+import { http, putFile } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
+import { isPdf } from './accept.ts'
+
+/** Lets somebody choose one PDF; null where they chose none, or something else and were told so. */
+export function choosePdf(): Promise<File | null> {
+  return new Promise((resolve) => {
+    const input = document.createElement('input')
+    input.type = 'file'
+    input.accept = 'application/pdf,.pdf'
+    input.addEventListener('cancel', () => resolve(null))
+    input.addEventListener('change', () => {
+      const file = input.files?.[0] ?? null
+      const taken = file !== null && isPdf(file)
+      if (file && !taken) say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
+      resolve(taken ? file : null)
+    })
+    input.click()
+  })
+}
+
+/** Puts a file in the place of a document's, in the specification's three steps. Its conversion follows. */
+export async function replaceFile(key: string, file: File): Promise<void> {
+  const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
+    query: { filename: file.name, size: file.size / 1_000_000, document_key_to_upload_to: key },
+  })
+  await putFile(place.url, file, () => undefined)
+  await http.post(`/app/document_upload_success/${place.redirect_document_key}`, done, {
+    body: { file_key: place.file_key, filename: file.name },
+  })
+}
