@@ -5,11 +5,13 @@ import { onUploaded } from '../uploads/index.ts'
 import { fetchPage, fetchUpdates } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import type { List } from './list.ts'
-import { nextUpdatePoll, readUpdates } from './polling.ts'
-import { COUNTS_DEBOUNCE_MS, HIDDEN_RECHECK_MS, LIST_REFRESH_MS } from './timings.ts'
+import { listPolls } from './list-polls.ts'
+import { readUpdates } from './polling.ts'
+import { COUNTS_DEBOUNCE_MS } from './timings.ts'
 
 /** Rows that an update poll asks about: those at the top, where change is. */
 const MOST_ASKED = 200
+const SIGNS_OF_LIFE = ['pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Keeps a list up to date while it is shown: by pushes, and by polls while the socket is down. */
 export function useLiveList(list: List): void {
@@ -17,48 +19,32 @@ export function useLiveList(list: List): void {
   const account = workspace?.account_key
   useEffect(() => {
     if (!account) return
-    let refreshing: ReturnType<typeof setInterval> | undefined
-    let asking: ReturnType<typeof setTimeout> | undefined
     let counting: ReturnType<typeof setTimeout> | undefined
-    let acted: 'none' | 'just-done' | 'polled' = 'none'
-    const ask = (delay: number) => {
-      clearTimeout(asking)
-      asking = setTimeout(async () => {
-        if (document.hidden) return ask(HIDDEN_RECHECK_MS)
-        const rows = list.state.rows
-        const updates =
-          rows.length > 0
-            ? await fetchUpdates(
-                rows.slice(0, MOST_ASKED).map(({ key }) => key),
-                list.state.filter.trash,
-              ).catch(() => [])
-            : []
+    let touched = Date.now()
+    const touch = () => {
+      touched = Date.now()
+    }
+    const polls = listPolls({
+      hidden: () => document.hidden,
+      touched: () => touched,
+      now: Date.now,
+      refresh: () => void list.load(true),
+      async update() {
+        const keys = list.state.rows.slice(0, MOST_ASKED).map(({ key }) => key)
+        const updates = keys.length > 0 ? await fetchUpdates(keys, list.state.filter.trash).catch(() => []) : []
         const { gone, stale } = readUpdates(list.state.rows, updates)
         list.drop(gone)
         if (stale) await list.load(true)
-        if (acted === 'just-done') acted = 'polled'
-        if (!list.state.live) ask(nextUpdatePoll(acted))
-      }, delay)
-    }
-    const poll = (on: boolean) => {
-      clearInterval(refreshing)
-      clearTimeout(asking)
-      if (!on) return
-      // Hidden pages need nothing: what is due is fetched once they are seen again.
-      refreshing = setInterval(() => document.hidden || void list.load(true), LIST_REFRESH_MS)
-      ask(nextUpdatePoll(acted))
-    }
-    const done = list.onActed(() => {
-      acted = 'just-done'
-      if (!list.state.live) ask(nextUpdatePoll(acted))
+      },
     })
+    const done = list.onActed(polls.acted)
     const count = async () => {
       const { filter } = list.state
       const plain = { ...filter, search: '', status: 'all' } as const
       const { counts } = await fetchPage(plain, null, 1)
       if (counts && session.workspace?.account_key === account && list.state.filter.type === filter.type) list.takeCounts(counts)
     }
-    poll(true)
+    polls.start()
     const leave = watchList(account, {
       changed(rows, removed) {
         list.changed(rows, removed)
@@ -68,7 +54,8 @@ export function useLiveList(list: List): void {
       connected(live) {
         const missed = live && !list.state.live && list.state.phase === 'ready'
         list.state.live = live
-        poll(!live)
+        if (live) polls.stop()
+        else polls.start()
         if (missed) void list.load(true)
       },
     })
@@ -76,14 +63,16 @@ export function useLiveList(list: List): void {
       if (!document.hidden && !list.state.live) void list.load(true)
     }
     document.addEventListener('visibilitychange', seen)
+    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, touch, { passive: true })
     const uploaded = onUploaded(() => list.load(true))
     return () => {
       leave()
       uploaded()
       done()
-      poll(false)
+      polls.stop()
       clearTimeout(counting)
       document.removeEventListener('visibilitychange', seen)
+      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, touch)
       list.state.live = false
     }
   }, [account, list])
