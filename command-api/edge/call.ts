@@ -44,7 +44,7 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   /** What the body holds is a secret no other site knows, so that it needs no further proof of where it comes from. */
   readonly secretInBody?: boolean
   /** Something could be guessed here: the strict rate limit. */
-  readonly guessable?: boolean
+  readonly guessable?: 'guessing' | 'links'
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -65,7 +65,7 @@ export function call<
   edge.app.route({
     method: of.method,
     url: of.url,
-    config: of.guessable ? { rateLimit: againstGuessing(edge.limits) } : {},
+    config: of.guessable ? { rateLimit: againstGuessing(edge.limits, of.guessable) } : {},
     schema: {
       summary: of.summary,
       tags: [tagOf(of.url)],

@@ -7,10 +7,12 @@ export interface Limits {
   readonly known: number
   /** Requests a minute of one address without a session known to be alive. */
   readonly unknown: number
-  /** Attempts a minute of one address where something can be guessed: passwords, link tokens. */
+  /** Attempts a minute of one address where a person's secret can be guessed: passwords. */
   readonly guessing: number
+  /** Attempts a minute of one address at random tokens. Nobody guesses 160 bits, and a whole office may sign from one address. */
+  readonly links: number
 }
-export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20 }
+export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300 }
 
 /**
  * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,
@@ -45,6 +47,6 @@ export async function rateLimits(app: FastifyInstance, known: KnownSessions, lim
 }
 
 /** The strict limit, for calls by which something could be guessed. */
-export function againstGuessing(limits: Limits) {
-  return { max: limits.guessing, timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip, groupId: 'guessing' }
+export function againstGuessing(limits: Limits, what: 'guessing' | 'links') {
+  return { max: limits[what], timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip, groupId: what }
 }

@@ -14,7 +14,7 @@ export function finalFileRoutes({ edge, services }: App): void {
     url: '/app/final/:token',
     summary: 'The final file that a mail links to; of several the one that `position` names.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'links',
     params: z.object({ token: z.string().max(200) }),
     query: z.object({ position: z.coerce.number().int().min(0).default(0) }),
     async run({ params, query, reply }) {

@@ -75,7 +75,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     url: '/app/session',
     summary: 'Logs in.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'guessing',
     body: loginBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
@@ -104,7 +104,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     url: '/app/first_account',
     summary: 'Makes the first account of this installation, and its workspace.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'guessing',
     body: firstAccountBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
@@ -119,7 +119,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     url: '/app/password_resets',
     summary: 'Sends a link to choose a new password, where the address is known. The answer does not tell.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'guessing',
     body: passwordResetBody,
     answer: done,
     async run({ body, request }) {
@@ -134,7 +134,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     url: '/app/password_resets/:token',
     summary: 'Whether a link to choose a password still works. Asking uses nothing up.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'guessing',
     params: tokenParams,
     answer: done,
     async run({ params }) {
@@ -147,7 +147,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     url: '/app/password_resets/:token',
     summary: 'Chooses a password by the link of a mail. All sessions so far end.',
     access: 'anyone',
-    guessable: true,
+    guessable: 'guessing',
     params: tokenParams,
     body: newPasswordBody,
     answer: sessionAnswer,

@@ -21,7 +21,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
     summary: 'Opens a signing session for the token of a signing link.',
     access: 'anyone',
     secretInBody: true,
-    guessable: true,
+    guessable: 'links',
     body: signingSessionBody,
     answer: signingSessionAnswer,
     async run({ body, request }) {

@@ -118,7 +118,7 @@ describe('the edge', () => {
 
 describe('limits', () => {
   test('who is not known is slowed down sooner than who is, also at calls that are none', async () => {
-    const strict = await testServer({ limits: { unknown: 15, known: 1_000, guessing: 4 } })
+    const strict = await testServer({ limits: { unknown: 15, known: 1_000, links: 4 } })
     try {
       const statuses = async (count: number, ask: () => Promise<{ status: number }>) => {
         const all: number[] = []

@@ -53,7 +53,7 @@ export async function testServer(options: { environment?: Record<string, string>
       ...options.environment,
     }),
     port: 0,
-    limits: { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, ...options.limits },
+    limits: { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, ...options.limits },
   })
   const { url } = application
   const owner = await firstAccount(url)
