@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { HEADERS, succeeded } from '#contract/envelope'
 import { HttpOffline, HttpRefused, http, identify, onTrouble, type Trouble, troublesOf } from '../../web/http/index.ts'
+import { httpCalls } from '../../web/live/calls.ts'
 
 const answer = succeeded({ value: z.number() })
 const told: Trouble[] = []
@@ -53,6 +54,24 @@ test('a command that got no answer is sent again with the same key and the same 
   const [first, second] = fetched.mock.calls.map(([, init]) => init)
   expect(second!.body).toBe(first!.body)
   expect(second!.headers).toEqual(first!.headers)
+})
+
+test('[D-537] a field save that failed is no message to anybody, whether nothing or a broken server answered; other saves are', async () => {
+  const save = (kind: 'field' | 'document') =>
+    httpCalls.save('p', { id: 'k', kind, keys: ['d'], body: [] } as unknown as Parameters<typeof httpCalls.save>[1])
+  answering(new TypeError('failed'))
+  expect(await save('field')).toEqual({ answer: 'failed', offline: true })
+  expect(kinds()).toEqual([])
+  answering(refusal(503))
+  expect(await save('field')).toEqual({ answer: 'failed', offline: false })
+  expect(kinds()).toEqual([])
+  // That nobody is logged in any more is news all the same.
+  answering(refusal(401))
+  await save('field')
+  expect(kinds()).toEqual(['unauthorised'])
+  answering(new TypeError('failed'))
+  await save('document')
+  expect(kinds()).toEqual(['unauthorised', 'offline'])
 })
 
 test('[S-311] without a connection the call says so', async () => {

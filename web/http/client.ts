@@ -19,6 +19,8 @@ export interface CallOptions {
   readonly ignoreUnauthorised?: boolean
   /** How often a command is sent again while the server cannot be reached. */
   readonly retries?: number
+  /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
+  readonly retriedByCaller?: boolean
 }
 
 const RETRIES = 2
@@ -44,7 +46,7 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
   }
 }
 
-async function reach(url: string, init: RequestInit, retries: number): Promise<Response> {
+async function reach(url: string, init: RequestInit, { retries = RETRIES, retriedByCaller = false }: CallOptions): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     try {
       const response = await fetch(url, init)
@@ -56,7 +58,7 @@ async function reach(url: string, init: RequestInit, retries: number): Promise<R
         await new Promise((resolve) => setTimeout(resolve, RETRY_STEP_MS * (attempt + 1)))
         continue
       }
-      tell({ kind: 'offline' })
+      if (!retriedByCaller) tell({ kind: 'offline' })
       throw new HttpOffline()
     }
   }
@@ -74,7 +76,7 @@ async function call<S extends z.ZodType>(method: string, path: string, schema: S
       ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     },
-    options.retries ?? RETRIES,
+    options,
   )
   const words = wordsOf('http')
   const answer: unknown = await response.json().catch(() => null)
@@ -90,7 +92,7 @@ async function call<S extends z.ZodType>(method: string, path: string, schema: S
     currentIdentity().appVersion,
     options.ignoreUnauthorised ?? false,
   )
-  for (const trouble of troubles) tell(trouble)
+  for (const trouble of troubles) if (trouble.kind !== 'server-error' || !options.retriedByCaller) tell(trouble)
   if (refused.success) {
     const { code, message, at, redirect_url } = refused.data
     throw new HttpRefused(code, message, response.status, at ?? [], redirect_url ?? null)

@@ -22,7 +22,13 @@ export const httpCalls: SessionCalls = {
   async save(pack, call) {
     const { path, schema } = callOf(pack, call)
     try {
-      const answer = await http.post(path, schema, { data: call.body, idempotencyKey: call.id, retries: 0 })
+      const answer = await http.post(path, schema, {
+        data: call.body,
+        idempotencyKey: call.id,
+        retries: 0,
+        // The specification wants no message for a failed field save; what is not saved yet shows in the editor's head.
+        retriedByCaller: call.kind === 'field',
+      })
       return { answer: 'saved', revision: answer.revision, refused: (answer as { refused?: readonly RefusedRecord[] }).refused ?? [] }
     } catch (thrown) {
       return failureOf(thrown)

@@ -30,12 +30,18 @@ test('a change is shown at once and saved by the record that carries it, with wh
   session.close()
 })
 
-test('[D-529] a field save that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
+test('[D-529 D-528] a field save that got no answer is logged, and goes out again with the same key and body, later each time, until it is answered', async () => {
   const { view, document } = inSetup()
   const played = playedSession(view)
+  const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   played.session.do(place(document))
   await pass(0)
   await triedUntilAnswered(played)
+  expect(logged.mock.calls.map(([words]) => words)).toEqual([
+    'saving a field failed 1 times in a row and is tried again',
+    'saving a field failed 2 times in a row and is tried again',
+  ])
+  logged.mockRestore()
 })
 
 test('[D-527] a document save that got no answer goes out again with the same key and body, later each time, until it is answered', async () => {
