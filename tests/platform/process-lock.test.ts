@@ -54,6 +54,15 @@ test('of many that start at once one gets the folder', async () => {
   for (const other of others) other.kill('SIGKILL')
 })
 
+test('a takeover that was itself cut off does not keep the folder', async () => {
+  await writeFile(join(dataDir, 'paraph.lock'), '999999999 1@gone\n')
+  await writeFile(join(dataDir, 'paraph.lock.takeover'), '999999998 1@gone\n')
+  const others = await Promise.all(Array.from({ length: 6 }, otherProcess))
+  const outcomes = await Promise.allSettled(others.map((other) => lockDataFolder(dataDir, other.pid)))
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
+  for (const other of others) other.kill('SIGKILL')
+})
+
 test('a lock that was given back can be taken again', async () => {
   const lock = await lockDataFolder(dataDir)
   await expect(lockDataFolder(dataDir)).rejects.toThrow(DataFolderInUse)

@@ -1,4 +1,4 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Another Paraph runs on this data folder. */
@@ -26,17 +26,39 @@ export async function lockDataFolder(dataDir: string, pid = process.pid): Promis
   const draft = `${path}.${pid}`
   await writeFile(draft, mine, { mode: 0o600 })
   try {
-    for (;;) {
-      // A link appears whole or not at all, and only one of two rivals can make it.
-      if (await succeeds(link(draft, path), 'EEXIST')) return { release: () => releaseIfMine(path, mine) }
-      const found = await readIfThere(path)
-      if (found === null) continue
-      const holder = await holderOf(found)
-      if (holder !== null) throw new DataFolderInUse(dataDir, holder)
-      await moveAside(path, found, `${path}.${pid}.stale`)
-    }
+    const holder = await take(path, draft)
+    if (holder !== null) throw new DataFolderInUse(dataDir, holder)
+    return { release: () => releaseIfMine(path, mine) }
   } finally {
     await rm(draft, { force: true })
+  }
+}
+
+/** Null where the lock is ours now, else the living process that holds it. */
+async function take(path: string, draft: string): Promise<number | null> {
+  for (;;) {
+    // A link appears whole or not at all, and only one of two rivals can make it.
+    if (await succeeds(link(draft, path), 'EEXIST')) return null
+    const found = await readIfThere(path)
+    if (found === null) continue
+    const holder = await holderOf(found)
+    if (holder !== null) return holder
+    await removeStale(path, found, draft)
+  }
+}
+
+/**
+ * Removes a lock whose process is gone. One at a time, under a lock of its own: between reading and removing, a rival
+ * could otherwise have put its fresh lock there, and two would hold the folder. A crash in here leaves a stale lock of
+ * that second kind, which is removed in the same way.
+ */
+async function removeStale(path: string, stale: string, draft: string): Promise<void> {
+  const turn = `${path}.takeover`
+  if ((await take(turn, draft)) !== null) return
+  try {
+    if ((await readIfThere(path)) === stale) await rm(path, { force: true })
+  } finally {
+    await rm(turn, { force: true })
   }
 }
 
@@ -64,13 +86,6 @@ async function birthOf(pid: number): Promise<string> {
   // The program's name, in brackets, may hold spaces and brackets itself.
   const ticks = status?.slice(status.lastIndexOf(')') + 2).split(' ')[19]
   return ticks ? `${ticks}@${boot?.trim() ?? ''}` : 'unknown'
-}
-
-/** Removes the stale lock, and only that: a rival may have replaced it by its own since we read it. */
-async function moveAside(path: string, stale: string, aside: string): Promise<void> {
-  if (!(await succeeds(rename(path, aside), 'ENOENT'))) return
-  if ((await readIfThere(aside)) !== stale) await succeeds(link(aside, path), 'EEXIST')
-  await rm(aside, { force: true })
 }
 
 async function releaseIfMine(path: string, mine: string): Promise<void> {
