@@ -1,4 +1,4 @@
-import type { RefusalKind, Refusals, Refused } from '#domain/kernel'
+import { inWords, type RefusalKind, type Refusals, type Refused } from '#domain/kernel'
 
 /** What a call answers instead of its result. One shape for refusals of the domain and of the edge. */
 export interface Problem {
@@ -53,10 +53,6 @@ export function refusalAsProblem<C extends string>(refused: Refused<C>, table: R
     message: inWords(says, refused.slots),
     ...(refused.at ? { at: refused.at } : {}),
   }
-}
-
-export function inWords(says: string, slots: Refused['slots'] = {}): string {
-  return says.replace(/\{(\w+)\}/g, (whole, slot: string) => (slot in slots ? String(slots[slot]) : whole))
 }
 
 export function isProblem(answer: unknown): answer is Problem {
