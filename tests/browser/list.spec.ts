@@ -59,7 +59,7 @@ test('[S-002 S-182] files are uploaded by button and by dropping them; each bad 
       { name: 'Notes.txt', bytes: Buffer.from('not a PDF'), type: 'text/plain' },
       { name: 'Corrupt.pdf', bytes: Buffer.from('%PDF-1.7 and then nothing that could be read') },
       { name: 'Nothing in it.pdf', bytes: new Uint8Array() },
-      { name: 'Locked.pdf', bytes: await protectedPdf('open sesame') },
+      { name: 'Under password.pdf', bytes: await protectedPdf('open sesame') },
     ],
     async () => {
       await expect(desk.getByText('Drop to upload')).toBeVisible()
@@ -72,22 +72,22 @@ test('[S-002 S-182] files are uploaded by button and by dropping them; each bad 
   await expect(rowOf(desk, 'Corrupt')).toContainText('Conversion error')
   await expect(rowOf(desk, 'Corrupt').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(rowOf(desk, 'Nothing in it')).toContainText('Conversion error')
-  await expect(rowOf(desk, 'Locked')).toContainText('Conversion error')
+  await expect(rowOf(desk, 'Under password')).toContainText('Conversion error')
   await expect(rowOf(desk, 'Notes')).toHaveCount(0)
   await looksRight(desk, 'list-conversion-errors')
 
-  await rowOf(desk, 'Locked').getByRole('button', { name: 'Enter PDF password' }).click()
+  await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
   const asked = desk.getByRole('dialog', { name: 'Enter PDF password' })
   await asked.getByRole('textbox', { name: 'Password of the PDF' }).fill('open barley')
   await asked.getByRole('button', { name: 'Open the PDF' }).click()
   await expect(asked).toBeHidden()
-  await expect(rowOf(desk, 'Locked')).toContainText('Conversion error')
-  await rowOf(desk, 'Locked').getByRole('button', { name: 'Enter PDF password' }).click()
+  await expect(rowOf(desk, 'Under password')).toContainText('Conversion error')
+  await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
   await expect(asked.getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
   await looksRight(desk, 'list-pdf-password')
   await asked.getByRole('textbox', { name: 'Password of the PDF' }).fill('open sesame')
   await asked.getByRole('button', { name: 'Open the PDF' }).click()
-  await expect(rowOf(desk, 'Locked')).toContainText('Setup')
+  await expect(rowOf(desk, 'Under password')).toContainText('Setup')
 
   await rowOf(desk, 'Corrupt').getByRole('button', { name: 'Actions for Corrupt' }).click()
   await desk.getByRole('menuitem', { name: 'Delete' }).click()
