@@ -7,7 +7,9 @@ import {
   pack as aggregate,
   type DecisionContext,
   decide,
+  isRepeated,
   linkIsAlive,
+  movedSince,
   PACK_REFUSALS,
   type PackCommand,
   type PackFact,
@@ -51,7 +53,8 @@ export interface Change {
   plan(state: PackState): readonly PackCommand[] | Refused<PackRefusalCode>
   /** Decides by itself where one refusal must not stop the rest. */
   decide?(state: PackState, revision: number, context: DecisionContext): readonly PackFact[] | Refused<PackRefusalCode>
-  readonly expected?: number | undefined
+  /** The revision that was on the screen when somebody decided: refused where what the command rests on has moved since. */
+  readonly seen?: number | undefined
   /** Keys that must be findable before what is appended refers to them. */
   readonly keys?: readonly KeyEntry[]
   /** Done anew each time, whatever the idempotency key: the answer holds what is stored nowhere. */
@@ -111,7 +114,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   return {
     enter,
     async change(change) {
-      const { on, request, expected, keys } = change
+      const { on, request, seen, keys } = change
       const context: DecisionContext = {
         now: new Date(world.clock.now()).toISOString(),
         principal: actorOf(on.caller).principal,
@@ -124,14 +127,15 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
         decide(state, revision) {
           if (change.decide) return change.decide(state, revision, context)
           const commands = change.plan(state)
-          return 'refused' in commands ? commands : decideAll(commands, state, revision, on.who, context)
+          return 'refused' in commands
+            ? commands
+            : (overtaken(commands, state, seen) ?? decideAll(commands, state, revision, on.who, context))
         },
         origin: {
           actor: actorOf(on.caller),
           ...askedIn(request),
         },
         ...(idempotency ? { idempotency } : {}),
-        ...(expected === undefined ? {} : { expected }),
         ...(keys ? { beforeAppend: async () => void (await keyIndex.register(keys)) } : {}),
       })
       return 'refused' in outcome ? packProblem(outcome) : outcome
@@ -145,6 +149,16 @@ function asTeam(caller: Account, state: PackState) {
   const { workspace, isAdmin, permissions } = membership
   const who: Who = { as: 'team', user: caller.user, workspace, isAdmin, permissions }
   return { who, audience: { of: 'team' } as const, finished: false }
+}
+
+/** Judged on the pack as it is found: what the same request changes first is no change in the meantime. */
+function overtaken(commands: readonly PackCommand[], state: PackState, seen: number | undefined): Refused<PackRefusalCode> | null {
+  if (seen === undefined) return null
+  for (const command of commands) {
+    const refused = isRepeated(command, state) ? null : movedSince(state, command.do, seen)
+    if (refused) return refused
+  }
+  return null
 }
 
 /** Commands in turn, each decided on what those before it led to; the first refusal refuses all. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentAnswer, documentRecord, documentSavedAnswer, viewAnswer } from '#contract/documents'
+import { documentAnswer, documentRecord, documentSavedAnswer, revisionSeen, viewAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { viewDigest, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
@@ -59,7 +59,7 @@ export function documentRoutes(app: App): void {
       const saved = await packs.change({
         on: place,
         request,
-        expected: data.revision,
+        seen: data.revision,
         plan: (state) => commandsOfDocument(data, state, place.child, newId),
       })
       if (isProblem(saved)) return saved
@@ -90,9 +90,10 @@ export function documentRoutes(app: App): void {
       summary,
       changes: true,
       teamOnly: true,
+      query: revisionSeen,
       answer: done,
-      async run({ place, request }) {
-        const changed = await packs.change({ on: place, request, plan: () => [{ do: command }] })
+      async run({ place, request, query }) {
+        const changed = await packs.change({ on: place, request, seen: query.revision, plan: () => [{ do: command }] })
         return isProblem(changed) ? changed : ok()
       },
     })

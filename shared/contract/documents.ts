@@ -93,9 +93,11 @@ export const documentRecord = z.object({
   cc_recipients: z.array(copyRecipientRecord).max(200).optional(),
   /** Steps of uuids, in signing order. */
   signing_order: z.array(z.array(key)).optional(),
-  /** Revision the decision was made on; needed for a change of status. */
+  /** The revision that was on the screen: a change of status is refused where what it rests on has moved since. */
   revision: z.int().optional(),
 })
+/** Beside calls without a body: the revision that was on the screen when somebody decided. */
+export const revisionSeen = z.object({ revision: z.coerce.number().int().optional() })
 export const documentSavedAnswer = succeeded({ date_updated: date, revision: z.int() })
 /** POST /app/documents/{id}/update_signatory_details, data = signatoryRecord; adds the signatory where the uuid is new. */
 export const signatorySavedAnswer = succeeded({ signatory: z.object({ uuid: key, date_updated: date }), revision: z.int() })

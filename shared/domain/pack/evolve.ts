@@ -8,6 +8,7 @@ import { evolveSealing } from './evolve/sealing.ts'
 import { evolveSettings } from './evolve/settings.ts'
 import { evolveSignatories } from './evolve/signatories.ts'
 import { evolveSigning } from './evolve/signing.ts'
+import { groundOf } from './grounds.ts'
 import type { PackState } from './state.ts'
 
 export type { When } from './evolve/change.ts'
@@ -32,5 +33,6 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
 export function evolve(state: PackState, fact: PackFact, when: When): PackState {
   // The topic of a fact's type is the topic of the fact: what the compiler cannot follow through the lookup.
   const next = (byTopic[topicOf(fact.type)] as Evolve<TopicName>)(state, fact, when)
-  return { ...next, updated: laterThan(state.updated, when.time) }
+  const moved = state.moved && { ...state.moved, [groundOf(fact.type)]: when.revision }
+  return { ...next, moved, updated: laterThan(state.updated, when.time) }
 }

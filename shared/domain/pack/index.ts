@@ -27,6 +27,8 @@ export { can, isTeamMember, permits } from './policy.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
+export { isRepeated } from './repeated.ts'
+export { movedSince } from './rests-on.ts'
 export {
   COLOUR_BEYOND,
   isMultiEdit,

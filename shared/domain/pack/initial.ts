@@ -35,6 +35,7 @@ export const initial: PackState = {
   finalCopies: {},
   opened: {},
   revealed: {},
+  moved: {},
   created: '',
   updated: '',
   completed: null,

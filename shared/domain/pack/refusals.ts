@@ -11,6 +11,7 @@ export const PACK_REFUSALS = {
   'not-managed': { kind: 'conflict', says: 'This can only be done while the document is awaiting signatures or rejected.' },
   'not-complete': { kind: 'conflict', says: 'This document is not complete.' },
   'conversion-error': { kind: 'conflict', says: 'This document could not be converted. Replace its file or try again first.' },
+  'revision-changed': { kind: 'conflict', says: 'This has been changed in the meantime. Please check the current version and try again.' },
   'revert-from-complete': { kind: 'conflict', says: 'Unable to update status to setup from completed status' },
 
   // who

@@ -1,6 +1,7 @@
 import type { Private } from '#domain/kernel'
 import type { CHANNELS, CONVERSION_FAILURES, FieldValue } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
+import type { Ground } from './grounds.ts'
 
 /** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
 export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected'
@@ -36,6 +37,8 @@ export interface PackState {
   readonly opened: { readonly [user: string]: string }
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }
+  /** Revision at which each ground of decisions moved last; null for whoever is not told of all that moves. */
+  readonly moved: { readonly [ground in Ground]?: number } | null
   readonly created: string
   readonly updated: string
   readonly completed: string | null

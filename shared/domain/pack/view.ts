@@ -72,7 +72,7 @@ function fieldSigned(view: PackState, field: Field, signatory: string) {
 /** What anybody may know of a pack that they may not see: that it is not theirs to see now. */
 function unseen(state: PackState): PackState {
   const { exists, kind, status, trashed } = state
-  return { ...initial, exists, kind, status, trashed }
+  return { ...initial, exists, kind, status, trashed, moved: null }
 }
 
 function signatoryView(state: PackState, own: string): PackState {
@@ -96,6 +96,8 @@ function signatoryView(state: PackState, own: string): PackState {
     finalCopies: {},
     opened: {},
     revealed: {},
+    // It would tell of visits, mails and drafts that are not theirs to know of.
+    moved: null,
   }
 }
 

@@ -148,7 +148,7 @@ describe('what a signer is told', () => {
   test('is nothing while the pack is in setup or in the trash', () => {
     const inSetup = having(nothingYet, create, ...converted(), ...signer('first'))
     expect(follow(inSetup, signatoryOf('first')).told).toEqual([])
-    expect(viewFor(inSetup.state, signatoryOf('first'))).toEqual({ ...initial, exists: true })
+    expect(viewFor(inSetup.state, signatoryOf('first'))).toEqual({ ...initial, exists: true, moved: null })
     const trashed = having(packSentTo('first'), { do: 'TrashPack' })
     expect(viewFor(trashed.state, signatoryOf('first')).documents).toEqual([])
   })

@@ -1,0 +1,23 @@
+import { type PackFactType, type TopicName, topicOf } from './events/index.ts'
+
+/**
+ * What a decision may rest on: the topics of the events, with two told apart. What somebody typed into a field is not
+ * how the field was set up, and a look at the pack is not a signature.
+ */
+export type Ground = TopicName | 'values' | 'visits'
+
+const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
+  // The name stands beside message and subject: a new one changes nothing about where the pack is in its life.
+  PackRenamed: 'settings',
+  FieldFilled: 'values',
+  FieldFilledBySender: 'values',
+  FieldCleared: 'values',
+  PackOpened: 'visits',
+  PackVisited: 'visits',
+  ConsentGiven: 'visits',
+  SigningPostponed: 'visits',
+}
+
+export function groundOf(type: PackFactType): Ground {
+  return APART[type] ?? topicOf(type)
+}
