@@ -124,6 +124,8 @@ test('[S-111 S-332] a file on its way has a row with its progress; what fails ca
   await expect(desk.getByText(/^Error uploading your file:\/ /)).toBeVisible()
   const retry = rowOf(desk, failing).getByRole('button', { name: 'Try again' })
   await expect(retry).toBeVisible()
+  await expect(rowOf(desk, failing)).toContainText('Upload failed')
+  await expect(rowOf(desk, failing)).not.toContainText('Conversion error')
   await looksRight(desk, 'list-uploading')
   await retry.click()
   await expect(rowOf(desk, 'Failing file')).toContainText('Setup')
@@ -135,6 +137,34 @@ test('[S-111 S-332] a file on its way has a row with its progress; what fails ca
   await desk.reload()
   await expect(rowOf(desk, 'Failing file')).toHaveCount(1)
   await expect(rowOf(desk, 'Slow file')).toHaveCount(0)
+})
+
+test('a file that is being uploaded has one row from the start, though the server tells of its document before it answers', async ({
+  desk,
+  server,
+}) => {
+  const told = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  desk.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const text = String(payload)
+      if (text.includes('list_changed') && text.includes('Once only')) told.resolve()
+    }),
+  )
+  await desk.route('**/app/get_document_upload_url?*', async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  await openList(desk, server.url)
+  await drop(desk, [{ name: 'Once only.pdf', bytes: await plainBytes(1) }])
+  await told.promise
+  await desk.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
+  await expect(rowOf(desk, 'Once only')).toHaveCount(1)
+  await expect(rowOf(desk, 'Once only')).toContainText('Uploading')
+  answered.resolve()
+  await expect(rowOf(desk, 'Once only')).toContainText('Setup')
+  await expect(rowOf(desk, 'Once only')).toHaveCount(1)
 })
 
 test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', async ({

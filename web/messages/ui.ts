@@ -19,6 +19,7 @@ export const ui = {
   status_rejected: 'Rejected',
   status_conversion_error: 'Conversion error',
   status_uploading: 'Uploading',
+  status_upload_failed: 'Upload failed',
   status_converting: 'Preparing',
   signer_progress: '{name}: {done} of {due} fields done',
   signer_complete: '{name}: completed',

@@ -3,7 +3,7 @@ import type { ShownStatus } from '#domain/pack'
 import { useWords } from '../messages/index.ts'
 import classes from './StatusChip.module.css'
 
-export type ChipStatus = ShownStatus | 'uploading' | 'converting'
+export type ChipStatus = ShownStatus | 'uploading' | 'upload_failed' | 'converting'
 
 const ICONS: Record<ChipStatus, LucideIcon> = {
   setup: Pencil,
@@ -12,6 +12,7 @@ const ICONS: Record<ChipStatus, LucideIcon> = {
   rejected: X,
   conversion_error: TriangleAlert,
   uploading: ArrowUp,
+  upload_failed: TriangleAlert,
   converting: LoaderCircle,
 }
 

@@ -8,9 +8,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
+import { useSession } from '../auth/index.ts'
 import type { Locked, Upload } from '../uploads/index.ts'
 import { FileRow } from './FileRow.tsx'
 import type { List } from './list.ts'
+import { withoutUploads } from './on-its-way.ts'
 import { DocumentRow } from './Row.tsx'
 import classes from './Table.module.css'
 
@@ -32,8 +34,8 @@ export function Table({ list, uploads, onLocked }: TableProps) {
   const { rows: all, selected, filter, cursor, counts } = useSnapshot(list.state)
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) ?? false
   const scroller = useRef<HTMLDivElement>(null)
-  const uploading = new Set(uploads.flatMap(({ document }) => (document ? [document] : [])))
-  const rows = (all as readonly ListRow[]).filter(({ key }) => !uploading.has(key))
+  const { user } = useSession()
+  const rows = withoutUploads(all as readonly ListRow[], uploads, user?.key ?? '')
   const virtual = useVirtualizer({
     count: uploads.length + rows.length,
     getScrollElement: () => scroller.current,

@@ -14,7 +14,7 @@ export function uploadCells(upload: Upload) {
         <span data-name>{upload.filename}</span>
       </>
     ),
-    status: <StatusChip status={upload.phase === 'failed' ? 'conversion_error' : 'uploading'} />,
+    status: <StatusChip status={upload.phase === 'failed' ? 'upload_failed' : 'uploading'} />,
     progress: <UploadProgress upload={upload} />,
     action: <UploadAction upload={upload} />,
   }
@@ -24,9 +24,14 @@ function UploadProgress({ upload }: { upload: Upload }) {
   const words = useWords('uploads')
   if (upload.phase === 'failed') {
     return (
-      <Button size="sm" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => retryUpload(upload.id)}>
-        {words('again')}
-      </Button>
+      <>
+        <Button size="sm" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => retryUpload(upload.id)}>
+          {words('again')}
+        </Button>
+        <span data-said title={upload.problem ?? ''}>
+          {upload.problem}
+        </span>
+      </>
     )
   }
   const percent = upload.size === 0 ? 0 : Math.floor((upload.sent / upload.size) * 100)

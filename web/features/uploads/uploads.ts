@@ -13,6 +13,7 @@ export interface Upload {
   phase: 'waiting' | 'starting' | 'sending' | 'finishing' | 'failed'
   /** Bytes that have left. */
   sent: number
+  /** Why it failed, as a sentence. */
   problem: string | null
   /** The document that was made for it, once there is one. */
   document: string | null
@@ -62,9 +63,10 @@ async function run(id: string): Promise<void> {
     upload.sent = 0
     const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
       query: { filename: file.name, size: file.size / 1_000_000, document_key_to_upload_to: upload.document },
-      signal: abort.signal,
       retries: 0,
     })
+    // Cancelled while the document was being made: only now is it known which one to take away.
+    if (abort.signal.aborted) return await discard(place.document.document_pack_key)
     upload.document = place.document.document_pack_key
     upload.phase = 'sending'
     await putFile(place.url, file, (sent) => (upload.sent = sent), abort.signal)
@@ -81,8 +83,8 @@ async function run(id: string): Promise<void> {
     const words = wordsOf('uploads')
     const detail = thrown instanceof HttpRefused ? thrown.message : thrown instanceof HttpOffline ? words('offline') : String(thrown)
     upload.phase = 'failed'
-    upload.problem = words('failed', { detail })
-    say.danger(upload.problem, undefined, { id: `upload-${id}` })
+    upload.problem = detail.charAt(0).toUpperCase() + detail.slice(1)
+    say.danger(words('failed', { detail }), undefined, { id: `upload-${id}` })
   } finally {
     startNext()
   }
@@ -112,8 +114,11 @@ export async function cancelUpload(id: string): Promise<void> {
   forget(id)
   startNext()
   if (phase !== 'failed') say.info(wordsOf('uploads')('cancelled', { name: filename }))
-  if (!document) return
-  // Where this fails its row stays, and can be deleted there.
+  if (document) await discard(document)
+}
+
+/** Where this fails its row stays, and can be deleted there. */
+async function discard(document: string): Promise<void> {
   await http.get(`/app/documents/${document}/delete_document`, done).catch(() => undefined)
 }
 
