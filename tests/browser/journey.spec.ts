@@ -122,6 +122,7 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   await anna.getByRole('button', { name: /^Next/ }).click()
   await expect(desk.getByText('1 of 3')).toBeVisible()
   await expect(desk.getByText('Staff canteen')).toHaveCount(0)
+  await expect(desk.getByText(/Anna is here$/)).toHaveCount(1)
   await expect(rowOf(list, 'Framework contract').getByRole('img', { name: 'Anna Okafor: 1 of 2 fields done' })).toBeVisible()
   await looksRight(desk, 'progress-signing')
   await typeSignature(anna, 'Anna Okafor')
@@ -130,6 +131,8 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   await expect(signer('Anna Okafor')).toContainText('Completed')
   await expect(signer('Jonas Lindqvist')).toContainText('Awaiting Signature')
   await expect(desk.getByText('1 of 2', { exact: true })).toBeVisible()
+  // Her page is still open, but she is not at work any more.
+  await expect(desk.getByText(/is here$/)).toHaveCount(0)
   await expect(rowOf(list, 'Framework contract')).toContainText('1 of 2 signed')
 
   // The second signs, and the document is sealed by itself.

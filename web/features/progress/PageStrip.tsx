@@ -7,7 +7,7 @@ import { IconButton, initialsOf, signerColour } from '../../ui/index.ts'
 import { pageImageUrlOf } from '../pages/index.ts'
 import { useWatched } from './context.ts'
 import classes from './PageStrip.module.css'
-import { nameOf, type PageOf, pagesOf } from './summary.ts'
+import { nameOf, type PageOf, pagesOf, signersHere } from './summary.ts'
 
 /** The pages with what is filled in and what is not, and who looks at which. */
 export function PageStrip() {
@@ -20,10 +20,7 @@ export function PageStrip() {
     liveFields(view).filter(({ assignee }) => assignee !== null && assignee !== 'self'),
     ({ document, page }) => `${document} ${page}`,
   )
-  const here = store.people.flatMap(({ id, as, page }) => {
-    const signatory = as === 'signatory' ? view.signatories.find(({ uuid }) => id.endsWith(uuid)) : undefined
-    return signatory && page !== null ? [{ page, signatory }] : []
-  })
+  const here = signersHere(view, store.people)
   return (
     <section aria-labelledby="pages">
       <div className={classes.head}>

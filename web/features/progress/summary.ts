@@ -42,7 +42,7 @@ export function signerRows(view: PackState, people: Presence): readonly SignerRo
   return order.map((signatory, at) => {
     const { label, waitsForOthers } = signatoryLabel(view, signatory)
     const email = disclosed(signatory.email, '')
-    const present = people.find(({ id, as }) => as === 'signatory' && id.endsWith(signatory.uuid))
+    const present = signersHere(view, people).find(({ signatory: { uuid } }) => uuid === signatory.uuid)
     return {
       signatory,
       name: nameOf(signatory),
@@ -60,6 +60,14 @@ export function signerRows(view: PackState, people: Presence): readonly SignerRo
         : [],
       here: present ? { page: present.page } : null,
     }
+  })
+}
+
+/** Signers who look at the document while it is theirs to sign: who has finished may keep the page open, but is not at work. */
+export function signersHere(view: PackState, people: Presence): readonly { readonly signatory: Signatory; readonly page: number | null }[] {
+  return people.flatMap(({ id, as, page }) => {
+    const signatory = as === 'signatory' ? view.signatories.find(({ uuid }) => id.endsWith(uuid)) : undefined
+    return signatory && signatoryLabel(view, signatory).label === 'Awaiting Signature' ? [{ signatory, page }] : []
   })
 }
 

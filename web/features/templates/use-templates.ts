@@ -1,10 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import type { ListRow } from '#contract/documents'
+import { watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { findTemplates } from './calls.ts'
-import { SEARCH_DEBOUNCE_MS } from './timings.ts'
+import { POLL_MS, SEARCH_DEBOUNCE_MS } from './timings.ts'
 
 export type Templates =
   | { readonly phase: 'loading' | 'failed'; readonly search: string }
@@ -28,9 +30,39 @@ export function useTemplates(query: string): { readonly found: Templates; readon
       })
     return () => abort.abort()
   }, [search, attempt, words])
+  useNews(() => setAttempt((before) => before + 1))
   const retry = () => {
     setFound({ phase: 'loading', search })
     setAttempt((before) => before + 1)
   }
   return { found, retry }
+}
+
+/**
+ * Templates come, change and go while the picker is open: the example of a fresh installation is still being made when
+ * its first account looks for it.
+ */
+function useNews(tell: () => void): void {
+  const { workspace } = useSession()
+  const account = workspace?.account_key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it only counts up, whichever of its versions
+  useEffect(() => {
+    if (!account) return
+    let polling: ReturnType<typeof setInterval> | undefined
+    const leave = watchList(account, {
+      changed: (rows, removed) => {
+        if (removed.length > 0 || rows.some(({ document_type }) => document_type === 'template')) tell()
+      },
+      connected(live) {
+        clearInterval(polling)
+        // What came between the first answer and joining was pushed to nobody.
+        if (live) tell()
+        else polling = setInterval(tell, POLL_MS)
+      },
+    })
+    return () => {
+      leave()
+      clearInterval(polling)
+    }
+  }, [account])
 }
