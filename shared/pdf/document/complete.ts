@@ -1,5 +1,5 @@
 import { PDFArray, type PDFDocument, PDFName, PDFNull, PDFStream } from 'pdf-lib'
-import type { Page } from './pages.ts'
+import type { Page } from '#pdf/pages'
 
 /** Whether all content that the pages name is there. A file that was cut off would show empty pages otherwise. */
 export function isComplete({ context }: PDFDocument, pages: readonly Page[]): boolean {

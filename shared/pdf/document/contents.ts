@@ -1,7 +1,7 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { decodePDFRawStream, PDFArray, type PDFContext, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import type { Page } from '#pdf/pages'
 import { balanceOf } from './content-balance.ts'
-import type { Page } from './pages.ts'
 
 const CONTENTS = PDFName.of('Contents')
 

@@ -1,2 +1,2 @@
-export { pageDigests, type Sha256 } from './page-digest.ts'
+export { pageDigests, type Sha256 } from '#pdf/page-digest'
 export { type Stamp, type StampedFile, stampFile } from './stamp.ts'

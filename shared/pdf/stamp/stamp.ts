@@ -5,11 +5,11 @@ import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
 import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document'
 import { fontOf } from '#pdf/fonts'
 import { toUserSpace, visiblePage } from '#pdf/geometry'
+import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
 import { FontSubset } from './font-subset.ts'
 import { embedImage } from './image.ts'
 import { imageOperators, number, pathOperators, textOperators } from './operators.ts'
-import { pageDigests } from './page-digest.ts'
 
 /** A field's looks at their place: points from the visible page's top left corner. */
 export interface Stamp {

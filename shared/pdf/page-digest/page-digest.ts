@@ -12,7 +12,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import { base64url } from '#domain/kernel'
-import { type Page, pagesOf } from '#pdf/document'
+import { type Page, pagesOf } from '#pdf/pages'
 
 /** SHA-256, of whatever machine this runs on. */
 export type Sha256 = (bytes: Uint8Array) => Uint8Array

@@ -1,0 +1,1 @@
+export { pageDigests, type Sha256 } from './page-digest.ts'
