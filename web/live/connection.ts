@@ -1,12 +1,22 @@
 import type { z } from 'zod'
-import { LIVE, packEvents, packFresh, packProgress, presence } from '#contract/live'
+import { refusal } from '#contract/envelope'
+import { LIVE, packEvents, packFresh, packProgress, presence, refusedLive } from '#contract/live'
+import { LINK_PROBLEMS } from '#contract/signing'
+import { HttpRefused } from '../http/index.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
+import { pollRetry } from './schedule.ts'
 import { liveSocket } from './socket.ts'
 
 export type ConnectionState = 'live' | 'polling' | 'offline'
 export type Presence = z.infer<typeof presence>['people']
 export type Progress = z.infer<typeof packProgress>
+
+/** The server serves this page no longer, and why. */
+export interface Ended {
+  readonly code: string
+  readonly message: string
+}
 
 export interface ConnectionPorts {
   readonly pack: string
@@ -20,7 +30,11 @@ export interface ConnectionPorts {
   state(state: ConnectionState): void
   present(people: Presence): void
   progress(progress: Progress): void
+  ended(ended: Ended): void
 }
+
+/** Refusals after which asking again is of no use: only a new login, or a new link, would help. */
+const ENDS = new Set(['not-logged-in', 'session-ended', 'not-a-member', 'not-found', 'document-gone', ...LINK_PROBLEMS])
 
 /** Keeps a pack up to date: by pushes where the socket is connected, else by the specification's polls. */
 export function openConnection(ports: ConnectionPorts) {
@@ -29,6 +43,7 @@ export function openConnection(ports: ConnectionPorts) {
   let closed = false
   let seen = ''
   const timers = new Set<ReturnType<typeof setTimeout>>()
+  let over = false
 
   function set(next: ConnectionState) {
     if (state === next) return
@@ -36,15 +51,24 @@ export function openConnection(ports: ConnectionPorts) {
     ports.state(next)
   }
 
+  /** Told once: whoever comes too late, or twice, finds the door closed already. */
+  function end({ code, message }: Ended) {
+    if (closed || over) return
+    over = true
+    ports.ended({ code, message })
+  }
+
   async function watch() {
     try {
       const answer: unknown = await socket
         .timeout(10_000)
         .emitWithAck('watch_pack', { document_key: ports.pack, revision: ports.revision() })
-      const joined = typeof answer === 'object' && answer !== null && 'success' in answer && answer.success === true
-      set(joined ? 'live' : 'polling')
+      if (closed) return
+      const refused = refusal.safeParse(answer)
+      set(refused.success ? 'polling' : 'live')
+      if (refused.success && ENDS.has(refused.data.code)) end(refused.data)
     } catch {
-      set('polling')
+      if (!closed) set('polling')
     }
   }
 
@@ -54,29 +78,46 @@ export function openConnection(ports: ConnectionPorts) {
       if (closed) return
       ports.fresh({ revision: answer.revision, view: answer.view, view_digest: answer.view_digest })
       if (state === 'offline') set(socket.connected ? 'live' : 'polling')
-    } catch {
-      if (!closed && state !== 'live') set('offline')
+    } catch (thrown) {
+      failed(thrown)
     }
+  }
+
+  /** A server that says no is there; it may say so for good. */
+  function failed(thrown: unknown) {
+    if (closed) return
+    if (!(thrown instanceof HttpRefused)) {
+      if (state !== 'live') set('offline')
+      return
+    }
+    if (state === 'offline') set('polling')
+    if (ENDS.has(thrown.code) || thrown.status === 404 || thrown.status === 410) end(thrown)
   }
 
   /** Asks every so often whether anything changed, as long as nothing is pushed. */
   function poll(every: () => number, ask: () => Promise<string>) {
     let last: string | null = null
+    let failures = 0
     const again = () => {
-      const timer = setTimeout(async () => {
-        timers.delete(timer)
-        if (state !== 'live') {
-          try {
-            const now = await ask()
-            if (state === 'offline') set('polling')
-            if (last !== now) await refetch()
-            last = now
-          } catch {
-            set('offline')
+      const timer = setTimeout(
+        async () => {
+          timers.delete(timer)
+          if (state !== 'live') {
+            try {
+              const now = await ask()
+              failures = 0
+              if (state === 'offline') set('polling')
+              if (last !== now) await refetch()
+              last = now
+            } catch (thrown) {
+              failures += 1
+              failed(thrown)
+            }
           }
-        }
-        if (!closed) again()
-      }, every())
+          if (!closed && !over) again()
+        },
+        failures === 0 ? every() : pollRetry(failures, every(), Math.random()),
+      )
       timers.add(timer)
     }
     again()
@@ -91,7 +132,18 @@ export function openConnection(ports: ConnectionPorts) {
   const listeners = {
     connect: () => void watch(),
     disconnect: () => set(navigator.onLine ? 'polling' : 'offline'),
-    connect_error: () => set(navigator.onLine ? 'polling' : 'offline'),
+    connect_error: (error: unknown) => {
+      set(navigator.onLine ? 'polling' : 'offline')
+      const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
+      if (said.success && ENDS.has(said.data.code)) end(said.data)
+    },
+    [LIVE.refused]: (raw: unknown) => {
+      const said = refusedLive.safeParse(raw)
+      if (!said.success) return
+      const { document_key, account_key, code, message } = said.data
+      // Of this document, or of all that this login may see.
+      if (document_key === ports.pack || (document_key === null && account_key === null)) end({ code, message })
+    },
     [LIVE.packEvents]: mine(packEvents, ports.events),
     [LIVE.packFresh]: mine(packFresh, ports.fresh),
     [LIVE.packProgress]: mine(packProgress, ports.progress),

@@ -38,6 +38,8 @@ export const POLL = {
   documentWhileSigning: 600_000,
   /** File 1 section 9: while converting or loading. */
   converting: 10_000,
+  /** After a poll without an answer, doubled each time, at most as long as usual. */
+  retry: 2_000,
 } as const
 
 /** D-324 */

@@ -1,85 +1,38 @@
 import type { PackCommand } from '#domain/pack'
+import type { Pace } from './pending.ts'
+import type { SaveCall } from './saver.ts'
+
+/** A change that no answer has come for, as it waits in the browser. */
+export interface KeptChange {
+  readonly command: PackCommand
+  readonly pace: Pace
+  /** When it was made, by this computer's clock. */
+  readonly at: number
+}
+/** A call that may have arrived: it goes out again as it is, under the same key. */
+export interface KeptCall extends SaveCall {
+  /** Which of the changes it carries. */
+  readonly of: readonly number[]
+}
+export interface Kept {
+  readonly changes: readonly KeptChange[]
+  /** In the order in which they go out, before anything else. */
+  readonly calls: readonly KeptCall[]
+}
 
 /**
- * Changes that no answer has come for, kept in the browser so that a reload, a crash or a closed tab loses nothing.
- * They hold what the person typed and nothing secret: no token, no password.
+ * What a page keeps in the browser so that a reload, a crash or a closed tab loses nothing. It holds what the person
+ * typed and nothing secret: no token, no password.
  */
 export interface Outbox {
-  /** What an earlier page left behind. Entries of pages that are still open are left alone. */
-  load(): Promise<readonly PackCommand[]>
-  keep(commands: readonly PackCommand[]): void
-  /** The session is over: what it leaves behind is the next one's. */
+  /** Hands over what pages of this person that are gone left behind, now and whenever another one goes. */
+  inherit(take: (kept: Kept) => void): Promise<void>
+  /** Replaces what this page keeps. false: the browser would not store it, so only this page holds it. */
+  keep(kept: Kept): Promise<boolean>
+  /** Runs the task while no other page of this person sends anything for this pack. What the dead left is here before. */
+  inTurn(task: () => Promise<void>): Promise<void>
+  /** The session is over: what it leaves behind is another page's. */
   close(): void
 }
 
-const DATABASE = 'paraph'
-const STORE = 'outbox'
-
-/** One entry a page: `<pack> <principal> <page>`. A lock of that name tells others that the page lives. */
-export function browserOutbox(pack: string, principal: string, page: string): Outbox {
-  const prefix = `${pack} ${principal} `
-  const mine = prefix + page
-  let latest: readonly PackCommand[] = []
-  let writing = false
-  let inherited: readonly string[] = []
-  let over = () => {}
-  const alive = new Promise<void>((resolve) => {
-    over = resolve
-  })
-  void navigator.locks?.request(`outbox ${mine}`, () => alive)
-
-  return {
-    async load() {
-      try {
-        const database = await open()
-        const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
-        const store = database.transaction(STORE, 'readonly').objectStore(STORE)
-        const keys = (await done(store.getAllKeys(IDBKeyRange.bound(prefix, `${prefix}\uffff`)))) as string[]
-        inherited = keys.filter((key) => key !== mine && !held.has(`outbox ${key}`))
-        const found = await Promise.all(inherited.map((key) => done(store.get(key)) as Promise<readonly PackCommand[]>))
-        return found.flat()
-      } catch {
-        // A browser without storage (private mode) still saves; only the safety net is missing.
-        return []
-      }
-    },
-    keep(commands) {
-      latest = commands
-      if (writing) return
-      writing = true
-      // One write holds all the changes made in the same moment.
-      setTimeout(async () => {
-        writing = false
-        try {
-          const store = (await open()).transaction(STORE, 'readwrite').objectStore(STORE)
-          // In one transaction: what was inherited is gone from its old place only once it stands in the new one.
-          for (const key of inherited) store.delete(key)
-          if (latest.length === 0) store.delete(mine)
-          else store.put(latest, mine)
-          inherited = []
-        } catch {
-          // As above.
-        }
-      }, 0)
-    },
-    close: () => over(),
-  }
-}
-
-let opened: Promise<IDBDatabase> | undefined
-function open(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-  return opened
-}
-
-function done<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+export const NOTHING_KEPT: Kept = { changes: [], calls: [] }

@@ -1,15 +1,19 @@
 import { proxy, ref } from 'valtio/vanilla'
-import type { PackCommand, PackRefusalCode, PackState, Who } from '#domain/pack'
+import type { PackCommand, PackState, Who } from '#domain/pack'
 import { newKey } from '../http/index.ts'
+import { browserOutbox } from './browser-outbox.ts'
 import { httpCalls, type SessionCalls } from './calls.ts'
 import { type Confirmed, foldEvents } from './confirmed.ts'
-import { type Connection, type ConnectionState, openConnection, type Presence, type Progress } from './connection.ts'
+import { type Connection, type ConnectionState, type Ended, openConnection, type Presence, type Progress } from './connection.ts'
 import { createHistory, type History } from './history.ts'
+import { type HistoryMemory, tabHistory } from './kept-history.ts'
 import { apply, type ModelContext, type PackRefused } from './model.ts'
-import { browserOutbox, type Outbox } from './outbox.ts'
-import type { Pace } from './pending.ts'
-import { recordOfDocument, recordOfField, recordOfSignatory } from './records.ts'
-import { createSaver, type Loss, NotSaved, type SavedState } from './saver.ts'
+import type { Kept, Outbox } from './outbox.ts'
+import { type Pace, targetOf } from './pending.ts'
+import { bodyOf } from './records.ts'
+import { replay } from './replay.ts'
+import { createSaver, type Loss } from './saver.ts'
+import type { SavedState } from './waiting.ts'
 
 export interface PackSessionOptions {
   readonly documentKey: string
@@ -26,9 +30,14 @@ export interface PackSessionOptions {
   readonly undoDepth?: number
   /** A change was shown and then refused by the server or by what others did meanwhile; it is rolled back. */
   readonly onLost?: (loss: Loss) => void
+  /** Undoing left something as it is, because somebody else has changed it since. */
+  readonly onKept?: () => void
+  /** The server serves this session no longer: the link was voided, the membership or the login ended. */
+  readonly onEnded?: (ended: Ended) => void
   /** For tests. */
   readonly calls?: SessionCalls
   readonly outbox?: Outbox
+  readonly memory?: HistoryMemory
   readonly connect?: typeof openConnection
 }
 
@@ -40,6 +49,8 @@ export interface PackStore {
   viewDigest: string | null
   connection: ConnectionState
   saved: SavedState
+  /** What waits is kept in the browser too, so that a closed tab does not lose it. */
+  guarded: boolean
   people: Presence
   /** Conversion and sealing of each child, while they run. */
   progress: Record<string, Progress>
@@ -88,6 +99,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     viewDigest: confirmed.viewDigest,
     connection: 'polling',
     saved: { state: 'saved', waiting: 0 },
+    guarded: true,
     people: [],
     progress: {},
     canUndo: false,
@@ -101,54 +113,63 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     for (const listener of listeners) listener()
   }
 
+  let saving: SavedState = store.saved
+  function tellSaved() {
+    // Whoever waits for another page's call has not tried by itself; the polls know that there is no line.
+    const offline = saving.waiting > 0 && store.connection === 'offline'
+    store.saved = offline ? { ...saving, state: 'offline' } : saving
+  }
+
+  async function keep() {
+    store.guarded = await outbox.keep(saver.kept)
+  }
+
+  /** What was just told to be lost: that what rested on it is gone too is no more news. */
+  const blamed = new Set<string>()
   const saver = createSaver({
     pack: documentKey,
     newKey,
-    bodyOf: (kind, changes) => {
-      if (kind === 'document') return recordOfDocument(view, changes)
-      if (kind === 'signatory') return recordOfSignatory(view, changes)
-      const byField = new Map<string, (typeof changes)[number][]>()
-      for (const change of changes) byField.set(change.target.key, [...(byField.get(change.target.key) ?? []), change])
-      return [...byField.values()].map((ofOne) => recordOfField(view, ofOne))
+    keep,
+    inTurn: (task) => outbox.inTurn(task),
+    bodyOf(kind, changes) {
+      // As the last of them left it: what was changed afterwards goes out by itself.
+      const last = saver.pending.findLastIndex((each) => changes.includes(each))
+      const { view: then } = replay(confirmed.view, saver.pending.slice(0, last + 1), confirmed.revision, context)
+      return bodyOf(then, kind, changes)
     },
     send: (call) => calls.save(documentKey, call),
-    changed: () => {
-      keep()
+    changed() {
+      void keep()
       rebase()
+      blamed.clear()
     },
-    saved: (state) => {
-      store.saved = state
+    saved(state) {
+      saving = state
+      tellSaved()
     },
-    lost: (loss) => options.onLost?.(loss),
+    lost(loss) {
+      for (const command of loss.commands) blamed.add(targetOf(command, documentKey)?.key ?? '')
+      options.onLost?.(loss)
+    },
     log: (words) => console.warn(words),
   })
 
-  function keep() {
-    outbox.keep(saver.pending.filter(({ acknowledged }) => acknowledged === null).map(({ command }) => command))
-  }
-
-  /** What is pending is decided again on what is confirmed: a repeated command decides nothing, so none counts twice. */
   function rebase() {
     saver.settle(confirmed.revision)
-    const refused = new Map<number, PackRefused>()
-    const next = saver.pending.reduce((state, { id, command, at, sent, acknowledged }) => {
-      const after = apply(state, command, at, confirmed.revision, context)
-      if (!('refused' in after)) return after
-      // The server has it or is deciding: its word counts.
-      if (!sent && acknowledged === null) refused.set(id, after)
-      return state
-    }, confirmed.view)
-    if (refused.size > 0) {
-      const kinds = new Map(saver.pending.map(({ id, target }) => [id, target]))
-      saver.drop(new Set(refused.keys()))
-      for (const [id, { refused: code, at }] of refused) {
-        const target = kinds.get(id)!
-        options.onLost?.({ code, message: null, at: at ?? [target.key], kind: target.kind })
-      }
-      return
-    }
+    const { view: next, refused } = replay(confirmed.view, saver.pending, confirmed.revision, context)
+    if (refused.size > 0) return giveUp(refused)
     show(next)
     for (const arrival of arrivals) arrival()
+  }
+
+  function giveUp(refused: ReadonlyMap<number, PackRefused>) {
+    const changes = saver.pending.filter(({ id }) => refused.has(id))
+    saver.drop(new Set(refused.keys()))
+    for (const { id, target, command } of changes) {
+      if (blamed.has(target.key)) continue
+      const { refused: code, at } = refused.get(id)!
+      options.onLost?.({ code, message: null, at: at ?? [target.key], kind: target.kind, commands: [command] })
+    }
   }
 
   function confirm(next: Confirmed) {
@@ -160,30 +181,37 @@ export function createPackSession(options: PackSessionOptions): PackSession {
   }
 
   function act(command: PackCommand, pace: Pace): PackRefused | null {
-    const after = apply(view, command, Date.now(), confirmed.revision, context)
+    const before = view
+    const after = apply(before, command, Date.now(), confirmed.revision, context)
     if ('refused' in after) return after
-    if (after === view) return null
+    if (after === before) return null
     // Shown before it is queued: what is due at once is sent at once, and the record is read from the view.
     show(after)
+    history.moved(before, after)
     saver.add(command, pace)
-    keep()
+    void keep()
     return null
   }
 
   let refusals: PackRefused[] = []
-  const history = createHistory(
-    () => view,
-    (command) => {
+  const history = createHistory({
+    pack: documentKey,
+    view: () => view,
+    perform(command) {
       const refused = act(command, 'settled')
       if (refused) refusals.push(refused)
       return refused === null
     },
-    options.undoDepth,
-    () => {
-      store.canUndo = history.canUndo
-      store.canRedo = history.canRedo
-    },
-  )
+    ...(options.undoDepth === undefined ? {} : { depth: options.undoDepth }),
+    changed: tellHistory,
+    kept: () => options.onKept?.(),
+    memory: options.memory ?? tabHistory(documentKey, principal),
+  })
+  function tellHistory() {
+    store.canUndo = history.canUndo
+    store.canRedo = history.canRedo
+  }
+  tellHistory()
 
   connection = (options.connect ?? openConnection)({
     pack: documentKey,
@@ -203,6 +231,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     },
     state: (state) => {
       store.connection = state
+      tellSaved()
       if (state === 'live') saver.wake()
     },
     present: (people) => {
@@ -211,13 +240,30 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     progress: (progress) => {
       store.progress = { ...store.progress, [progress.child_key]: progress }
     },
+    ended: (ended) => options.onEnded?.(ended),
   })
 
-  void outbox.load().then((commands) => {
+  /** What is there already needs no saving; what may have been sent goes out again in any case. */
+  function inherit({ changes, calls: left }: Kept) {
     if (closed) return
-    for (const command of commands) act(command, 'settled')
-    keep()
-  })
+    const sent = new Set(left.flatMap(({ of }) => of))
+    let state = view
+    const useful = changes.map(({ command, at }, index) => {
+      const after = apply(state, command, at, confirmed.revision, context)
+      if ('refused' in after) return true
+      const changed = after !== state
+      state = after
+      return changed || sent.has(index)
+    })
+    const place = useful.map((is, at) => (is ? useful.slice(0, at).filter(Boolean).length : -1))
+    saver.adopt({
+      changes: changes.filter((_, at) => useful[at]),
+      calls: left.map((call) => ({ ...call, of: call.of.flatMap((at) => (useful[at] ? [place[at]!] : [])) })),
+    })
+    void keep()
+    rebase()
+  }
+  void outbox.inherit(inherit)
 
   const warn = (event: BeforeUnloadEvent) => {
     if (store.saved.waiting > 0) event.preventDefault()
@@ -278,6 +324,3 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     },
   }
 }
-
-export type { Loss, PackRefusalCode }
-export { NotSaved }

@@ -3,17 +3,27 @@ import type { copyRecipientRecord, documentRecord, fieldRecord, signatoryRecord 
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
 import type { CopyRecipient, Field, PackCommand, PackState, Signatory } from '#domain/pack'
-import type { Pending } from './pending.ts'
+import type { Pending, TargetKind } from './pending.ts'
+
+/** What a record is made of: the commands, and what they are about. */
+type Change = Pick<Pending, 'command' | 'target'>
 
 export type DocumentRecord = z.infer<typeof documentRecord>
 export type SignatoryRecord = z.infer<typeof signatoryRecord>
 export type FieldRecord = z.infer<typeof fieldRecord>
 type CopyRecord = z.infer<typeof copyRecipientRecord>
 
+/** What is sent of these changes: one record, or of fields as many as there are. */
+export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Change[]): unknown {
+  if (kind === 'document') return recordOfDocument(view, changes)
+  if (kind === 'signatory') return recordOfSignatory(view, changes)
+  return [...Map.groupBy(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
+}
+
 const inPoints = (milli: number) => milli / 1000
 
 /** The field with only what the changes touched, as it stands now: a property left out stays as it is. */
-export function recordOfField(view: PackState, changes: readonly Pending[]): FieldRecord {
+export function recordOfField(view: PackState, changes: readonly Change[]): FieldRecord {
   const key = changes[0]!.target.key
   const field = view.fields[key]
   if (!field) return { uuid: key, removed: true }
@@ -78,7 +88,7 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
   ClearField: ['data'],
 }
 
-export function recordOfSignatory(view: PackState, changes: readonly Pending[]): SignatoryRecord {
+export function recordOfSignatory(view: PackState, changes: readonly Change[]): SignatoryRecord {
   const uuid = changes[0]!.target.key
   const signatory = view.signatories.find((s) => s.uuid === uuid)
   if (!signatory) return { uuid, removed: true }
@@ -118,7 +128,7 @@ const TOUCHED_IN_SIGNATORY: { readonly [N in PackCommand['do']]?: readonly (keyo
 }
 
 /** The pack's or a child's record. A child only has its name. */
-export function recordOfDocument(view: PackState, changes: readonly Pending[]): DocumentRecord {
+export function recordOfDocument(view: PackState, changes: readonly Change[]): DocumentRecord {
   const record: Record<string, unknown> = {}
   const recipients = new Map<string, CopyRecord>()
   for (const { command, target } of changes) {

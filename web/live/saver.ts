@@ -1,9 +1,10 @@
 import type { PackCommand } from '#domain/pack'
-import { SAVE } from './limits.ts'
+import type { Kept } from './outbox.ts'
 import { type Pace, type Pending, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
+import { createWaiting, type SavedState } from './waiting.ts'
 
-/** One call on its way. Its body and its key stay as they are however often it is sent. */
+/** One call on its way. Its body and its key stay as they are however often it is sent, by whichever page. */
 export interface SaveCall {
   readonly id: string
   readonly kind: TargetKind
@@ -21,22 +22,23 @@ export interface RefusedRecord {
   readonly code: string
   readonly message: string
 }
-export interface SavedState {
-  readonly state: 'saved' | 'saving' | 'slow' | 'offline'
-  /** Changes that no answer has come for. */
-  readonly waiting: number
-}
 /** A change the server would not keep: it has been rolled back. */
 export interface Loss {
   readonly code: string
   readonly message: string | null
   readonly at: readonly string[]
   readonly kind: TargetKind
+  /** What was tried; to be tried again by whoever wants to. */
+  readonly commands: readonly PackCommand[]
 }
 export interface SaverPorts {
   readonly pack: string
   newKey(): string
   bodyOf(kind: TargetKind, changes: readonly Pending[]): unknown
+  /** Stores what waits; a call goes out only afterwards. */
+  keep(): Promise<unknown>
+  /** While no other page sends. What pages that are gone left behind has been adopted before. */
+  inTurn(task: () => Promise<void>): Promise<void>
   send(call: SaveCall): Promise<SaveAnswer>
   /** Answers came, or changes were given up: the pending ones are others than before. */
   changed(): void
@@ -44,30 +46,27 @@ export interface SaverPorts {
   lost(loss: Loss): void
   log(words: string): void
 }
-
-export class NotSaved extends Error {
-  readonly offline: boolean
-  constructor(offline: boolean) {
-    super('some changes could not be saved')
-    this.offline = offline
-  }
+interface Call extends SaveCall {
+  readonly of: ReadonlySet<number>
 }
 
 /** Sends changes by the rules of schedule.ts: one call at a time, the same one again until it is answered. */
 export function createSaver(ports: SaverPorts) {
   let pending: readonly Pending[] = []
+  /** Without an answer, in the order in which they were made: more than one only where pages that are gone left some. */
+  let calls: readonly Call[] = []
   let save: SaveState = NOTHING_SAVED
   let counter = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  let look: ReturnType<typeof setInterval> | undefined
-  let looks = 0
+  let sending = false
   let retryNow: (() => void) | null = null
-  let offline = false
   let closed = false
-  let told: SavedState = { state: 'saved', waiting: 0 }
-  let waiters: { resolve(): void; reject(why: unknown): void }[] = []
+  const waiting = createWaiting(ports.saved, () => {
+    save = { ...save, forcedAt: null }
+  })
 
   const unanswered = () => pending.filter((change) => change.acknowledged === null)
+  const tell = () => waiting.count(unanswered().length)
 
   function change(next: readonly Pending[]) {
     pending = next
@@ -75,79 +74,93 @@ export function createSaver(ports: SaverPorts) {
     tell()
   }
 
-  function tell() {
-    const waiting = unanswered().length
-    if (waiting > 0 && !look) look = setInterval(poll, SAVE.waitingPoll)
-    if (waiting === 0) {
-      clearInterval(look)
-      look = undefined
-      looks = 0
-      const done = waiters
-      waiters = []
-      save = { ...save, forcedAt: null }
-      for (const waiter of done) waiter.resolve()
-    }
-    const state = waiting === 0 ? 'saved' : offline ? 'offline' : looks >= SAVE.waitingPolls ? 'slow' : 'saving'
-    if (state === told.state && waiting === told.waiting) return
-    told = { state, waiting }
-    ports.saved(told)
-  }
-
-  function poll() {
-    looks += 1
-    tell()
-  }
-
   function tick() {
     clearTimeout(timer)
     if (closed) return
-    const step = nextStep(pending, save, Date.now())
-    if (step.step === 'wait') timer = setTimeout(tick, Math.max(0, step.until - Date.now()))
-    if (step.step === 'collide') save = { ...save, foundBusy: { ...save.foundBusy, [step.key]: Date.now() } }
-    if (step.step === 'send') void run(step.kind, step.keys, step.changes)
+    const now = Date.now()
+    const step = nextStep(pending, save, now)
+    if (step.step === 'wait') timer = setTimeout(tick, Math.max(0, step.until - now))
+    if (step.step === 'collide') save = { ...save, foundBusy: { ...save.foundBusy, [step.key]: now } }
+    if (!sending && (calls.length > 0 || step.step === 'send')) void go()
   }
 
-  async function run(kind: TargetKind, keys: readonly string[], changes: readonly Pending[]) {
-    const ids = new Set(changes.map(({ id }) => id))
-    const call: SaveCall = { id: ports.newKey(), kind, keys, body: ports.bodyOf(kind, changes) }
+  async function go() {
+    sending = true
+    try {
+      await ports.inTurn(async () => {
+        // Looked at anew: there may have been others in turn before, and what the dead left goes first.
+        const call = closed ? null : (calls[0] ?? nextCall())
+        if (call) await deliver(call)
+      })
+    } finally {
+      sending = false
+    }
+    tick()
+  }
+
+  function nextCall(): Call | null {
+    const step = nextStep(pending, save, Date.now())
+    if (step.step !== 'send') return null
+    const { kind, keys, changes } = step
+    const of = new Set(changes.map(({ id }) => id))
+    const call: Call = { id: ports.newKey(), kind, keys, body: ports.bodyOf(kind, changes), of }
+    calls = [call]
+    pending = pending.map((each) => (of.has(each.id) ? { ...each, sent: true } : each))
+    return call
+  }
+
+  async function deliver(call: Call) {
+    const { kind, keys } = call
     const { [keys[0] ?? '']: _, ...foundBusy } = save.foundBusy
     save = { ...save, busy: { kind, keys }, foundBusy: kind === 'signatory' ? foundBusy : save.foundBusy }
-    pending = pending.map((each) => (ids.has(each.id) ? { ...each, sent: true } : each))
+    await ports.keep()
     tick()
     const answer = await untilAnswered(call)
     save = { ...save, busy: null }
     if (closed || !answer) return
-    if (answer.answer === 'saved') {
-      const lost = new Set(answer.refused.map(({ uuid }) => uuid))
-      for (const { uuid, code, message } of answer.refused) ports.lost({ code, message, at: [uuid], kind })
-      change(
-        pending.flatMap((each) => {
-          if (!ids.has(each.id)) return [each]
-          return lost.has(each.target.key) ? [] : [{ ...each, sent: false, acknowledged: answer.revision }]
-        }),
-      )
-    } else {
-      ports.lost({ code: answer.code, message: answer.message, at: answer.at, kind })
-      change(pending.filter((each) => !ids.has(each.id)))
-    }
-    looks = 0
-    tick()
+    calls = calls.filter(({ id }) => id !== call.id)
+    waiting.answered()
+    if (answer.answer === 'saved') settleSaved(call, answer)
+    else refuse(call, () => true, { code: answer.code, message: answer.message, at: answer.at })
   }
 
-  async function untilAnswered(call: SaveCall): Promise<Exclude<SaveAnswer, { answer: 'failed' }> | null> {
+  function settleSaved({ of, kind }: Call, { revision, refused }: Extract<SaveAnswer, { answer: 'saved' }>) {
+    const not = new Map(refused.map((record) => [record.uuid, record]))
+    pending = pending.map((each) =>
+      of.has(each.id) && !not.has(each.target.key) ? { ...each, sent: false, acknowledged: revision } : each,
+    )
+    for (const { uuid, code, message } of refused) {
+      refuse({ of, kind }, ({ target }) => target.key === uuid, { code, message, at: [uuid] })
+    }
+    if (refused.length === 0) change(pending)
+  }
+
+  /**
+   * Several changes that were refused together are tried one by one, so that each that could be kept is. A change that
+   * was refused alone is given up, and it alone.
+   */
+  function refuse(
+    { of, kind }: Pick<Call, 'of' | 'kind'>,
+    concerned: (change: Pending) => boolean,
+    why: Pick<Loss, 'code' | 'message' | 'at'>,
+  ) {
+    const refused = pending.filter((each) => of.has(each.id) && concerned(each))
+    if (refused.length > 1) {
+      change(pending.map((each) => (refused.includes(each) ? { ...each, sent: false, alone: true } : each)))
+      return
+    }
+    ports.lost({ ...why, kind, commands: refused.map(({ command }) => command) })
+    change(pending.filter((each) => !refused.includes(each)))
+  }
+
+  async function untilAnswered(call: Call): Promise<Exclude<SaveAnswer, { answer: 'failed' }> | null> {
     for (let failures = 0; !closed; ) {
-      const answer = await ports.send(call)
-      if (answer.answer !== 'failed') {
-        offline = false
-        return answer
-      }
+      const { id, kind, keys, body } = call
+      const answer = await ports.send({ id, kind, keys, body })
+      if (answer.answer !== 'failed') return answer
       failures += 1
-      offline = answer.offline
       ports.log(`saving a ${call.kind} failed ${failures} times in a row and is tried again`)
-      const given = waiters
-      waiters = []
-      for (const waiter of given) waiter.reject(new NotSaved(answer.offline))
-      tell()
+      waiting.failed(answer.offline)
       await new Promise<void>((resolve) => {
         const wait = setTimeout(resolve, retryDelay(call.kind, failures))
         retryNow = () => {
@@ -160,26 +173,52 @@ export function createSaver(ports: SaverPorts) {
     return null
   }
 
+  function pendingOf(command: PackCommand, pace: Pace, at: number): Pending {
+    const target = targetOf(command, ports.pack)
+    if (!target) throw new Error(`${command.do} is not saved by itself: it has a call of its own`)
+    counter += 1
+    return { id: counter, command, target, pace, at, since: at, merged: 0, alone: false, sent: false, acknowledged: null }
+  }
+
   return {
     get pending() {
       return pending
     },
+    /** What is to be stored: all that no answer has come for. */
+    get kept(): Kept {
+      const changes = unanswered()
+      const places = new Map(changes.map(({ id }, at) => [id, at]))
+      return {
+        changes: changes.map(({ command, pace, at }) => ({ command, pace, at })),
+        calls: calls.map(({ id, kind, keys, body, of }) => ({ id, kind, keys, body, of: [...of].flatMap((one) => places.get(one) ?? []) })),
+      }
+    },
     /** Takes a change that was decided already. */
     add(command: PackCommand, pace: Pace): void {
-      const target = targetOf(command, ports.pack)
-      if (!target) throw new Error(`${command.do} is not saved by itself: it has a call of its own`)
-      const now = Date.now()
+      const next = pendingOf(command, pace, Date.now())
+      const { target } = next
       const last = pending.findLastIndex(({ target: t }) => t.kind === target.kind && t.key === target.key)
       const before = pending[last]
-      if (before && before.acknowledged === null && !before.sent && supersedes(command, before.command)) {
-        const merged = { ...before, command, pace, at: now, merged: before.merged + 1 }
+      if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before.command)) {
+        const merged = { ...before, command, pace, at: next.at, merged: before.merged + 1 }
         pending = pending.map((each, index) => (index === last ? merged : each))
-      } else {
-        counter += 1
-        pending = [...pending, { id: counter, command, target, pace, at: now, since: now, merged: 0, sent: false, acknowledged: null }]
-      }
+      } else pending = [...pending, next]
       tell()
       // Not at once: what is changed in the same moment goes out together, and after it is shown.
+      clearTimeout(timer)
+      timer = setTimeout(tick, 0)
+    },
+    /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
+    adopt({ changes, calls: left }: Kept): void {
+      const adopted = changes.map(({ command, pace, at }) => pendingOf(command, pace, at))
+      const known = new Set(calls.map(({ id }) => id))
+      const again = left
+        .filter(({ id }) => !known.has(id))
+        .map(({ of, ...call }): Call => ({ ...call, of: new Set(of.flatMap((at) => adopted[at]?.id ?? [])) }))
+      const sent = new Set(again.flatMap(({ of }) => [...of]))
+      calls = [...calls, ...again]
+      pending = [...pending, ...adopted.map((each) => ({ ...each, sent: sent.has(each.id) }))].sort((a, b) => a.at - b.at)
+      tell()
       clearTimeout(timer)
       timer = setTimeout(tick, 0)
     },
@@ -197,7 +236,7 @@ export function createSaver(ports: SaverPorts) {
     force(): Promise<void> {
       if (unanswered().length === 0) return Promise.resolve()
       save = { ...save, forcedAt: Date.now() }
-      const result = new Promise<void>((resolve, reject) => waiters.push({ resolve, reject }))
+      const result = waiting.untilNone()
       retryNow?.()
       tick()
       return result
@@ -209,10 +248,8 @@ export function createSaver(ports: SaverPorts) {
     close(): void {
       closed = true
       clearTimeout(timer)
-      clearInterval(look)
       retryNow?.()
-      for (const waiter of waiters) waiter.reject(new NotSaved(offline))
-      waiters = []
+      waiting.close()
     },
   }
 }

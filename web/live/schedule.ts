@@ -1,4 +1,4 @@
-import { SAVE } from './limits.ts'
+import { POLL, SAVE } from './limits.ts'
 import { movesOnly, type Pending, type TargetKind } from './pending.ts'
 
 /** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
@@ -35,6 +35,15 @@ export function retryDelay(kind: TargetKind, failures: number): number {
   return Math.min(SAVE.retry * 2 ** (failures - 1), SAVE.retryAtMost)
 }
 
+/**
+ * How long a poll that got no answer waits. After a restart of the server everybody asks again: the sooner the server is
+ * there the sooner they know, but not all of them at once.
+ * @param chance between 0 and 1
+ */
+export function pollRetry(failures: number, usual: number, chance: number): number {
+  return Math.min(usual, POLL.retry * 2 ** Math.min(failures - 1, 10)) * (0.5 + chance / 2)
+}
+
 interface Group {
   /** Its place in the order in which calls go out; see `rank`. */
   readonly rank: number
@@ -54,7 +63,7 @@ function whileBusy(groups: readonly Group[], save: SaveState, now: number): Save
 function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   const groups = new Map<string, Pending[]>()
   for (const change of waiting) {
-    const name = `${change.target.kind} ${change.target.key}`
+    const name = change.alone ? `alone ${change.id}` : `${change.target.kind} ${change.target.key}`
     const group = groups.get(name)
     if (group) group.push(change)
     else groups.set(name, [change])
@@ -74,6 +83,7 @@ function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
 
 /** When one record is to be saved, by the delays of specification file 1, section 9. */
 function dueAt(group: Group, save: SaveState): number {
+  if (group.changes[0]!.alone) return group.changes[0]!.at
   const usual =
     group.kind === 'document'
       ? group.changes.at(-1)!.at + SAVE.document
@@ -109,6 +119,8 @@ function send(groups: readonly Group[], save: SaveState, now: number): SaveStep 
   const first = groups.find((group) => isDue(group) || groups.some((other) => isDue(other) && group.rank < other.rank))
   if (!first) return { step: 'idle' }
   if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.changes }
-  const ready = groups.filter((group) => group.kind === 'field' && isDue(group)).slice(0, SAVE.fieldsPerCall)
+  const due = groups.filter((group) => group.kind === 'field' && isDue(group))
+  const alone = due.find(({ changes }) => changes[0]!.alone)
+  const ready = alone ? [alone] : due.slice(0, SAVE.fieldsPerCall)
   return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap((group) => group.changes) }
 }

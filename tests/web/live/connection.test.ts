@@ -41,6 +41,7 @@ function opened(over: Partial<ConnectionPorts> = {}) {
     state: () => undefined,
     present: () => undefined,
     progress: () => undefined,
+    ended: () => undefined,
     ...over,
   })
   return { asked, answers, fresh, connection }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { PackCommand } from '#domain/pack'
 import { SAVE } from '../../../web/live/limits.ts'
 import { type Pace, type Pending, targetOf } from '../../../web/live/pending.ts'
-import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from '../../../web/live/schedule.ts'
+import { NOTHING_SAVED, nextStep, pollRetry, retryDelay, type SaveState } from '../../../web/live/schedule.ts'
 import { id } from '../support/pack.ts'
 
 const PACK = id()
@@ -11,7 +11,7 @@ let counter = 0
 function change(command: PackCommand, at: number, more: Partial<Pending> & { pace?: Pace } = {}): Pending {
   counter += 1
   const target = targetOf(command, PACK)!
-  return { id: counter, command, target, pace: 'settled', at, since: at, merged: 0, sent: false, acknowledged: null, ...more }
+  return { id: counter, command, target, pace: 'settled', at, since: at, merged: 0, alone: false, sent: false, acknowledged: null, ...more }
 }
 const rename = (at: number) => change({ do: 'RenamePack', name: 'Lease' }, at)
 const named = (at: number, more = {}) => change({ do: 'NameSignatory', signatory: SIGNER, name: 'Anna' }, at, { pace: 'typing', ...more })
@@ -91,4 +91,10 @@ test('an order that names a new signer follows that signer', () => {
   // The order is due long before the signer would be.
   expect(nextStep([added, order], NOTHING_SAVED, 1250)).toMatchObject({ kind: 'signatory' })
   expect(nextStep([order], NOTHING_SAVED, 1250)).toMatchObject({ kind: 'document' })
+})
+
+test('a poll without an answer is asked again soon, then ever later, never later than usual, and not by all at once', () => {
+  expect([1, 2, 3].map((failures) => pollRetry(failures, 30_000, 1))).toEqual([2000, 4000, 8000])
+  expect(pollRetry(1, 30_000, 0)).toBe(1000)
+  expect(pollRetry(50, 30_000, 1)).toBe(30_000)
 })

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PackCommand } from '#domain/pack'
 import { SAVE } from '../../../web/live/limits.ts'
-import { NotSaved } from '../../../web/live/pack-session.ts'
+import type { Kept } from '../../../web/live/outbox.ts'
+import { NotSaved } from '../../../web/live/waiting.ts'
+import { noOutbox } from '../support/outbox.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 import { playedSession } from '../support/session.ts'
 
@@ -131,7 +133,7 @@ test('a refused field is rolled back alone and told of; the others of the call s
   await answer(saved(11, [{ uuid: bad.field, code: 'fields-locked', message: 'Locked.' }]))
   expect(session.view().fields[bad.field]).toBeUndefined()
   expect(session.view().fields[good.field]).toBeDefined()
-  expect(lost).toEqual([{ code: 'fields-locked', message: 'Locked.', at: [bad.field], kind: 'field' }])
+  expect(lost).toEqual([{ code: 'fields-locked', message: 'Locked.', at: [bad.field], kind: 'field', commands: [bad] }])
   session.close()
 })
 
@@ -197,15 +199,17 @@ test('[D-557 D-558] waiting for a save is said, and in other words once it has b
 test('what an earlier page left unsaved is shown and saved; what was saved after all is not sent again', async () => {
   const { view, document } = inSetup()
   const there = place(document)
-  const left = [there, { do: 'RenamePack', name: 'Kept' } as const]
-  const kept: (readonly PackCommand[])[] = []
-  const { session, sent } = playedSession(after(view, there), {
-    outbox: { load: async () => left, keep: (all) => void kept.push(all), close() {} },
+  const left = [there, { do: 'RenamePack', name: 'Kept' } as const].map((command) => ({ command, pace: 'settled', at: 0 }) as const)
+  const kept: Kept[] = []
+  const outbox = noOutbox({
+    inherit: async (take) => take({ changes: left, calls: [] }),
+    keep: async (all) => kept.push(all) > 0,
   })
+  const { session, sent } = playedSession(after(view, there), { outbox })
   await pass(SAVE.document)
   expect(session.view().name).toBe('Kept')
   expect(sent.map(({ body }) => body)).toEqual([{ document_name: 'Kept' }])
-  expect(kept.at(-1)).toEqual([{ do: 'RenamePack', name: 'Kept' }])
+  expect(kept.at(-1)!.changes.map(({ command }) => command)).toEqual([{ do: 'RenamePack', name: 'Kept' }])
   session.close()
 })
 

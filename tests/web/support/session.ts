@@ -1,17 +1,26 @@
 import type { PackState } from '#domain/pack'
 import type { SessionCalls } from '../../../web/live/calls.ts'
 import type { openConnection } from '../../../web/live/connection.ts'
+import type { HistoryMemory } from '../../../web/live/kept-history.ts'
 import type { Outbox } from '../../../web/live/outbox.ts'
-import { createPackSession, type Loss } from '../../../web/live/pack-session.ts'
-import type { SaveAnswer, SaveCall } from '../../../web/live/saver.ts'
+import { createPackSession } from '../../../web/live/pack-session.ts'
+import type { Loss, SaveAnswer, SaveCall } from '../../../web/live/saver.ts'
+import { noOutbox } from './outbox.ts'
+
+interface Played {
+  readonly undoDepth?: number
+  readonly outbox?: Outbox
+  readonly memory?: HistoryMemory
+}
 
 /** A session on a server that a test plays. */
-export function playedSession(view: PackState, options: { readonly undoDepth?: number; readonly outbox?: Outbox } = {}) {
+export function playedSession(view: PackState, options: Played = {}) {
   const sent: SaveCall[] = []
   const answers: ((answer: SaveAnswer) => void)[] = []
   const lost: Loss[] = []
   let fresh: { revision: number; view: PackState } = { revision: 10, view }
   const fetched: number[] = []
+  const kept = { count: 0 }
   const calls: SessionCalls = {
     save(_, call) {
       sent.push(call)
@@ -42,21 +51,26 @@ export function playedSession(view: PackState, options: { readonly undoDepth?: n
     principal: 'user:test',
     calls,
     connect,
-    outbox: options.outbox ?? { load: async () => [], keep() {}, close() {} },
+    outbox: options.outbox ?? noOutbox(),
+    memory: options.memory ?? { load: () => null, save() {} },
     onLost: (loss) => lost.push(loss),
+    onKept: () => {
+      kept.count += 1
+    },
     ...(options.undoDepth === undefined ? {} : { undoDepth: options.undoDepth }),
   })
   return {
     session,
     sent,
     lost,
+    kept,
     fetched,
     live: ports!,
     /** Answers the oldest call that waits. */
     async answer(answer: SaveAnswer) {
       answers.shift()?.(answer)
       // The answer travels through a few promises before it counts.
-      for (let turn = 0; turn < 10; turn++) await Promise.resolve()
+      for (let turn = 0; turn < 30; turn++) await Promise.resolve()
     },
     serve(next: { revision: number; view: PackState }) {
       fresh = next

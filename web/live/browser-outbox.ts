@@ -1,0 +1,147 @@
+import { deleteEntries, entryName, entryNames, partsOf, readEntry, writeEntry } from './database.ts'
+import { forgetHistory } from './kept-history.ts'
+import { type Kept, NOTHING_KEPT, type Outbox } from './outbox.ts'
+import { browserPages, type Pages } from './pages.ts'
+
+/** What pages tell each other: one was opened; a person's changes are to be forgotten everywhere. */
+type Word = { readonly born: string } | { readonly wiped: string }
+const CHANNEL = 'paraph-outbox'
+const lockOf = (entry: string) => `outbox ${entry}`
+
+let shared: Pages | undefined
+const pagesHere = () => {
+  shared ??= browserPages()
+  return shared
+}
+
+/** Each page has an entry of its own; a lock of that name tells the others that the page lives. */
+export function browserOutbox(pack: string, principal: string, page: string): Outbox {
+  const pages = pagesHere()
+  const mine = entryName(pack, principal, page)
+  const living = pages.hold(lockOf(mine))
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const watched = new Map<string, () => void>()
+  const taken = new Set<string>()
+  let take: ((kept: Kept) => void) | null = null
+  let latest = NOTHING_KEPT
+  let inherited: readonly string[] = []
+  let writing: Promise<boolean> | null = null
+  let wiped = false
+  let closed = false
+
+  /** One write holds all the changes made in the same moment. */
+  function write(): Promise<boolean> {
+    if (closed) return Promise.resolve(false)
+    writing ??= new Promise<void>((resolve) => setTimeout(resolve, 0)).then(async () => {
+      writing = null
+      const instead = inherited
+      inherited = []
+      try {
+        await writeEntry(mine, wiped ? NOTHING_KEPT : latest, instead)
+        return !wiped
+      } catch {
+        inherited = [...instead, ...inherited]
+        return false
+      }
+    })
+    return writing
+  }
+
+  async function look(): Promise<void> {
+    if (closed || wiped || !take) return
+    for (const name of await names()) {
+      if (taken.has(name)) continue
+      await pages.ifGone(lockOf(name), async () => {
+        const kept = await readEntry(name)
+        if (closed || taken.has(name)) return
+        taken.add(name)
+        inherited = [...inherited, name]
+        if (kept) take?.(kept)
+        await write()
+      })
+      if (!taken.has(name)) watch(name)
+    }
+  }
+  async function names(): Promise<readonly string[]> {
+    return (await entryNames()).filter((name) => {
+      const of = partsOf(name)
+      return name !== mine && of.pack === pack && of.principal === principal
+    })
+  }
+  // A browser without storage still saves; only the safety net is missing.
+  const quietly = () => look().catch(() => undefined)
+
+  function watch(name: string): void {
+    if (closed || watched.has(name)) return
+    const stop = pages.whenGone(lockOf(name), () => {
+      watched.delete(name)
+      void quietly()
+    })
+    watched.set(name, stop)
+  }
+
+  channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
+    if ('wiped' in data && data.wiped === principal) {
+      wiped = true
+      forgetHistory(principal)
+    }
+    if ('born' in data && data.born !== mine) {
+      const of = partsOf(data.born)
+      if (of.pack === pack && of.principal === principal) watch(data.born)
+    }
+  })
+  channel?.postMessage({ born: mine } satisfies Word)
+
+  return {
+    inherit(taker) {
+      take = taker
+      return quietly()
+    },
+    keep(kept) {
+      latest = kept
+      return write()
+    },
+    inTurn: (task) =>
+      pages.inTurn(`sending ${pack} ${principal}`, async () => {
+        await quietly()
+        await task()
+      }),
+    close() {
+      closed = true
+      // Not before what was kept last is written: whoever inherits reads it as soon as the name is free.
+      void (writing ?? Promise.resolve()).then(() => {
+        living.over()
+        channel?.close()
+      })
+      for (const stop of watched.values()) stop()
+    },
+  }
+}
+
+/** Forgets all that a person's pages keep here: they signed out, have finished, or may not come back. */
+export async function wipeOutbox(principal: string): Promise<void> {
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  channel?.postMessage({ wiped: principal } satisfies Word)
+  channel?.close()
+  forgetHistory(principal)
+  try {
+    await deleteEntries((await entryNames()).filter((name) => partsOf(name).principal === principal))
+  } catch {
+    // No storage: nothing was kept.
+  }
+}
+
+/** Packs for which a page that is gone has left something of this person's. */
+export async function packsLeftBehind(principal: string): Promise<readonly string[]> {
+  const pages = pagesHere()
+  const left = new Set<string>()
+  try {
+    for (const name of await entryNames()) {
+      const of = partsOf(name)
+      if (of.principal === principal) await pages.ifGone(lockOf(name), async () => void left.add(of.pack))
+    }
+  } catch {
+    // As above.
+  }
+  return [...left]
+}

@@ -1,0 +1,117 @@
+import type { Kept } from './outbox.ts'
+
+/** The browser's own storage of what waits: one entry a page, named `<pack> <principal> <page>`. */
+const DATABASE = 'paraph'
+const STORE = 'outbox'
+/** A store that does not answer is as good as none: nobody's save waits longer for it. */
+const PATIENCE_MS = 2_000
+/** What nobody came back for is forgotten. */
+const FORGOTTEN_MS = 30 * 24 * 3_600_000
+/** The oldest of more are kept: together they are a state that did exist. */
+const MOST_CHANGES = 2_000
+
+export interface Entry {
+  readonly kept: Kept
+  readonly at: number
+}
+
+export const entryName = (pack: string, principal: string, page: string) => `${pack} ${principal} ${page}`
+export function partsOf(name: string): { readonly pack: string; readonly principal: string } {
+  const [pack = '', principal = ''] = name.split(' ')
+  return { pack, principal }
+}
+
+export async function entryNames(): Promise<readonly string[]> {
+  const keys = await inTime(request('readonly', (store) => store.getAllKeys()))
+  return keys.filter((key): key is string => typeof key === 'string')
+}
+
+/** null: there is none, or one so old, or of so old a make, that it says nothing any more. */
+export async function readEntry(name: string): Promise<Kept | null> {
+  const entry: unknown = await inTime(request('readonly', (store) => store.get(name)))
+  if (typeof entry !== 'object' || entry === null || !('kept' in entry)) return null
+  const { kept, at } = entry as Entry
+  return Date.now() - at > FORGOTTEN_MS ? null : kept
+}
+
+/** In one transaction: what was inherited is gone from its old place only once it stands in the new one. */
+export function writeEntry(name: string, kept: Kept, instead: readonly string[]): Promise<void> {
+  const bounded = kept.changes.length > MOST_CHANGES ? boundedTo(kept, MOST_CHANGES) : kept
+  return inTime(
+    transaction((store) => {
+      for (const old of instead) store.delete(old)
+      if (bounded.changes.length === 0) store.delete(name)
+      else store.put({ kept: bounded, at: Date.now() } satisfies Entry, name)
+    }),
+  )
+}
+
+export function deleteEntries(names: readonly string[]): Promise<void> {
+  return inTime(
+    transaction((store) => {
+      for (const name of names) store.delete(name)
+    }),
+  )
+}
+
+function boundedTo({ changes, calls }: Kept, most: number): Kept {
+  return { changes: changes.slice(0, most), calls: calls.filter(({ of }) => of.every((at) => at < most)) }
+}
+
+let opened: Promise<IDBDatabase> | undefined
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+    const opening = indexedDB.open(DATABASE, 2)
+    opening.onupgradeneeded = ({ oldVersion }) => {
+      // Entries of the first make bear no keys to send them again under.
+      if (oldVersion === 1) opening.result.deleteObjectStore(STORE)
+      opening.result.createObjectStore(STORE)
+    }
+    opening.onsuccess = () => {
+      const database = opening.result
+      const forget = () => {
+        opened = undefined
+      }
+      // A newer page wants to change the shape, or the browser took the storage away: the next use opens it anew.
+      database.onversionchange = () => {
+        database.close()
+        forget()
+      }
+      database.onclose = forget
+      resolve(database)
+    }
+    opening.onerror = () => reject(opening.error)
+  }).catch((thrown: unknown) => {
+    opened = undefined
+    throw thrown
+  })
+  return opened
+}
+
+async function request<T>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const store = (await open()).transaction(STORE, mode).objectStore(STORE)
+  return new Promise((resolve, reject) => {
+    const asked = ask(store)
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error)
+  })
+}
+
+/** Resolves once it is committed: a full disk shows only then. */
+async function transaction(change: (store: IDBObjectStore) => void): Promise<void> {
+  const running = (await open()).transaction(STORE, 'readwrite')
+  return new Promise((resolve, reject) => {
+    running.oncomplete = () => resolve()
+    running.onabort = () => reject(running.error)
+    running.onerror = () => reject(running.error)
+    change(running.objectStore(STORE))
+  })
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the browser’s storage does not answer')), PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

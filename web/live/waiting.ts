@@ -1,0 +1,72 @@
+import { SAVE } from './limits.ts'
+
+export interface SavedState {
+  readonly state: 'saved' | 'saving' | 'slow' | 'offline'
+  /** Changes that no answer has come for. */
+  readonly waiting: number
+}
+
+export class NotSaved extends Error {
+  readonly offline: boolean
+  constructor(offline: boolean) {
+    super('some changes could not be saved')
+    this.offline = offline
+  }
+}
+
+/** Says how saving goes, and tells those who wait for it. */
+export function createWaiting(say: (state: SavedState) => void, none: () => void) {
+  let count = 0
+  let offline = false
+  let looks = 0
+  let look: ReturnType<typeof setInterval> | undefined
+  let told: SavedState = { state: 'saved', waiting: 0 }
+  let waiters: { resolve(): void; reject(why: unknown): void }[] = []
+
+  function tell() {
+    const state = count === 0 ? 'saved' : offline ? 'offline' : looks >= SAVE.waitingPolls ? 'slow' : 'saving'
+    if (state === told.state && count === told.waiting) return
+    told = { state, waiting: count }
+    say(told)
+  }
+  function taken() {
+    const those = waiters
+    waiters = []
+    return those
+  }
+
+  return {
+    /** So many changes wait now. */
+    count(now: number) {
+      count = now
+      if (count > 0)
+        look ??= setInterval(() => {
+          looks += 1
+          tell()
+        }, SAVE.waitingPoll)
+      else {
+        clearInterval(look)
+        look = undefined
+        looks = 0
+        none()
+        for (const waiter of taken()) waiter.resolve()
+      }
+      tell()
+    },
+    failed(isOffline: boolean) {
+      offline = isOffline
+      for (const waiter of taken()) waiter.reject(new NotSaved(isOffline))
+      tell()
+    },
+    answered() {
+      offline = false
+      looks = 0
+    },
+    /** Resolves once nothing waits; rejects with NotSaved at the first failure. */
+    untilNone: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
+    close() {
+      clearInterval(look)
+      for (const waiter of taken()) waiter.reject(new NotSaved(offline))
+    },
+  }
+}
