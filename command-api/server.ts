@@ -70,8 +70,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   acceptEmptyJson(app)
   await describeCalls(app, services.config.version)
 
-  const find = findCaller(services.sessions, (user) => services.accounts.membershipsOf(user))
-  const identify = identifyBy(find, known)
+  const find = findCaller(services.sessions, services.accounts.membershipsOf)
+  const identify = identifyBy(find, known, services.handler.moment)
   const packDoor = packs({
     handler: services.handler,
     keyIndex: services.keyIndex,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
-import type { CommandHandler } from '#platform/command-handler'
+import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
 import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Throttle, type ThrottleLimits } from '#platform/sessions'
@@ -63,7 +63,8 @@ export interface Accounts {
   /** Who is behind a session's token, with what they may do now. */
   find(token: string): Promise<Account | null>
   profileOf(user: string): Promise<Profile | null>
-  membershipsOf(user: string): Promise<Membership[]>
+  /** `since` a request began: one look at the log serves all that it loads. */
+  membershipsOf(user: string, since?: Moment): Promise<Membership[]>
   /** Names of the people of a workspace, by principal. */
   namesOf(workspace: string): Promise<Record<string, string>>
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
@@ -135,7 +136,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const state = await streams.loadUser(user)
       return state.id === null ? null : profile(state.id, state)
     },
-    membershipsOf: (user) => membershipsOf(streams, user),
+    membershipsOf: (user, since) => membershipsOf(streams, user, since),
     async namesOf(workspace) {
       const { members } = await streams.loadWorkspace(workspace)
       const named = members.map(async ({ user }) => [`user:${user}`, fullName(await streams.loadUser(user))] as const)
@@ -223,11 +224,11 @@ async function openSession(sessions: Sessions, user: string): Promise<LoggedIn> 
 }
 
 /** The workspaces' own streams decide: what the user's stream lists is only where to look. */
-async function membershipsOf(streams: AccountStreams, user: string): Promise<Membership[]> {
-  const { workspaces } = await streams.loadUser(user)
+async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
+  const { workspaces } = await streams.loadUser(user, since)
   const found = await Promise.all(
     workspaces.map(async ({ workspace }) => {
-      const state = await streams.loadWorkspace(workspace)
+      const state = await streams.loadWorkspace(workspace, since)
       const member = memberOf(state, user)
       if (!member) return []
       const isAdmin = member.administrator

@@ -3,7 +3,7 @@ import { type Decision, isRefused } from '#domain/kernel'
 import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation } from '#domain/reservation'
 import { decideUser, type UserCommand, type UserState, user } from '#domain/user'
 import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
-import type { CommandHandler, CommandOrigin, Outcome } from '#platform/command-handler'
+import type { CommandHandler, CommandOrigin, Moment, Outcome } from '#platform/command-handler'
 import type { AccountRefused } from './refusals.ts'
 
 export const FIRST_ACCOUNT = 'installation-first-account'
@@ -14,8 +14,9 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
       `email-${createHmac('sha256', tokenKey).update(`email ${email.trim().toLowerCase()}`).digest('base64url')}`,
-    loadUser: async (id: string): Promise<UserState> => (await handler.load(`user-${id}`, user)).state,
-    loadWorkspace: async (id: string): Promise<WorkspaceState> => (await handler.load(`workspace-${id}`, workspace)).state,
+    loadUser: async (id: string, since?: Moment): Promise<UserState> => (await handler.load(`user-${id}`, user, sinceOf(since))).state,
+    loadWorkspace: async (id: string, since?: Moment): Promise<WorkspaceState> =>
+      (await handler.load(`workspace-${id}`, workspace, sinceOf(since))).state,
     holderOf: async (stream: string): Promise<string | null> => (await handler.load(stream, reservation)).state.holder,
     async tellUser(id: string, command: UserCommand, origin: CommandOrigin) {
       return handler.handle({ stream: `user-${id}`, aggregate: user, decide: (state) => decideUser(command, state), origin })
@@ -35,6 +36,8 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     },
   }
 }
+const sinceOf = (since: Moment | undefined) => (since === undefined ? {} : { since })
+
 export type AccountStreams = ReturnType<typeof accountStreams>
 
 /** The refusal of an outcome, or null where it was carried out. */

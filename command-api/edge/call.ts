@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HEADERS } from '#contract/envelope'
+import type { Moment } from '#platform/command-handler'
 import { normaliseBody } from './body.ts'
 import type { Account, Caller } from './caller.ts'
 import { provesOwnPage } from './cross-site.ts'
@@ -23,6 +24,8 @@ type CallerOf<X extends Access> = X extends 'account' ? Account : X extends 'ses
 type Schema = z.ZodType
 export interface Asked<X extends Access, P extends Schema, Q extends Schema, B extends Schema> {
   readonly caller: CallerOf<X>
+  /** When the request came: what is loaded `since` then needs no second look at the log. */
+  readonly moment: Moment
   readonly params: z.output<P>
   readonly query: z.output<Q>
   readonly body: z.output<B>
@@ -84,23 +87,28 @@ export function call<
     },
     preValidation: async (request) => normaliseBody(request, of.body),
     handler: async (request, reply) => {
-      const caller = callers.get(request) as CallerOf<X>
+      const { caller, moment } = callers.get(request) as { caller: CallerOf<X>; moment: Moment }
       const { params, query, body } = request as { params: z.output<P>; query: z.output<Q>; body: z.output<B> }
-      const answer = await of.run({ caller, params, query, body, request, reply })
+      const answer = await of.run({ caller, moment, params, query, body, request, reply })
       return isProblem(answer) ? send(reply, answer) : answer
     },
   })
 }
 
-const callers = new WeakMap<FastifyRequest, Caller>()
+const callers = new WeakMap<FastifyRequest, Admitted>()
 
-async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Caller | Problem> {
-  const { caller, ended } = await edge.identify(request)
+interface Admitted {
+  readonly caller: Caller
+  readonly moment: Moment
+}
+
+async function admitted(edge: Edge, request: FastifyRequest, access: Access, changes: boolean): Promise<Admitted | Problem> {
+  const { caller, ended, moment } = await edge.identify(request)
   if (access !== 'anyone' && caller.as === 'nobody') return problem(ended ? 'session-ended' : 'not-logged-in')
   if (access === 'account' && caller.as === 'signer') return problem('not-logged-in')
   const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
   if (changes && !provesOwnPage(edge.crossSiteKey, session, request.headers[HEADERS.crossSite])) return problem('cross-site')
-  return caller
+  return { caller, moment }
 }
 
 function tagOf(url: string): string {

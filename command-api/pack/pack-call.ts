@@ -27,7 +27,7 @@ export function packCall<
     params,
     access: 'session',
     async run(asked) {
-      const place = await packs.enter(asked.caller, asked.params.key)
+      const place = await packs.enter(asked.caller, asked.params.key, asked.moment)
       if (isProblem(place)) return place
       if (teamOnly && place.who.as !== 'team') return problem('not-allowed')
       return run({ ...asked, place })

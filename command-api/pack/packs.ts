@@ -18,7 +18,7 @@ import {
   permits,
   type Who,
 } from '#domain/pack'
-import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done } from '#platform/command-handler'
+import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done, type Moment } from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
@@ -63,7 +63,7 @@ export interface Change {
 
 export interface Packs {
   /** Finds the pack that a pack's or a child's key names, and what the caller is to it. Strangers learn nothing. */
-  enter(caller: Account | Signer, key: string): Promise<Place | Problem>
+  enter(caller: Account | Signer, key: string, since?: Moment): Promise<Place | Problem>
   change(change: Change): Promise<PackDone | Problem>
 }
 
@@ -90,10 +90,10 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     return pack
   }
 
-  async function enter(caller: Account | Signer, key: string): Promise<Place | Problem> {
+  async function enter(caller: Account | Signer, key: string, since?: Moment): Promise<Place | Problem> {
     const pack = await packOf(key)
     if (pack === undefined) return problem('not-found')
-    const { state, revision } = await handler.load(streamOf(pack), aggregate)
+    const { state, revision } = await handler.load(streamOf(pack), aggregate, since === undefined ? {} : { since })
     // Once it was said to be deleted for good nobody comes to it any more, while it is being taken away.
     if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return problem('not-found')
     const child = key !== pack && state.documents.some((document) => document.key === key) ? key : null

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { inTransaction, type Migration, type Queries } from '#platform/postgres'
 import type { Fault, Projection } from './port.ts'
 
@@ -76,16 +76,17 @@ export function advance(
   at: { readonly name: string; readonly from: string; readonly to: string },
   write: (tables: Queries) => Promise<void>,
 ): Promise<void> {
-  return inTransaction(pool, async (connection) => {
-    const moved = await connection.query('UPDATE public.projection SET position = $3, fault = NULL WHERE name = $1 AND position = $2', [
-      at.name,
-      at.from,
-      at.to,
-    ])
-    if (moved.rowCount !== 1) throw new CheckpointMoved(at.name)
-    await within(connection, at.name)
-    await write(connection)
-  })
+  const [name, from, to] = [at.name, at.from, at.to].map(pg.escapeLiteral)
+  return inTransaction(
+    pool,
+    async (connection, opened) => {
+      if (opened.at(-1)?.rowCount !== 1) throw new CheckpointMoved(at.name)
+      await write(connection)
+    },
+    // Not flushed at once: a crash takes rows and checkpoint back together, and the same events are projected again.
+    `SET LOCAL synchronous_commit TO off; SET LOCAL search_path TO ${quoted(at.name)}, public;
+     UPDATE public.projection SET position = ${to}, fault = NULL WHERE name = ${name} AND position = ${from}`,
+  )
 }
 
 /** Tells the planner what the tables hold. Until then it guesses, and after many new rows it guesses badly. */

@@ -4,6 +4,7 @@ import type { World } from '#platform/ports'
 import { advance, analyse, CheckpointMoved, prepare, readCheckpoint, recordFault } from './checkpoints.ts'
 import { forgetRows } from './forget.ts'
 import { own } from './ownership.ts'
+import { storedPlace } from './place.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
 import { faultOf, passes } from './trouble.ts'
 
@@ -18,6 +19,8 @@ export interface Owner {
   status(): ProjectionStatus
   /** Starts again after a fault. */
   retry(): void
+  /** Somebody waits: what was put off is done now. */
+  hurry(): void
   forget(stream: string): Promise<void>
   letGo(): void
   stop(): Promise<void>
@@ -26,6 +29,10 @@ export interface Owner {
 /** How long until another look at whether the owner is gone, or a fault was mended. */
 const STANDBY_MS = 1_000
 const PAGE = 1_000
+/** Where events come one after the other, they are written together this often, unless somebody waits for them. */
+const GATHER_MS = 25
+/** The place reached without an event of ours is stored only that often: it costs a write, and matters to other processes alone. */
+const STORE_MS = 100
 /** After so many events at once the tables are no longer what the planner knows of them. */
 const MANY = 1_000
 
@@ -36,12 +43,19 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
   let stopped = false
   let wake = Promise.withResolvers<void>()
   let projector: Projector | null = null
+  let hurried = Promise.withResolvers<void>()
   let status: ProjectionStatus = { name, state: 'standby', position: START, fault: null }
 
   async function pause(ms: number): Promise<void> {
     const over = Promise.withResolvers<void>()
     const cancel = world.timers.after(ms, over.resolve)
     await Promise.race([over.promise, wake.promise, stopping.promise])
+    cancel()
+  }
+  async function gather(): Promise<void> {
+    const over = Promise.withResolvers<void>()
+    const cancel = world.timers.after(GATHER_MS, over.resolve)
+    await Promise.race([over.promise, hurried.promise, stopping.promise])
     cancel()
   }
 
@@ -74,9 +88,11 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
     }
     let page: LoggedEvent[] = []
     let projected = 0
+    const place = storedPlace(position, STORE_MS, world.timers, (from, to) => advance(pool, { name, from, to }, async () => undefined))
 
     async function write(events: readonly LoggedEvent[], to: string): Promise<void> {
-      await advance(pool, { name, from: status.position, to }, (tables) => mine.project(events, tables))
+      if (events.length === 0) place.passed(to)
+      else await place.move(to, (from) => advance(pool, { name, from, to }, (tables) => mine.project(events, tables)))
       status = { ...status, position: to, fault: null }
       projected += events.length
       moved(name, [...new Set(events.map(({ event }) => event.stream))])
@@ -105,6 +121,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
       onEvent: (logged) => void page.push(logged),
       async onCheckpoint(to) {
         if (ended) return
+        hurried = Promise.withResolvers<void>()
         try {
           await write(page, to)
         } catch (error) {
@@ -112,7 +129,9 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
           if (passes(error)) throw error
           await isolate(to)
         }
+        const some = page.length > 0 && page.length < PAGE
         page = []
+        if (some && status.state === 'live') await gather()
       },
       async onCaughtUp() {
         if (ended) return
@@ -127,6 +146,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
     await Promise.race([over.promise, lost, stopping.promise])
     ended = true
     await subscription.stop()
+    await place.close()
     projector = null
   }
 
@@ -153,6 +173,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
       // Only while it stands still: otherwise the next pause would be none.
       if (status.state === 'stopped') wake.resolve()
     },
+    hurry: () => hurried.resolve(),
     async forget(stream) {
       await forgetRows(pool, { name, open: () => projector ?? projection.open() }, stream)
       moved(name, [stream])

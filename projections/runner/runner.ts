@@ -59,7 +59,12 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
     waitFor(name, position, timeoutMs) {
       const projection = projections.find((each) => each.name === name)
       if (!projection) throw new RangeError(`there is no projection called ${name}`)
-      return waitFor(waitDeps, projection, position, timeoutMs)
+      const owner = owners.get(name)!
+      const reached = () => {
+        const { state, position: at } = owner.status()
+        return state === 'live' || state === 'catching-up' ? at : null
+      }
+      return waitFor({ ...waitDeps, reached, hurry: owner.hurry }, projection, position, timeoutMs)
     },
     onRows(listener) {
       listeners.add(listener)

@@ -13,6 +13,10 @@ export interface WaitDeps {
   readonly timers: Timers
   /** Resolves when a checkpoint moves in this process. */
   news(): Promise<void>
+  /** How far this process has come, where it is the one that keeps the rows up to date. */
+  reached(): string | null
+  /** Asks this process not to put off what is waited for. */
+  hurry(): void
 }
 
 /**
@@ -25,6 +29,11 @@ export async function waitFor(
   position: string | null,
   timeoutMs: number,
 ): Promise<boolean> {
+  const storedPosition = async () => {
+    const checkpoint = await readCheckpoint(deps.pool, name)
+    // Tables of another version are about to be made anew: how far those had come says nothing.
+    return checkpoint?.version === version ? checkpoint.position : null
+  }
   const target = position ?? (await deps.log.head())
   const deadline = Promise.withResolvers<void>()
   let late = false
@@ -35,9 +44,9 @@ export async function waitFor(
   try {
     for (;;) {
       const news = deps.news()
-      const checkpoint = await readCheckpoint(deps.pool, name)
-      // Tables of another version are about to be made anew: how far those had come says nothing.
-      if (checkpoint?.version === version && deps.log.compare(checkpoint.position, target) >= 0) return true
+      const reached = deps.reached() ?? (await storedPosition())
+      if (reached !== null && deps.log.compare(reached, target) >= 0) return true
+      deps.hurry()
       if (late) return false
       const look = Promise.withResolvers<void>()
       const cancelLook = deps.timers.after(LOOK_MS, look.resolve)

@@ -55,6 +55,37 @@ test('all sessions of an owner can be ended, but for the one in use', async () =
   expect(await all.find(other.token)).not.toBeNull()
 })
 
+test('a session that was ended here is over at once; ended by another process, within a second', async () => {
+  const [here, there] = [sessions(parts()), sessions(parts())]
+  for (const end of [(token: string) => here.end(token), () => here.endAllOf('user:ada')]) {
+    const { token } = await here.open(ada)
+    expect(await here.find(token)).not.toBeNull()
+    await end(token)
+    expect(await here.find(token)).toBeNull()
+  }
+  const { token } = await here.open(ada)
+  await here.find(token)
+  await there.end(token)
+  world.advance(1_000)
+  expect(await here.find(token)).toBeNull()
+})
+
+test('a session found a moment ago is not asked for again, and one that ends within the second ends in time', async () => {
+  const here = sessions(parts())
+  const { token } = await here.open(ada)
+  const short = await here.open({ ...ada, lifeMs: 300 })
+  await here.find(token)
+  await here.find(short.token)
+  await database.pool.query('TRUNCATE session')
+  world.advance(299)
+  expect(await here.find(token)).not.toBeNull()
+  expect(await here.find(short.token)).not.toBeNull()
+  world.advance(1)
+  expect(await here.find(short.token)).toBeNull()
+  world.advance(700)
+  expect(await here.find(token)).toBeNull()
+})
+
 test('a password is kept as an Argon2id hash and recognised however it was composed', async () => {
   const all = passwords(parts())
   await all.set('ada', 'Café au lait')

@@ -1,5 +1,6 @@
 import type { Actor, Aggregate, Decision, Fact, RecordedEvent, Refused } from '#domain/kernel'
 import type { CommandRefusal } from './refusals.ts'
+import type { Moment } from './tips.ts'
 
 /** Who asked, in which request, from where: recorded with every event of the command. */
 export interface CommandOrigin {
@@ -40,20 +41,23 @@ export interface Done<S, E extends Fact> {
 export type Outcome<S, E extends Fact, C extends string> = Done<S, E> | Refused<C | CommandRefusal>
 
 export interface CommandHandler {
+  /** Now, for `since`: taken when a request arrives, never kept for later ones. */
+  moment(): Moment
   /**
    * Carries out a command: one decision, one append, or nothing at all.
    * @throws OutcomeUnknown when the log could not be reached for long; the same command with its idempotency key may be sent again
    */
   handle<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>>
   /**
-   * The state as the log has it now; at revision -1 where there are no events. With `atLeast` a warm state that has
-   * seen that revision is good enough and nothing is read. The log is strongly consistent: a lower revision in the
+   * The state as the log has it now; at revision -1 where there are no events. With `since` it holds all that was
+   * acknowledged before that moment, whoever appended it, and one look at the log serves everything a request loads.
+   * With `atLeast` a warm state that has seen that revision is good enough and nothing is read. The log is strongly consistent: a lower revision in the
    * answer means that the one asked for does not exist.
    */
   load<S, E extends Fact>(
     stream: string,
     aggregate: Aggregate<S, E>,
-    options?: { readonly atLeast?: number },
+    options?: { readonly atLeast?: number; readonly since?: Moment },
   ): Promise<{ readonly state: S; readonly revision: number }>
   /** All events of the stream, opened as far as the keys allow. */
   history<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Promise<readonly RecordedEvent<E>[]>

@@ -7,6 +7,7 @@ import { appendSurely } from './append-surely.ts'
 import type { Command, CommandHandler, Done, Outcome } from './command.ts'
 import { pausing } from './pauses.ts'
 import { streamReader } from './stream-reader.ts'
+import { tipsOf } from './tips.ts'
 import { createTurns } from './turns.ts'
 import { type Folded, foldOn, warmStates } from './warm.ts'
 
@@ -24,7 +25,8 @@ const RIVALS = 16
 export function commandHandler({ log, keys, world, warmStreams = 1_000 }: CommandHandlerOptions): CommandHandler {
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
-  const reader = streamReader(log, keys, states)
+  const tips = tipsOf(log)
+  const reader = streamReader(log, keys, states, tips)
   const inTurn = createTurns()
   const afterRace = pausing(world, 2, 100)
   const afterUnknown = pausing(world, 25, 2_000)
@@ -41,7 +43,7 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
       if (!Array.isArray(verdict)) {
         if (looked) return verdict as Outcome<S, E, C>
         const seen: number = warm.revision
-        warm = await reader.catchUp(ticket, stream, aggregate, warm)
+        warm = (await reader.current(stream, aggregate)) ?? (await reader.catchUp(ticket, stream, aggregate, warm))
         looked = true
         if (warm.revision === seen) return verdict as Outcome<S, E, C>
         continue
@@ -97,9 +99,10 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
       stored.push(event)
       prev = event.hash
     }
+    const mark = tips.mark()
     const { position } = await appendSurely(log, stream, BigInt(now.revision), stored, afterUnknown)
     const events = stored.map(({ id, revision, hash }, at): RecordedEvent<E> => ({ id, stream, revision, fact: facts[at]!, meta, hash }))
-    const folded = foldOn(now, aggregate, events)
+    const folded = foldOn(now, aggregate, events, mark)
     states.put(ticket, stream, aggregate, folded)
     return { ok: true, revision: folded.revision, position, state: folded.state, events, repeated: false }
   }
@@ -113,11 +116,13 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
 
   return {
     handle: (command) => inTurn(command.stream, () => carryOut(command)),
-    async load(stream, aggregate, { atLeast } = {}) {
+    moment: tips.moment,
+    async load(stream, aggregate, { atLeast, since } = {}) {
+      const ticket = states.ticket()
       const warm = reader.warm(stream, aggregate)
       const enough = warm && atLeast !== undefined && warm.revision >= atLeast
-      const { state, revision } = enough ? warm : await reader.catchUp(states.ticket(), stream, aggregate)
-      return { state, revision }
+      const now = enough ? warm : ((await reader.current(stream, aggregate, since)) ?? (await reader.catchUp(ticket, stream, aggregate)))
+      return { state: now.state, revision: now.revision }
     },
     history: (stream, aggregate) => reader.events(stream, aggregate, 0, Number.POSITIVE_INFINITY),
   }

@@ -2,20 +2,30 @@ import type { Aggregate, Fact, RecordedEvent } from '#domain/kernel'
 import { EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
+import type { Moment, Tips } from './tips.ts'
 import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
 
 export interface StreamReader {
   warm<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>): Folded<S> | undefined
+  /** What is warm, where a look at the log that began after `since` shows that it is all there is. */
+  current<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, since?: Moment): Promise<Folded<S> | undefined>
   /** Folds what the stream has beyond `from`, or beyond what is warm, and keeps the result warm. `ticket` is older than `from`. */
   catchUp<S, E extends Fact>(ticket: number, stream: string, aggregate: Aggregate<S, E>, from?: Folded<S>): Promise<Folded<S>>
   /** Events of a stream from one revision to another, opened. */
   events<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, first: number, last: number): Promise<readonly RecordedEvent<E>[]>
 }
 
-export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates): StreamReader {
+export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: Tips): StreamReader {
   return {
     warm: states.get,
+    async current(stream, aggregate, since) {
+      if (!states.get(stream, aggregate)) return undefined
+      await tips.look(since)
+      const warm = states.get(stream, aggregate)
+      return warm && tips.isCurrent(stream, warm.revision, warm.mark) ? warm : undefined
+    },
     async catchUp(ticket, stream, aggregate, from) {
+      const mark = tips.mark()
       let folded = from ?? states.get(stream, aggregate) ?? unfolded(aggregate.initial)
       for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
         let prev = folded.hash
@@ -23,8 +33,9 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
           if (event.prev !== prev) throw new EventCorrupt(event, 'it is not chained to the event before it')
           prev = event.hash
         }
-        folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys))
+        folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys), mark)
       }
+      folded = { ...folded, mark }
       states.put(ticket, stream, aggregate, folded)
       return folded
     },

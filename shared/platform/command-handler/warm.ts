@@ -15,16 +15,19 @@ export interface Folded<S> {
   /** Hash of the event at that revision: what the next one is chained to. */
   readonly hash: string
   readonly keys: ReadonlyMap<string, KeyUse>
+  /** Taken before the stream was last known to end here (see `Tips`). */
+  readonly mark: number
 }
 
 export function unfolded<S>(initial: S): Folded<S> {
-  return { state: initial, revision: -1, hash: '', keys: new Map() }
+  return { state: initial, revision: -1, hash: '', keys: new Map(), mark: 0 }
 }
 
 export function foldOn<S, E extends Fact>(
   from: Folded<S>,
   aggregate: Pick<Aggregate<S, E>, 'evolve'>,
   events: readonly RecordedEvent<E>[],
+  mark: number,
 ): Folded<S> {
   let { state, revision, hash } = from
   // Only ever added to, and each key always with the same use: sharing it with the older fold does no harm.
@@ -37,7 +40,7 @@ export function foldOn<S, E extends Fact>(
     const { id, digest } = meta.key
     keys.set(id, { principal: meta.actor.principal, digest, first: keys.get(id)?.first ?? revision, last: revision })
   }
-  return { state, revision, hash, keys }
+  return { state, revision, hash, keys, mark }
 }
 
 export interface WarmStates {

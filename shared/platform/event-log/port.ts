@@ -30,6 +30,14 @@ export interface LogPage {
   /** Nothing was there beyond `position` when the page was read. */
   readonly atEnd: boolean
 }
+/** The last revision of each stream that has grown beyond some position. */
+export interface StreamRevisions {
+  readonly streams: ReadonlyMap<string, number>
+  /** Everything up to here is in `streams`. */
+  readonly position: string
+  /** False: so much has come that not all of it is told. */
+  readonly complete: boolean
+}
 export interface SubscribeOptions {
   /** Exclusive; `START` for everything. */
   readonly after: string
@@ -67,6 +75,8 @@ export interface EventLog {
   read(stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]>
   /** The order of all streams. @throws PositionPastEnd when the log ends before `after` (an older copy was restored) */
   readAll(after: string, limit: number, filter?: LogFilter): Promise<LogPage>
+  /** Which streams have grown, without their events: the cheap way to know whether what was read is current. @throws PositionPastEnd */
+  grownSince(after: string): Promise<StreamRevisions>
   subscribe(options: SubscribeOptions): Subscription
   /**
    * Takes a stream out for good: it reads as empty, and nothing can be appended to it ever again. The positions of all

@@ -21,13 +21,21 @@ export function openPool(url: string, options: { max?: number; log?: Log } = {})
   return pool
 }
 
-/** Runs `work` in one transaction: all of it is kept, or none. */
-export async function inTransaction<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Runs `work` in one transaction: all of it is kept, or none.
+ * @param opening statements without parameters that go with its beginning, in the same round trip; their results are given to `work`
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient, opened: readonly pg.QueryResult[]) => Promise<T>,
+  opening = '',
+): Promise<T> {
   const connection = await pool.connect()
   let broken: Error | undefined
   try {
-    await connection.query('BEGIN')
-    const result = await work(connection)
+    // Several statements in one text have a result each, which the types don't know.
+    const opened = (await connection.query(`BEGIN;${opening}`)) as pg.QueryResult | readonly pg.QueryResult[]
+    const result = await work(connection, Array.isArray(opened) ? opened.slice(1) : [])
     await connection.query('COMMIT')
     return result
   } catch (error) {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { JsonObject } from '#domain/kernel'
 import type { World } from '#platform/ports'
+import { foundSessions } from './found.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface Session {
@@ -24,6 +25,7 @@ export interface OpenSession {
 export interface Sessions {
   /** The token is told once, here: only its hash is stored. */
   open(session: OpenSession): Promise<{ token: string; session: Session }>
+  /** One that was ended here is not found any more; one that was ended by another process, not longer than a second. */
   find(token: string): Promise<Session | null>
   end(token: string): Promise<void>
   /** Ends all sessions of an owner, but the one with this id. */
@@ -37,6 +39,7 @@ const NOTE_EVERY_MS = 5 * 60_000
 
 export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock' | 'ids' | 'random'> }): Sessions {
   const now = () => new Date(world.clock.now())
+  const found = foundSessions(world.clock)
   return {
     async open({ owner, holder, idleMs, lifeMs }) {
       const token = newToken(world.random)
@@ -54,9 +57,12 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
     },
     async find(token) {
       const hash = tokenHash(token)
+      const known = found.get(hash)
+      if (known) return known
+      const ticket = found.ticket()
       const { rows } = await pool.query({
         name: 'session-find',
-        text: `SELECT id, owner, holder, seen FROM session
+        text: `SELECT id, owner, holder, seen, least(ends, seen + idle_ms * interval '1 millisecond') AS until FROM session
                WHERE token_hash = $1 AND ends > $2 AND seen + idle_ms * interval '1 millisecond' > $2`,
         values: [hash, now()],
       })
@@ -65,16 +71,20 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
       if (world.clock.now() - row.seen.getTime() > NOTE_EVERY_MS) {
         await pool.query('UPDATE session SET seen = $2 WHERE token_hash = $1', [hash, now()])
       }
-      return { id: row.id, owner: row.owner, holder: row.holder }
+      const session: Session = { id: row.id, owner: row.owner, holder: row.holder }
+      found.put(ticket, hash, session, row.until.getTime())
+      return session
     },
     async end(token) {
       await pool.query('DELETE FROM session WHERE token_hash = $1', [tokenHash(token)])
+      found.forgetAll()
     },
     async endAllOf(owner, except) {
       const { rowCount } = await pool.query('DELETE FROM session WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)', [
         owner,
         except ?? null,
       ])
+      found.forgetAll()
       return rowCount ?? 0
     },
     async sweep() {

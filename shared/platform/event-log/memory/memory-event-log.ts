@@ -17,6 +17,9 @@ import {
 } from '../port.ts'
 import { follow } from '../subscription.ts'
 
+/** As many as the adapters that must fetch them tell at once. */
+const MOST_GROWN = 1_000
+
 /** The log in memory: for tests and the simulation. The same contract as the others, lost when the process ends. */
 export function memoryEventLog({ timers, random }: { timers: Timers; random: Random }): EventLog {
   /** null where an event was that is removed: its place is not given out again. */
@@ -71,6 +74,14 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
       return stored.slice(Number(from), Number(from) + limit).map((logged) => logged.event)
     },
     readAll,
+    async grownSince(after) {
+      const { events, position, atEnd } = await readAll(after, MOST_GROWN)
+      return {
+        streams: new Map(events.map(({ event }) => [event.stream, event.revision])),
+        position: atEnd ? position : head(),
+        complete: atEnd,
+      }
+    },
     subscribe(options) {
       const subscription = follow({ readAll, readNew: readAll, alarm, timers, random, pollMs: null }, options)
       subscriptions.add(subscription)

@@ -8,7 +8,7 @@ import { sharedReads } from '../shared-reads.ts'
 import { follow } from '../subscription.ts'
 import { type AppendItem, writeBatch } from './append.ts'
 import { groupCommit } from './group-commit.ts'
-import { comparePositions, headOf, readAll, readStream } from './read.ts'
+import { comparePositions, grownSince, headOf, readAll, readStream } from './read.ts'
 
 export interface PostgresEventLogOptions {
   /** With `eventLogSchema` applied. One connection is kept for LISTEN once something subscribes. */
@@ -45,6 +45,7 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
       }),
     read: (stream, from, limit) => readStream(pool, stream, from, limit),
     readAll: readPage,
+    grownSince: (after) => grownSince(pool, after),
     subscribe(options) {
       listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: look.soon, onListening: () => ring() })
       const subscription = follow({ readAll: readPage, readNew: news.readAll, alarm, timers, random, pollMs }, options)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { StoredEvent } from '#domain/kernel'
-import { type LogFilter, type LogPage, PositionPastEnd, START } from '../port.ts'
+import { type LogFilter, type LogPage, PositionPastEnd, START, type StreamRevisions } from '../port.ts'
 
 type Row = Omit<StoredEvent, 'revision'> & { readonly position: string; readonly revision: string }
 
@@ -41,6 +41,30 @@ export async function readAll(pool: pg.Pool, after: string, limit: number, filte
   const events = rows.flatMap((row) => (row.position === null ? [] : [{ position: row.position, event: eventOf(row) }]))
   const atEnd = events.length < limit
   return { events, atEnd, position: atEnd ? head : events.at(-1)!.position }
+}
+
+const MOST_GROWN = 1_000
+const GROWN_SINCE = {
+  name: 'event-log-grown-since',
+  text: `
+    SELECT log.head, grown.stream, grown.revision
+      FROM event_log_end AS log
+      LEFT JOIN LATERAL (SELECT stream, revision FROM event_log WHERE position > $1 ORDER BY position LIMIT ${MOST_GROWN}) AS grown ON true`,
+}
+
+/** One snapshot, as above; positions have no gaps, so that the place it tells has nothing unseen before it. */
+export async function grownSince(pool: pg.Pool, after: string): Promise<StreamRevisions> {
+  const { rows } = await pool.query<{ head: string; stream: string | null; revision: string }>({
+    ...GROWN_SINCE,
+    values: [String(numberOf(after))],
+  })
+  const position = positionOf(rows[0]!.head)
+  if (comparePositions(after, position) > 0) throw new PositionPastEnd(after, position)
+  const streams = new Map<string, number>()
+  for (const { stream, revision } of rows) {
+    if (stream !== null) streams.set(stream, Math.max(streams.get(stream) ?? -1, Number(revision)))
+  }
+  return { streams, position, complete: rows.length < MOST_GROWN }
 }
 
 export async function headOf(pool: pg.Pool): Promise<string> {

@@ -1,0 +1,43 @@
+import type { Clock } from '#platform/ports'
+import type { Session } from './sessions.ts'
+
+/** Another process may have ended a session: nobody gets through longer than this after it did. */
+const LONGEST_MS = 1_000
+const MOST = 5_000
+
+/** Sessions found a moment ago, by the hash of their token, so that every request of a busy page does not ask again. */
+export interface FoundSessions {
+  get(hash: string): Session | undefined
+  /** Take one before asking: what was found before a session was ended here is not kept after it. */
+  ticket(): number
+  /** @param until when it ends if nobody uses it */
+  put(ticket: number, hash: string, session: Session, until: number): void
+  forgetAll(): void
+}
+
+export function foundSessions(clock: Clock): FoundSessions {
+  const kept = new Map<string, { readonly session: Session; readonly from: number; readonly until: number }>()
+  let forgotten = 0
+  return {
+    get(hash) {
+      const found = kept.get(hash)
+      if (!found) return undefined
+      const now = clock.now()
+      // A clock that was set back must not lengthen anything.
+      if (now >= found.from && now < found.until) return found.session
+      kept.delete(hash)
+      return undefined
+    },
+    ticket: () => forgotten,
+    put(ticket, hash, session, until) {
+      if (ticket !== forgotten) return
+      if (kept.size >= MOST) kept.clear()
+      const from = clock.now()
+      kept.set(hash, { session, from, until: Math.min(until, from + LONGEST_MS) })
+    },
+    forgetAll() {
+      forgotten += 1
+      kept.clear()
+    },
+  }
+}
