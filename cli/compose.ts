@@ -29,9 +29,12 @@ import { postgresKeyIndex } from '#platform/key-index'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
+import { anchorMigrations } from '#processes/anchoring'
+import { guardMigrations } from '#processes/guard'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsUnderWay } from '#projections/list'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
+import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { queriesOf } from './queries.ts'
@@ -60,6 +63,8 @@ export interface Application {
   /** What the calls stand on; null where this process has no role `api`. */
   readonly services: Services
   readonly server: Server | null
+  /** Null where this process has no role `processes`. */
+  readonly watch: ReturnType<Evidence['start']> | null
   close(): Promise<void>
 }
 
@@ -72,7 +77,7 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   const { tell, onLost } = options
   const foundation = await openFoundation({
     configuration,
-    migrations: [...projectionMigrations, ...processMigrations],
+    migrations: [...projectionMigrations, ...processMigrations, ...anchorMigrations, ...guardMigrations],
     ...(tell ? { tell } : {}),
     ...(onLost ? { onLost } : {}),
   })
@@ -126,6 +131,18 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const projections = roles.includes('projections') ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, readModels) : null
   if (projections) onClose(() => projections.stop())
 
+  const safe = evidence({
+    foundation,
+    log: eventLog,
+    keys: subjectKeys,
+    handler,
+    authority: null,
+    async administratorsOf(workspace) {
+      return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
+    },
+  })
+  const watch = roles.includes('processes') ? safe.start() : null
+
   const listeners = new Set<(progress: Progress) => void>()
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) {
@@ -155,6 +172,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       sealer,
       credential: async () => ({ kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }),
       async forgetRows(stream) {
+        await safe.store.forget(stream)
         if (projections) return projections.forget(stream)
         for (const readModel of readModels) await forgetRows(pool, readModel, stream)
       },
@@ -191,8 +209,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    evidence: safe,
     health: async () => [
       ...(await foundationHealth(foundation)),
+      ...(watch?.status() ?? []),
       ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
       ...(processes?.status() ?? []).map(({ name, state, problem }) => ({
         name: `process ${name}`,
@@ -223,7 +243,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return made
   }
 
-  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, close: foundation.close }
+  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, watch, close: foundation.close }
 }
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {

@@ -1,4 +1,7 @@
+import type { ServerOptions } from 'socket.io'
 import type { AuditRecord, ListRow } from '#contract/documents'
+import type { AnchorProofAnswer, GuardReport } from '#contract/evidence'
+import type { StoredEvent } from '#domain/kernel'
 import type { PageImages } from '#pdf/page-image'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
@@ -28,8 +31,10 @@ export interface Services {
   readonly pageImages: PageImages
   readonly passwords: UploadPasswords
   readonly progress: ProgressNews
+  /** How live connections of several processes hear of each other; null: this process is alone. */
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
+  readonly evidence: Evidence
   readonly config: ApiConfig
 }
 
@@ -57,6 +62,24 @@ export interface Progress {
   readonly total: number
 }
 export type ProgressNews = (listener: (progress: Progress) => void) => () => void
+
+/** What makes a changed past known. */
+export interface Evidence {
+  /** Null while no anchor holds the stream yet. */
+  proofOf(stream: string): Promise<EvidenceProof | null>
+  report(): Promise<EvidenceReport>
+  /** A full round now; null where another process has the guard. */
+  checkNow(): Promise<EvidenceReport | null>
+}
+export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor'> & { readonly path: readonly string[]; readonly anchor: StoredEvent }
+export interface EvidenceReport extends Omit<GuardReport, 'findings'> {
+  readonly findings: readonly {
+    readonly kind: GuardReport['findings'][number]['kind']
+    readonly where: string
+    readonly revision: number | null
+    readonly words: string
+  }[]
+}
 
 export interface Dependency {
   readonly name: string

@@ -5,6 +5,7 @@ import { copyRoutes } from './copies.ts'
 import { dataFieldRoutes } from './data-fields.ts'
 import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
+import { evidenceRoutes } from './evidence.ts'
 import { fieldUploadRoutes } from './field-uploads.ts'
 import { fileRoutes } from './files.ts'
 import { finalFileRoutes } from './final-files.ts'
@@ -42,6 +43,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   finalFileRoutes,
   pageImageRoutes,
   auditTrailRoutes,
+  evidenceRoutes,
   bulkActionRoutes,
   trashRoutes,
   outboxRoutes,

@@ -26,6 +26,12 @@ export interface Configuration {
   }
   /** Paths of PEM files; both or neither. */
   readonly sealing: { readonly certificate: string; readonly key: string } | null
+  readonly evidence: {
+    readonly anchorEveryMs: number
+    /** Null: `anchors.jsonl` in the data folder. */
+    readonly anchorFile: string | null
+    readonly guardRoundMs: number
+  }
   readonly databaseUrl: string | null
 }
 
@@ -83,6 +89,11 @@ function shaped(values: Values): Configuration {
       maxAttachmentBytes: values.PARAPH_MAIL_ATTACHMENT_MB,
     },
     sealing: certificate && key ? { certificate, key } : null,
+    evidence: {
+      anchorEveryMs: values.PARAPH_ANCHOR_MINUTES * 60_000,
+      anchorFile: values.PARAPH_ANCHOR_FILE ?? null,
+      guardRoundMs: values.PARAPH_GUARD_HOURS * 3_600_000,
+    },
     databaseUrl: values.DATABASE_URL ?? null,
   }
 }

@@ -78,6 +78,12 @@ export const settings = {
     .describe('Largest sealed file that is attached to a mail; larger ones are linked'),
   PARAPH_SEALING_CERTIFICATE: z.string().optional().describe('PEM file with the sealing certificate and its chain'),
   PARAPH_SEALING_KEY: z.string().optional().describe('PEM file with the sealing certificate’s private key'),
+  PARAPH_ANCHOR_MINUTES: whole(1, 1_440).default(10).describe('Minutes between two anchors of all histories'),
+  PARAPH_ANCHOR_FILE: z
+    .string()
+    .optional()
+    .describe('File the anchors are also written to, best on another disk; anchors.jsonl in the data folder where not given'),
+  PARAPH_GUARD_HOURS: whole(1, 720).default(24).describe('Hours in which every history and every stored file is checked once'),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
     .optional()
     .describe('PostgreSQL server; the built-in one where not given'),

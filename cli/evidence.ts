@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { disclosed } from '#domain/kernel'
+import type { CommandHandler } from '#platform/command-handler'
+import type { EventLog } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+import {
+  type AnchorStore,
+  anchorProof,
+  outsideFile,
+  postgresAnchorStore,
+  startAnchoring,
+  type TimestampAuthority,
+} from '#processes/anchoring'
+import {
+  type Finding,
+  type Guard,
+  guardLetter,
+  NOTHING_YET,
+  postgresGuardMemory,
+  startGuard,
+  statusOf,
+  storedFiles,
+} from '#processes/guard'
+import type { Foundation } from './foundation.ts'
+
+export interface EvidenceParts {
+  readonly foundation: Foundation
+  readonly log: EventLog
+  readonly keys: SubjectKeys
+  readonly handler: CommandHandler
+  readonly authority: TimestampAuthority | null
+  /** Administrators of a workspace. */
+  administratorsOf(workspace: string): Promise<readonly { readonly user: string; readonly email: string }[]>
+}
+
+/** Anchors and guard: what makes a changed past known. `start` only where the processes run; the rest may be asked anywhere. */
+export function evidence(parts: EvidenceParts) {
+  const { foundation, log, keys, handler, authority } = parts
+  const { pool, configuration, dataDir, world, files, onClose } = foundation
+  const store: AnchorStore = postgresAnchorStore(pool)
+  const memory = postgresGuardMemory(pool)
+  let guard: Guard | null = null
+  return {
+    store,
+    start() {
+      const outside = outsideFile(configuration.evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'))
+      const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs: configuration.evidence.anchorEveryMs })
+      onClose(() => anchoring.stop())
+      const { guardRoundMs: roundMs } = configuration.evidence
+      const stored = storedFiles(pool)
+      const alarm = (findings: readonly Finding[]) => tell(parts, findings)
+      const watching = startGuard({ log, keys, anchors: store, outside, stored, files, world, roundMs, memory, alarm })
+      onClose(() => watching.stop())
+      guard = watching
+      return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }
+    },
+    proofOf: (stream: string) => anchorProof(log, store, stream),
+    report: async () => guard?.report() ?? (await memory.read()) ?? NOTHING_YET,
+    /** Null where another process walks. */
+    checkNow: async () => (await guard?.checkNow()) ?? null,
+    statusOf,
+  }
+}
+export type Evidence = ReturnType<typeof evidence>
+
+/** By mail, to the administrators of the document's workspace; what belongs to no document goes to those of the first workspace. */
+async function tell({ foundation, log, administratorsOf }: EvidenceParts, findings: readonly Finding[]): Promise<void> {
+  const first = (await log.readAll('', 1, { streamPrefixes: ['workspace-'] })).events[0]?.event.stream.slice('workspace-'.length)
+  const concerned = new Map<string, Finding[]>()
+  for (const finding of findings) {
+    const workspace = (await workspaceOf(log, finding.where)) ?? first
+    if (workspace) concerned.set(workspace, [...(concerned.get(workspace) ?? []), finding])
+  }
+  for (const [workspace, found] of concerned) {
+    for (const { user, email } of await administratorsOf(workspace)) {
+      await foundation.mailer.send(guardLetter(found, { user, email, publicUrl: foundation.configuration.publicUrl }))
+    }
+  }
+}
+
+async function workspaceOf(log: Pick<EventLog, 'read'>, stream: string): Promise<string | null> {
+  if (stream.startsWith('workspace-')) return stream.slice('workspace-'.length)
+  if (!stream.startsWith('pack-')) return null
+  const workspace = (await log.read(stream, 0n, 1))[0]?.data.workspace
+  return typeof workspace === 'string' ? disclosed(workspace, null) : null
+}

@@ -1,0 +1,158 @@
+import type { World } from '#platform/ports'
+import { type AnchorsDeps, walkAnchors } from './anchors.ts'
+import { type Walked, walkEvents } from './events.ts'
+import { type StoredFiles, walkFiles } from './files.ts'
+import { type Finding, type GuardReport, keyOf, MOST_FINDINGS, NOTHING_YET } from './findings.ts'
+
+export interface GuardDeps extends AnchorsDeps {
+  readonly stored: StoredFiles
+  readonly files: Parameters<typeof walkFiles>[1]
+  readonly world: World
+  /** In which a full round is made. A small installation is walked much oftener. */
+  readonly roundMs: number
+  /** Kept for other processes and for the next start. */
+  readonly memory: { read(): Promise<GuardReport | null>; write(report: GuardReport): Promise<void> }
+  /** Findings that are new. Told again until it resolves, so that it must bear being told twice. */
+  alarm(findings: readonly Finding[]): Promise<void>
+}
+
+export interface Guard {
+  report(): GuardReport
+  status(): { readonly name: 'guard'; readonly ok: boolean; readonly words: string }
+  /** A full round without pauses, from the beginning. */
+  checkNow(): Promise<GuardReport>
+  stop(): Promise<void>
+}
+
+/** Between two pages: never so short that the walk is felt, nor so long that a small installation waits. */
+const PAUSE = { least: 20, most: 30_000, first: 250 }
+
+/** Walks everything that is kept, for ever, in small steps. */
+export function startGuard(deps: GuardDeps): Guard {
+  const { world, roundMs, memory } = deps
+  let report = NOTHING_YET
+  let steps = 0
+  let untold: Finding[] = []
+  let trouble: string | null = null
+  let stopped = false
+  const stopping = Promise.withResolvers<void>()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** Somebody waits: whatever round is under way goes on without pauses. */
+  let asked = 0
+  let hurry = Promise.withResolvers<void>()
+
+  async function pause(ms: number): Promise<void> {
+    if (asked > 0) return
+    const over = Promise.withResolvers<void>()
+    const cancel = world.timers.after(ms, over.resolve)
+    await Promise.race([over.promise, stopping.promise, hurry.promise])
+    cancel()
+  }
+
+  async function tell(): Promise<void> {
+    try {
+      await deps.alarm(untold)
+      untold = []
+    } catch (error) {
+      world.log.warn({ process: 'guard', error }, 'the administrators could not be told and will be')
+    }
+  }
+
+  async function round(pauseMs: number): Promise<GuardReport> {
+    const found = new Map<string, Finding>()
+    const counts = { events: 0, streams: 0, anchors: 0, files: 0 }
+    const known = new Set(report.findings.map(keyOf))
+    let taken = 0
+    for await (const findings of everything(deps, counts)) {
+      const fresh = findings.filter((finding) => !found.has(keyOf(finding)) && found.size < MOST_FINDINGS)
+      for (const finding of fresh) found.set(keyOf(finding), finding)
+      const news = fresh.filter((finding) => !known.has(keyOf(finding)))
+      if (news.length > 0) {
+        // Said at once, not at the end of a round that may last a day.
+        report = { ...report, findings: [...report.findings, ...news].slice(0, MOST_FINDINGS) }
+        untold.push(...news)
+        await memory.write(report)
+      }
+      if (untold.length > 0) await tell()
+      taken++
+      if (stopped) return report
+      if (pauseMs > 0) await pause(pauseMs)
+    }
+    steps = taken
+    report = { ended: new Date(world.clock.now()).toISOString(), rounds: report.rounds + 1, ...counts, findings: [...found.values()] }
+    await memory.write(report)
+    return report
+  }
+
+  async function forEver(): Promise<void> {
+    report = (await memory.read().catch(() => null)) ?? NOTHING_YET
+    while (!stopped) {
+      const spread = steps === 0 ? PAUSE.first : Math.min(Math.max(roundMs / steps, PAUSE.least), PAUSE.most)
+      try {
+        await inTurn(() => round(spread))
+        trouble = null
+      } catch (error) {
+        trouble = error instanceof Error ? error.name : typeof error
+        if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
+      }
+      if (!stopped) await pause(Math.max(spread, 1_000))
+    }
+  }
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = turn.then(work)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+  const walking = forEver()
+
+  return {
+    report: () => report,
+    status: () => statusOf(report, trouble),
+    async checkNow() {
+      asked++
+      hurry.resolve()
+      try {
+        return await inTurn(() => round(0))
+      } finally {
+        asked--
+        if (asked === 0) hurry = Promise.withResolvers()
+      }
+    },
+    async stop() {
+      stopped = true
+      stopping.resolve()
+      await walking
+      await turn
+    },
+  }
+}
+
+async function* everything(deps: GuardDeps, counts: { events: number; streams: number; anchors: number; files: number }) {
+  const walked: Walked = { heads: new Map(), deleted: new Set(), events: 0, position: '' }
+  yield* walkEvents(deps, walked)
+  counts.events = walked.events
+  counts.streams = walked.heads.size
+  yield* walkAnchors(deps, walked, () => void counts.anchors++)
+  yield* walkFiles(deps.stored, deps.files, () => void counts.files++)
+}
+
+/** In words, for everybody: no names of streams or files. */
+export function statusOf(report: GuardReport, trouble: string | null): ReturnType<Guard['status']> {
+  const { ended, events, files, findings } = report
+  const name = 'guard' as const
+  if (findings.length > 0) {
+    const count = findings.length === MOST_FINDINGS ? `${MOST_FINDINGS} or more` : String(findings.length)
+    return {
+      name,
+      ok: false,
+      words: `history or files were changed: ${count} ${findings.length === 1 ? 'finding' : 'findings'}, see the app`,
+    }
+  }
+  if (trouble !== null) return { name, ok: false, words: `cannot check now (${trouble}); it tries again by itself` }
+  return {
+    name,
+    ok: true,
+    words: ended === null ? 'first round under way' : `${events} events and ${files} files intact, checked ${ended}`,
+  }
+}

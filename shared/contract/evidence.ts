@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+const digest = z.string()
+
+/** GET /app/evidence/{key}/anchor: the format of docs/events.md, "Anchors"; null while no anchor holds the document yet. */
+export const anchorProof = z.object({
+  format: z.literal('paraph-anchor-1'),
+  leaf: z.object({ stream: z.string(), revision: z.int(), hash: digest }),
+  index: z.int(),
+  size: z.int(),
+  path: z.array(digest),
+  root: digest,
+  anchor: z.looseObject({ revision: z.int(), hash: digest }),
+  timestamp: z.string().nullable(),
+})
+export const anchorAnswer = succeeded({ proof: anchorProof.nullable() })
+export type AnchorProofAnswer = z.infer<typeof anchorProof>
+
+/** GET /app/accounts/{key}/guard: for administrators. */
+export const guardFinding = z.object({
+  kind: z.enum(['event', 'chain', 'values', 'anchor', 'lost', 'anchors', 'file']),
+  words: z.string(),
+  /** The document, where the finding is about one. */
+  document_key: key.nullable(),
+  revision: z.int().nullable(),
+})
+export const guardReport = z.object({
+  /** When the last full round ended. */
+  ended: z.string().nullable(),
+  events: z.int(),
+  streams: z.int(),
+  anchors: z.int(),
+  files: z.int(),
+  findings: z.array(guardFinding),
+})
+export const guardAnswer = succeeded({ report: guardReport })
+export type GuardReport = z.infer<typeof guardReport>

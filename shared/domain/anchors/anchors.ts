@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { type Aggregate, codecOf, event, type FactsOf } from '#domain/kernel'
+
+/** The one stream that says what the heads of all others were. It is chained as they are, and no leaf of its own trees. */
+export const ANCHORS_STREAM = 'anchors'
+
+const digest = z.string().length(43)
+
+export const EVENTS = {
+  /**
+   * The heads of all streams that went on since the anchor before stand under this root. A stream that did not go on stands
+   * under the root it stood under: so all anchors together hold the head of every stream.
+   */
+  HeadsAnchored: event(1, {
+    number: z.int().min(1),
+    root: digest,
+    /** How many heads. */
+    size: z.int().min(1),
+    /** Everything up to this place in the log is held by this anchor or one before it. */
+    upTo: z.string(),
+  }),
+  /** An authority (RFC 3161) put its time under an anchor's root: its token, DER in base64. */
+  AnchorTimestamped: event(1, { number: z.int().min(1), token: z.string().min(1).max(200_000) }),
+}
+export type AnchorsFact = FactsOf<typeof EVENTS>
+
+export interface Anchor {
+  readonly number: number
+  readonly root: string
+  readonly size: number
+  readonly upTo: string
+  readonly time: string
+  /** Revision of its event in the stream of anchors. */
+  readonly revision: number
+}
+
+export interface AnchorsState {
+  readonly last: Anchor | null
+  /** Roots without an authority's time under them yet, oldest first: as many as are worth trying again. */
+  readonly untimed: readonly Anchor[]
+}
+
+const MOST_UNTIMED = 100
+
+function evolve(
+  state: AnchorsState,
+  fact: AnchorsFact,
+  { time, revision }: { readonly time: string; readonly revision: number },
+): AnchorsState {
+  switch (fact.type) {
+    case 'HeadsAnchored': {
+      const last = { ...fact.data, time, revision }
+      return { last, untimed: [...state.untimed, last].slice(-MOST_UNTIMED) }
+    }
+    case 'AnchorTimestamped':
+      return { ...state, untimed: state.untimed.filter(({ number }) => number !== fact.data.number) }
+    default:
+      return fact satisfies never
+  }
+}
+
+/** The next anchor, unless somebody else was first: `after` is the place up to which the one before it holds everything. */
+export function anchorHeads(
+  heads: { readonly after: string; readonly upTo: string; readonly root: string; readonly size: number },
+  { last }: AnchorsState,
+): readonly AnchorsFact[] {
+  if ((last?.upTo ?? '') !== heads.after) return []
+  const { root, size, upTo } = heads
+  return [{ type: 'HeadsAnchored', data: { number: (last?.number ?? 0) + 1, root, size, upTo } }]
+}
+
+export function timestampAnchor(stamp: { readonly number: number; readonly token: string }, state: AnchorsState): readonly AnchorsFact[] {
+  return state.untimed.some(({ number }) => number === stamp.number) ? [{ type: 'AnchorTimestamped', data: stamp }] : []
+}
+
+export const anchors: Aggregate<AnchorsState, AnchorsFact> = {
+  initial: { last: null, untimed: [] },
+  evolve,
+  codec: codecOf<AnchorsFact>(EVENTS, 'the anchors'),
+}
