@@ -5,7 +5,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import subset from 'subset-font'
 import { fontOf, fontPath } from '#pdf/fonts'
-import { FONT_NAMES, type FontName } from '#pdf/text-layout'
+import { NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
 
 type Range = readonly [first: number, last: number]
 interface Part {
@@ -14,7 +14,7 @@ interface Part {
 }
 
 /** A signer loads only what the text on the page needs. */
-const PARTS: Record<FontName, readonly Part[]> = {
+const PARTS: Record<NearFontName, readonly Part[]> = {
   sans: [
     {
       name: 'latin',
@@ -46,6 +46,7 @@ const PARTS: Record<FontName, readonly Part[]> = {
   arabic: [{ name: 'all', ranges: [[0x20, 0xffff]] }],
   hebrew: [{ name: 'all', ranges: [[0x20, 0xffff]] }],
   devanagari: [{ name: 'all', ranges: [[0x20, 0xffff]] }],
+  thai: [{ name: 'all', ranges: [[0x20, 0xffff]] }],
   hand: [
     {
       name: 'latin',
@@ -65,7 +66,7 @@ const PARTS: Record<FontName, readonly Part[]> = {
 }
 
 const css: string[] = []
-for (const font of FONT_NAMES) {
+for (const font of NEAR_FONT_NAMES) {
   const file = readFileSync(fontPath(font))
   const characters = fontOf(font).characterSet
   for (const { name, ranges } of PARTS[font]) {

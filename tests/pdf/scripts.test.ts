@@ -15,6 +15,12 @@ const TEXTS = {
   Arabic: 'العقد رقم 12 بين الطرفين',
   Hebrew: 'חוזה מספר 12 בין הצדדים',
   Devanagari: 'अनुबंध पर हस्ताक्षर क्षत्रिय हिन्दी',
+  Thai: 'สัญญาซื้อขายน้ำดื่ม ที่อยู่ ๑๒',
+  'Simplified Chinese': '本合同自双方签字之日起生效（第 12 条）',
+  'Traditional Chinese': '本合約經雙方簽署後生效，臺北市',
+  Japanese: '契約書に署名しました。第12条 カタカナー',
+  Korean: '계약서에 서명했습니다 大韓民國',
+  emoji: 'Fine 😀 ✔ 👍🏽 🚀',
 }
 
 let stamped: Uint8Array

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fontOf, PLAIN_FEATURES } from '#pdf/fonts'
+import { fontOf, PLAIN_FEATURES, slicesFor } from '#pdf/fonts'
 import {
   DEFAULT_SIZE,
   layoutText,
@@ -39,6 +39,7 @@ test('[S-213] text that is too long is made smaller, but never smaller than 4 po
 function counting(measured: { count: number }): Metrics {
   return {
     covers: () => true,
+    isTraditional: () => false,
     measure: (_, __, size) => {
       measured.count++
       return size > 0 ? 1_000_000 : 0
@@ -107,7 +108,8 @@ test('each script is set in its own face, and what that lacks in another', () =>
 
 test('a character that no face has is named, once, so that it can be refused where it is typed', () => {
   expect(unsupportedCharacters('Größe Ωж שלום مرحبا नमस्ते 1,50 €', metrics)).toEqual([])
-  expect(unsupportedCharacters('漢字漢 ok 😀', metrics)).toEqual(['漢', '字', '😀'])
+  expect(unsupportedCharacters('漢字漢 ok 😀 สวัสดี 한국어 ①', metrics)).toEqual([])
+  expect(unsupportedCharacters('ᠮᠣᠩᠭᠣᠯ ok 𓀀𓀀', metrics)).toEqual(['ᠮ', 'ᠣ', 'ᠩ', 'ᠭ', 'ᠯ', '𓀀'])
 })
 
 test('a direction override is refused too: with it a line reads otherwise than it is stored', () => {
@@ -130,5 +132,60 @@ test('widths agree with the font files: exactly where letters stand alone, withi
     ['devanagari', 'अनुबंध पर हस्ताक्षर करने की तिथि'],
   ] as const) {
     expect(Math.abs(metrics.measure(text, font, 1000) / real(font, text) - 1), text).toBeLessThan(0.05)
+  }
+})
+
+test('Chinese, Japanese and Korean share characters, and each text is set in the face of those who write so', () => {
+  const faces = (text: string) => [
+    ...new Set(lay({ text, width: 500, height: 20 }).lines.flatMap((line) => line.runs.map((run) => run.font))),
+  ]
+  expect(faces('契約書に署名しました')).toEqual(['jp'])
+  expect(faces('계약서大韓民國')).toEqual(['kr'])
+  expect(faces('本合同自双方签字之日起生效')).toEqual(['sc'])
+  expect(faces('本合約經雙方簽署後生效')).toEqual(['tc'])
+  expect(faces('สัญญาซื้อขาย')).toEqual(['thai'])
+  expect(faces('😀🚀')).toEqual(['emoji'])
+  expect(faces('第12条')).toEqual(['sc', 'sans'])
+})
+
+test('a line may end between characters of scripts without spaces, but not before what closes or after what opens', () => {
+  const lines = shown(lay({ text: 'これは「長い」文章、です。', width: 45, height: 200 }))
+  expect(lines.length).toBeGreaterThan(2)
+  expect(lines.join('')).toBe('これは「長い」文章、です。')
+  for (const line of lines) {
+    expect(line).not.toMatch(/^[」、。]/)
+    expect(line).not.toMatch(/「$/)
+  }
+  const thai = shown(lay({ text: 'สัญญานี้ทำขึ้นที่กรุงเทพมหานคร', width: 40, height: 300 }))
+  expect(thai.join('')).toBe('สัญญานี้ทำขึ้นที่กรุงเทพมหานคร')
+  for (const line of thai) expect(line).not.toMatch(/^[\p{M}ะาำ]|[เแโใไ]$/u)
+})
+
+test('the tables that every page loads say the same of their characters as all of them together', async () => {
+  const near = await loadMetrics('Größe שלום 12')
+  for (const text of ['Größe 1,50 € — “quoted”', 'חוזה 12 (abc)', 'العقد رقم 12', 'अनुबंध पर', 'สัญญา ที่']) {
+    expect(lay({ text, width: 80, height: 40 }), text).toEqual(layoutText({ text, width: 80, height: 40 }, near))
+  }
+})
+
+test('what a slice of a far face says of a character is what the tables say', async () => {
+  for (const [face, text] of [
+    ['jp', '契約書に署名「カタカナ」①'],
+    ['kr', '계약서'],
+    ['sc', '双方签字'],
+    ['tc', '雙方簽署'],
+    ['emoji', '😀🚀✔'],
+  ] as const) {
+    const pieces = await slicesFor(face, text)
+    expect(pieces.map((piece) => piece.text).join('')).toBe(text)
+    for (const { text: piece, slice } of pieces) {
+      const { glyphs } = slice.font.layout(piece, PLAIN_FEATURES)
+      expect(
+        glyphs.every(({ id }) => id > 0),
+        piece,
+      ).toBe(true)
+      const width = glyphs.reduce((sum, glyph) => sum + (glyph.advanceWidth * 1000) / slice.font.unitsPerEm, 0)
+      expect(metrics.measure(piece, face, 1000), piece).toBeCloseTo(width, 0)
+    }
   }
 })

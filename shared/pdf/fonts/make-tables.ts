@@ -1,13 +1,13 @@
 /** Writes the width tables of `#pdf/text-layout` from the font files: node shared/pdf/fonts/make-tables.ts */
 import { writeFileSync } from 'node:fs'
 import type { Font } from '@cantoo/fontkit'
-import { type FaceTable, FONT_NAMES, type FontName } from '#pdf/text-layout'
+import { type FaceTable, NEAR_FONT_NAMES, type NearFontName } from '#pdf/text-layout'
 import { fontOf, fontPath, PLAIN_FEATURES } from './index.ts'
 
 const ZWJ = '\u200d'
 const VIRAMA = '\u094d'
 
-for (const name of FONT_NAMES) {
+for (const name of NEAR_FONT_NAMES) {
   const font = fontOf(name)
   const shaped = (text: string) => font.layout(text, PLAIN_FEATURES, null, null, name === 'arabic' ? 'rtl' : 'ltr')
   const scale = 1000 / font.unitsPerEm
@@ -38,7 +38,7 @@ function advances(font: Font, scale: number): string {
 }
 
 function tableOf(
-  name: FontName,
+  name: NearFontName,
   characters: number[],
   width: (text: string) => number,
   glyphs: (text: string) => string,

@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib'
-import type { Font, Glyph } from '@cantoo/fontkit'
+import type { Glyph } from '@cantoo/fontkit'
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib'
 import { PLAIN_FEATURES } from '#pdf/fonts'
-import { type Direction, mirrored } from '#pdf/text-layout'
+import { type Direction, type FontName, mirrored } from '#pdf/text-layout'
+import { farSource, type GlyphSource, isFar, nearSource } from './glyph-source.ts'
 
 /** A glyph as it is shown: its code in the subset and, in thousandths of the size, where it stands and how far it goes. */
 export interface ShownGlyph {
@@ -25,40 +26,40 @@ interface Meaning {
  * read as one letter only; this one keeps both, and names its objects the same in every run.
  */
 export class FontSubset {
-  readonly #font: Font
-  readonly #subset: ReturnType<Font['createSubset']>
+  readonly #source: GlyphSource
   readonly #meanings: Meaning[] = []
   readonly #codes = new Map<string, number>()
-  readonly #scale: number
 
-  constructor(font: Font) {
-    this.#font = font
-    this.#subset = font.createSubset()
-    this.#scale = 1000 / font.unitsPerEm
+  constructor(face: FontName) {
+    this.#source = isFar(face) ? farSource(face) : nearSource(face)
   }
 
   /** The glyphs of a run, from left to right. */
-  shape(text: string, dir: Direction): ShownGlyph[] {
-    const { glyphs, positions } = this.#font.layout(dir === 'rtl' ? mirrored(text) : text, PLAIN_FEATURES, null, null, dir)
-    return glyphs.map((glyph, i) => {
-      const position = positions?.[i]
-      return {
-        code: this.#codeOf(glyph),
-        own: glyph.advanceWidth * this.#scale,
-        advance: (position?.xAdvance ?? glyph.advanceWidth) * this.#scale,
-        dx: (position?.xOffset ?? 0) * this.#scale,
-        dy: (position?.yOffset ?? 0) * this.#scale,
-      }
+  async shape(text: string, dir: Direction): Promise<ShownGlyph[]> {
+    const pieces = await this.#source.pieces(dir === 'rtl' ? mirrored(text) : text)
+    return pieces.flatMap(({ text: piece, font, include }) => {
+      const { glyphs, positions } = font.layout(piece, PLAIN_FEATURES, null, null, dir)
+      const scale = 1000 / font.unitsPerEm
+      return glyphs.map((glyph, i) => {
+        const position = positions?.[i]
+        return {
+          code: this.#codeOf(glyph, include(glyph)),
+          own: glyph.advanceWidth * scale,
+          advance: (position?.xAdvance ?? glyph.advanceWidth) * scale,
+          dx: (position?.xOffset ?? 0) * scale,
+          dy: (position?.yOffset ?? 0) * scale,
+        }
+      })
     })
   }
 
   /** Codes begin at 1: what stands at 0 is drawn where a glyph is missing. */
-  #codeOf(glyph: Glyph): number {
+  #codeOf(glyph: Glyph, inSubset: number): number {
     const text = String.fromCodePoint(...glyph.codePoints)
-    const key = `${glyph.id} ${text}`
+    const key = `${inSubset} ${text}`
     const known = this.#codes.get(key)
     if (known !== undefined) return known
-    const code = this.#meanings.push({ glyph, inSubset: this.#subset.includeGlyph(glyph), text })
+    const code = this.#meanings.push({ glyph, inSubset, text })
     this.#codes.set(key, code)
     return code
   }
@@ -69,12 +70,12 @@ export class FontSubset {
   }
 
   embed(context: PDFContext): PDFRef {
-    const font = this.#font
+    const { font, name: own } = this.#source
     // A subset's name begins with six letters; since a file holds each face once, they need not differ.
-    const name = `PARAPH+${font.postscriptName}`
-    const scaled = (value: number) => Math.round(value * this.#scale)
+    const name = `PARAPH+${own}`
+    const scaled = (value: number) => Math.round((value * 1000) / font.unitsPerEm)
     const { minX, minY, maxX, maxY } = font.bbox
-    const file = packed(context, this.#subset.encode())
+    const file = packed(context, this.#source.encode())
     const descriptor = context.register(
       context.obj({
         Type: 'FontDescriptor',

@@ -56,7 +56,7 @@ export function textOperators(paint: TextPaint, glyphs: readonly ShownGlyph[], f
 }
 
 /** From right to left it stays out: readers turn glyphs round by themselves, and some would turn such words round too. */
-const isReordered = ({ font }: TextPaint) => font === 'devanagari'
+const isReordered = ({ font }: TextPaint) => font === 'devanagari' || font === 'thai'
 
 function shown(glyphs: readonly ShownGlyph[], size: number): string {
   const out: string[] = []
@@ -82,12 +82,12 @@ function shown(glyphs: readonly ShownGlyph[], size: number): string {
     const after = own - advance + dx
     if (before !== 0) {
       flush()
-      array += number(before)
+      array += ` ${number(before)} `
     }
     codes += hex(code)
     if (Math.abs(after) > 1e-9) {
       flush()
-      array += number(after)
+      array += ` ${number(after)} `
     }
   }
   end()

@@ -3,7 +3,6 @@ import { deflateSync } from 'node:zlib'
 import { type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
 import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document'
-import { fontOf } from '#pdf/fonts'
 import { toUserSpace, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
@@ -114,14 +113,14 @@ class Ink {
     }
   }
 
-  #text(paint: TextPaint, fonts: Record<string, PDFRef>): string {
+  async #text(paint: TextPaint, fonts: Record<string, PDFRef>): Promise<string> {
     let face = this.#faces.get(paint.font)
     if (!face) {
-      face = { ref: this.#context.nextRef(), subset: new FontSubset(fontOf(paint.font)) }
+      face = { ref: this.#context.nextRef(), subset: new FontSubset(paint.font) }
       this.#faces.set(paint.font, face)
     }
     fonts[paint.font] = face.ref
-    return textOperators(paint, face.subset.shape(paint.text, paint.dir), paint.font)
+    return textOperators(paint, await face.subset.shape(paint.text, paint.dir), paint.font)
   }
 
   async #image(paint: ImagePaint, objects: Record<string, PDFRef>): Promise<string> {

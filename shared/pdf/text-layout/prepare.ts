@@ -1,4 +1,4 @@
-import { facesOf } from './faces.ts'
+import { facesOf, hanOf } from './faces.ts'
 import type { FontName, Metrics } from './types.ts'
 
 /** Text as it is set: composed, with plain line ends and spaces, without what has no look of its own. */
@@ -20,7 +20,7 @@ const DIRECTION_CHANGES = /[\u202a-\u202e\u2066-\u2069]/g
  */
 export function unsupportedCharacters(text: string, metrics: Metrics, base: FontName = 'sans'): string[] {
   const clean = prepared(text).replace(/[\n\u200e\u200f]/g, '')
-  const faces = facesOf(clean, base, metrics)
+  const faces = facesOf(clean, { base, han: hanOf(clean, metrics) }, metrics)
   const missing = new Set<string>(text.match(DIRECTION_CHANGES) ?? [])
   let at = 0
   for (const character of clean) {

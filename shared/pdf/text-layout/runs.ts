@@ -1,5 +1,5 @@
 import bidiFactory, { type Bidi } from 'bidi-js'
-import { facesOf } from './faces.ts'
+import { facesOf, type Setting } from './faces.ts'
 import type { Direction, FontName, Metrics } from './types.ts'
 
 // The package's types describe its ESM build, Node loads the other: the default export is the factory in both.
@@ -20,9 +20,9 @@ export interface Run {
   readonly from: number
 }
 
-export function paragraphOf(text: string, base: FontName, metrics: Metrics): Paragraph {
+export function paragraphOf(text: string, setting: Setting, metrics: Metrics): Paragraph {
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text)
-  return { text, faces: facesOf(text, base, metrics), levels, dir: (paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr' }
+  return { text, faces: facesOf(text, setting, metrics), levels, dir: (paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr' }
 }
 
 /** The runs of one line, from left to right as they are seen. */

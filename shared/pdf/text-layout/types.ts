@@ -1,6 +1,11 @@
 /** The faces that text is set in. Each is one font file, the same in the browser and in the sealed file. */
-export const FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'hand'] as const
-export type FontName = (typeof FONT_NAMES)[number]
+export const NEAR_FONT_NAMES = ['sans', 'arabic', 'hebrew', 'devanagari', 'thai', 'hand'] as const
+/** Faces with thousands of characters, in slices: neither they nor their tables are loaded before a text asks for them. */
+export const FAR_FONT_NAMES = ['jp', 'kr', 'sc', 'tc', 'emoji'] as const
+export const FONT_NAMES = [...NEAR_FONT_NAMES, ...FAR_FONT_NAMES] as const
+export type NearFontName = (typeof NEAR_FONT_NAMES)[number]
+export type FarFontName = (typeof FAR_FONT_NAMES)[number]
+export type FontName = NearFontName | FarFontName
 export type Direction = 'ltr' | 'rtl'
 
 /** How wide text is and which face has it, from tables made from the font files. */
@@ -8,6 +13,8 @@ export interface Metrics {
   /** The width in points of a run of one face, without kerning or optional ligatures. */
   measure(text: string, font: FontName, size: number): number
   covers(codePoint: number, font: FontName): boolean
+  /** Whether a Chinese character is common where the characters have not been simplified, and only there. */
+  isTraditional(codePoint: number): boolean
 }
 
 /** A piece of one line in one face and one direction; it is set as a whole. */

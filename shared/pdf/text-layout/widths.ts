@@ -1,3 +1,5 @@
+import { codePointsIn } from './ranges.ts'
+
 /**
  * What a face's table holds, as fonts/make-tables.ts writes it from the font file. Widths are in thousandths of the size,
  * base 36; code points in hexadecimal. Latin, Greek, Cyrillic and Hebrew need only `advances`. An Arabic letter's
@@ -5,7 +7,9 @@
  */
 export interface FaceTable {
   /** `<first code point>:<width>,<width>…;…`: stretches of code points without a gap. */
-  readonly advances: string
+  readonly advances?: string
+  /** `<width>:<ranges>;…`: faces of thousands of characters know few widths. See ranges.ts. */
+  readonly even?: string
   /** `<code point>:<initial>,<medial>,<final>;…`: empty where a letter does not join that way. */
   readonly joined?: string
   /** `<code point>:<width>;…`: consonants that have lost their vowel. */
@@ -21,12 +25,7 @@ export interface FaceWidths {
 }
 
 export function widthsOf(table: FaceTable): FaceWidths {
-  const advances = new Map<number, number>()
-  for (const [first, widths] of entries(table.advances)) {
-    widths.forEach((width, i) => {
-      advances.set(Number.parseInt(first, 16) + i, width ?? 0)
-    })
-  }
+  const advances = advancesOf(table)
   const covers = (codePoint: number) => advances.has(codePoint)
   const advance = (codePoint: number) => advances.get(codePoint) ?? (IGNORABLE.has(codePoint) ? 0 : MISSING)
   const pairs = new Map(entries(table.pairs ?? ''))
@@ -39,6 +38,20 @@ export function widthsOf(table: FaceTable): FaceWidths {
     return { covers, widthOf: (text) => syllabicWidth(codePoints(text), advance, halves, pairs) }
   }
   return { covers, widthOf: (text) => codePoints(text).reduce((sum, codePoint) => sum + advance(codePoint), 0) }
+}
+
+function advancesOf({ advances = '', even = '' }: FaceTable): ReadonlyMap<number, number> {
+  const widths = new Map<number, number>()
+  for (const [first, stretch] of entries(advances)) {
+    stretch.forEach((width, i) => {
+      widths.set(Number.parseInt(first, 16) + i, width ?? 0)
+    })
+  }
+  for (const stretch of even === '' ? [] : even.split(';')) {
+    const [width = '', ranges = ''] = stretch.split(':')
+    for (const codePoint of codePointsIn(ranges)) widths.set(codePoint, Number.parseInt(width, 36))
+  }
+  return widths
 }
 
 const MISSING = 600

@@ -51,7 +51,31 @@ export function widestWord(paragraph: Paragraph, size: number, metrics: Metrics)
 
 /** A word is what stands between two places where a line may end, the spaces after it included. */
 function words(text: string): string[] {
-  return text.match(/[^ -]*(?:-+(?=[^ -])|-* +|-*$)|-+/g)?.filter((word) => word !== '') ?? []
+  const spaced = text.match(/[^ -]*(?:-+(?=[^ -])|-* +|-*$)|-+/g)?.filter((word) => word !== '') ?? []
+  return UNSPACED.test(text) ? spaced.flatMap(unspacedWords) : spaced
+}
+
+/** Scripts that put no space between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\u3000-\u303f\uff00-\uff60]/u
+/** What ends or belongs to what stands before it never begins a line, and the reverse. */
+const NEVER_FIRST = /^[\p{M}\p{Pe}\p{Pf}、。，．・：；？！％‐ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶะาำๅๆฯ,.:;?!% ]/u
+const NEVER_LAST = /[\p{Ps}\p{Pi}￥＄£＃เแโใไ]$/u
+
+/**
+ * A line may end between any two characters of such a script. Thai words would take a dictionary, and browser and server
+ * need not have the same.
+ */
+function unspacedWords(word: string): string[] {
+  const out: string[] = []
+  let last = ''
+  for (const character of word.match(CHARACTERS) ?? []) {
+    const together =
+      out.length === 0 || !(UNSPACED.test(last) || UNSPACED.test(character)) || NEVER_FIRST.test(character) || NEVER_LAST.test(last)
+    if (together) out.push((out.pop() ?? '') + character)
+    else out.push(character)
+    last = character
+  }
+  return out
 }
 
 /** A character with its marks, and with what a joiner or a virama ties to it. */

@@ -9,8 +9,8 @@ import { useMetrics } from './metrics.ts'
 
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
 export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: Pick<Field, 'type' | 'width' | 'height' | 'value'> }) {
-  const tables = useMetrics()
   const { type, value } = field
+  const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
   const paints = useMemo(
     () => (tables && value !== null && !isWithheld(value) ? appearanceOf({ type, width, height, value }, tables) : []),
@@ -25,6 +25,13 @@ export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: 
     </svg>
   )
 })
+
+/** What is set in glyphs; a date's months are in every table. */
+function textOf(value: Field['value']): string {
+  if (value === null || isWithheld(value)) return ''
+  if (typeof value === 'string') return value
+  return value.method === 'typed' ? value.text : ''
+}
 
 function Painted({ paint }: { readonly paint: Paint }) {
   if (paint.kind === 'image') return <PaintedImage paint={paint} />

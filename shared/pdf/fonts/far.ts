@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { create, type Font } from '@cantoo/fontkit'
+import decompress from 'wawoff2/decompress.js'
+import { codePointsIn, type FarFontName } from '#pdf/text-layout'
+import { MergedFont } from './merged.ts'
+import { TrueType } from './truetype.ts'
+
+/** A slice of a far face: the very file that browsers load. */
+export interface Slice {
+  readonly font: Font
+  readonly file: TrueType
+}
+
+const FOLDER = new URL('../../../assets/fonts/far/', import.meta.url)
+
+let index: Readonly<Record<FarFontName, readonly string[]>> | undefined
+const rangesOf = (face: FarFontName) => {
+  index ??= JSON.parse(readFileSync(new URL('slices.json', FOLDER), 'utf8')) as Record<FarFontName, string[]>
+  return index[face]
+}
+
+const places = new Map<FarFontName, ReadonlyMap<number, number>>()
+
+/** Which slice of a face has a character. */
+function placesIn(face: FarFontName): ReadonlyMap<number, number> {
+  const known = places.get(face)
+  if (known) return known
+  const made = new Map<number, number>()
+  for (const [slice, ranges] of rangesOf(face).entries()) for (const codePoint of codePointsIn(ranges)) made.set(codePoint, slice)
+  places.set(face, made)
+  return made
+}
+
+const opened = new Map<string, Slice>()
+/** Slices that a thread keeps: what a few documents of one language need. */
+const MOST_OPEN = 150
+
+async function open(face: FarFontName, slice: number): Promise<Slice> {
+  const name = `${face}/${slice}.woff2`
+  const known = opened.get(name)
+  if (known) return known
+  const bytes = Uint8Array.from(await decompress(readFileSync(new URL(name, FOLDER))))
+  const made = { font: create(bytes) as Font, file: new TrueType(bytes) }
+  if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!)
+  opened.set(name, made)
+  return made
+}
+
+/** A run of a far face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
+export async function slicesFor(face: FarFontName, text: string): Promise<{ readonly text: string; readonly slice: Slice }[]> {
+  const where = placesIn(face)
+  const pieces: { text: string; slice: number }[] = []
+  for (const character of text) {
+    const last = pieces.at(-1)
+    const slice = where.get(character.codePointAt(0)!) ?? last?.slice ?? 0
+    if (last?.slice === slice) last.text += character
+    else pieces.push({ text: character, slice })
+  }
+  const out: { text: string; slice: Slice }[] = []
+  for (const piece of pieces) out.push({ text: piece.text, slice: await open(face, piece.slice) })
+  return out
+}
+
+/** All of a far face as one file, for those who draw text that names no glyphs. Half a second's work; several megabytes. */
+export async function wholeFont(face: FarFontName): Promise<Uint8Array> {
+  const merged = new MergedFont()
+  const characters = new Map<number, number>()
+  for (const [slice, ranges] of rangesOf(face).entries()) {
+    const { font, file } = await open(face, slice)
+    for (const codePoint of codePointsIn(ranges)) characters.set(codePoint, merged.take(file, font.glyphForCodePoint(codePoint)!.id))
+  }
+  return merged.encode(characters)
+}
