@@ -59,7 +59,7 @@ async function* checkTree(
   yield lost.flatMap(({ stream, revision: place }): Finding[] => {
     // Being deleted for good at this moment: the next round asks whether somebody said so.
     if (place !== null && now.get(stream)?.hash === null) return []
-    return [{ kind: 'lost', where: stream, revision: place, words: `${stream} was anchored and is gone, and nobody deleted it` }]
+    return [{ kind: 'lost', where: stream, revision: null, words: `${stream} was anchored and is gone, and nobody deleted it` }]
   })
 }
 
