@@ -37,6 +37,7 @@ import { forgetRows, projectionMigrations, startProjections } from '#projections
 import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
+import { liveAdapter } from './live-adapter.ts'
 import { queriesOf } from './queries.ts'
 import { VERSION } from './version.ts'
 
@@ -191,6 +192,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return started
   }
 
+  const live = roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
+  if (live) onClose(live.close)
   const services: Services = {
     world,
     handler,
@@ -210,6 +213,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       return () => listeners.delete(listener)
     },
     evidence: safe,
+    liveAdapter: live?.adapter ?? null,
     health: async () => [
       ...(await foundationHealth(foundation)),
       ...(watch?.status() ?? []),

@@ -32,6 +32,8 @@ export interface Services {
   readonly passwords: UploadPasswords
   readonly progress: ProgressNews
   /** How live connections of several processes hear of each other; null: this process is alone. */
+  readonly liveAdapter: ServerOptions['adapter'] | null
+  /** How live connections of several processes hear of each other; null: this process is alone. */
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
   readonly evidence: Evidence

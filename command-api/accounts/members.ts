@@ -41,6 +41,8 @@ export interface Members {
   remove(workspace: string, member: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Records that a pack goes for good, which sets it going. Whether it may is the pack's to say. */
   deletePack(workspace: string, pack: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  showsSenderPresence(workspace: string): Promise<boolean>
+  switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
 }
 
@@ -112,6 +114,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       return row
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
+    showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
+    switchSenderPresence: (workspace, on, by, asked) => tell(workspace, { do: 'SwitchSenderPresence', on }, by, asked),
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),

@@ -1,15 +1,40 @@
 import { LIVE } from '#contract/live'
+import type { Timers } from '#platform/ports'
 import type { Queries } from '../services.ts'
 
 interface Emitter {
   emit(name: string, message: unknown): unknown
 }
 
+export interface ListNewsOptions {
+  readonly queries: Pick<Queries, 'onRows' | 'rowsOf'>
+  readonly timers: Timers
+  /** Whether anybody watches a list here. */
+  watched(): boolean
+  to(workspace: string): Emitter
+}
+export interface ListNews {
+  /** These packs changed: where no rows follow by themselves, another process keeps them, and they are read soon. */
+  expect(packs: Iterable<string>): void
+  /** A pack was deleted for good: its row is gone, or will be in a moment. */
+  deleted(workspace: string, pack: string): void
+  stop(): void
+}
+
+/** By then the process that keeps the rows has written them, undisturbed. */
+const ELSEWHERE_MS = 250
+/** Of so many deleted packs it is remembered whose they were. */
+const MOST_DELETED = 10_000
+
 /** Rows of the list that changed, to whoever watches their workspace. While rows are read, further news are gathered. */
-export function listNews(queries: Pick<Queries, 'onRows' | 'rowsOf'>, to: (workspace: string) => Emitter): () => void {
+export function listNews({ queries, timers, watched, to }: ListNewsOptions): ListNews {
   let waiting = new Set<string>()
   let reading = false
-  // Where a pack was seen last: of a row that is gone nothing else tells whose it was.
+  const expected = new Set<string>()
+  let cancelExpected: (() => void) | null = null
+  /** Read a moment ago: what the log says of them is what was read. */
+  const recent = new Set<string>()
+  // Of a row that is gone nothing else tells whose it was.
   const workspaceOf = new Map<string, string>()
 
   async function read(): Promise<void> {
@@ -25,15 +50,11 @@ export function listNews(queries: Pick<Queries, 'onRows' | 'rowsOf'>, to: (works
         byWorkspace.set(workspace, found)
         return found
       }
-      for (const row of rows) {
-        workspaceOf.set(row.key, row.account_key)
-        news(row.account_key).documents.push(row)
-      }
+      for (const row of rows) news(row.account_key).documents.push(row)
       const there = new Set(rows.map(({ key }) => key))
       for (const pack of packs) {
         const workspace = workspaceOf.get(pack)
         if (there.has(pack) || workspace === undefined) continue
-        workspaceOf.delete(pack)
         news(workspace).removed.push(pack)
       }
       for (const [account_key, { documents, removed }] of byWorkspace) {
@@ -43,8 +64,41 @@ export function listNews(queries: Pick<Queries, 'onRows' | 'rowsOf'>, to: (works
     reading = false
   }
 
-  return queries.onRows((packs) => {
-    for (const pack of packs) waiting.add(pack)
-    if (!reading) void read()
+  function news(packs: Iterable<string>): void {
+    for (const pack of packs) {
+      waiting.add(pack)
+      expected.delete(pack)
+    }
+    if (!watched()) waiting.clear()
+    else if (!reading && waiting.size > 0) void read()
+  }
+  function atLast(): void {
+    cancelExpected = null
+    recent.clear()
+    news([...expected])
+  }
+  const soon = () => {
+    cancelExpected ??= timers.after(ELSEWHERE_MS, atLast)
+  }
+  const unhear = queries.onRows((packs) => {
+    for (const pack of packs) recent.add(pack)
+    soon()
+    news(packs)
   })
+  return {
+    expect(packs) {
+      if (!watched()) return
+      for (const pack of packs) if (!recent.has(pack)) expected.add(pack)
+      soon()
+    },
+    deleted(workspace, pack) {
+      if (workspaceOf.size >= MOST_DELETED) workspaceOf.clear()
+      workspaceOf.set(pack, workspace)
+      to(workspace).emit(LIVE.listChanged, { account_key: workspace, documents: [], removed: [pack] })
+    },
+    stop() {
+      cancelExpected?.()
+      unhear()
+    },
+  }
 }

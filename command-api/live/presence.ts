@@ -1,50 +1,50 @@
-import type { z } from 'zod'
-import type { presence } from '#contract/live'
+import type { Here } from './presence-seen.ts'
 
-export type Person = z.infer<typeof presence>['people'][number]
-/** Forgotten when nothing was heard for so long. */
-export const PRESENT_MS = 10_000
+/** Forgotten when nothing was heard of them for so long: a tab that crashed is gone within ten seconds, looks included. */
+const SILENT_MS = 7_000
 
-/** Who looks at which pack, and at which page. Never an event, never stored. */
 export interface Presence {
-  here(pack: string, socket: string, person: Person): void
-  gone(pack: string, socket: string): boolean
-  /** Somebody who has several windows open is here once, at the page heard of last. */
-  of(pack: string): readonly Person[]
-  /** Packs from which somebody has gone without a word. */
+  /** Somebody is here, or still here. Answers whether that tells anything new. */
+  here(pack: string, seat: string, here: Here): boolean
+  gone(pack: string, seat: string): boolean
+  /** Nobody who sits there is here any more. Answers in which packs that changed something. */
+  allGone(isGone: (seat: string) => boolean): readonly string[]
+  /** Somebody who has several windows open is here once, as heard of last. */
+  of(pack: string): readonly Here[]
+  entries(): readonly { readonly pack: string; readonly seat: string; readonly here: Here }[]
+  /** Lets go of those who have gone without a word, and answers in which packs. */
   expire(): readonly string[]
 }
 
+/** Who looks at which pack, and where. Never an event, never stored. `seat`: one window, wherever it is connected. */
 export function presenceOf(now: () => number): Presence {
-  const packs = new Map<string, Map<string, { person: Person; heard: number }>>()
+  const packs = new Map<string, Map<string, { here: Here; heard: number }>>()
+
+  function remove(pack: string, goes: (seat: string, heard: number) => boolean): boolean {
+    const seats = packs.get(pack)
+    let changed = false
+    for (const [seat, { heard }] of seats ?? []) if (goes(seat, heard)) changed = seats!.delete(seat) || changed
+    if (seats?.size === 0) packs.delete(pack)
+    return changed
+  }
   return {
-    here(pack, socket, person) {
-      const people = packs.get(pack) ?? new Map()
-      packs.set(pack, people)
-      people.delete(socket)
-      people.set(socket, { person, heard: now() })
+    here(pack, seat, here) {
+      const seats = packs.get(pack) ?? new Map()
+      packs.set(pack, seats)
+      const before = seats.get(seat)?.here
+      const isNew = JSON.stringify(before) !== JSON.stringify(here)
+      // The last one who did something stands last; being there still is nothing.
+      if (isNew) seats.delete(seat)
+      seats.set(seat, { here, heard: now() })
+      return isNew
     },
-    gone(pack, socket) {
-      const people = packs.get(pack)
-      const was = people?.delete(socket) ?? false
-      if (people?.size === 0) packs.delete(pack)
-      return was
-    },
+    gone: (pack, seat) => remove(pack, (one) => one === seat),
+    allGone: (isGone) => [...packs.keys()].filter((pack) => remove(pack, isGone)),
     of(pack) {
-      const last = new Map([...(packs.get(pack)?.values() ?? [])].map(({ person }) => [person.id, person]))
+      const last = new Map([...(packs.get(pack)?.values() ?? [])].map(({ here }) => [here.id, here]))
       return [...last.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
     },
-    expire() {
-      const changed = new Set<string>()
-      for (const [pack, people] of packs) {
-        for (const [socket, { heard }] of people) {
-          if (now() - heard <= PRESENT_MS) continue
-          people.delete(socket)
-          changed.add(pack)
-        }
-        if (people.size === 0) packs.delete(pack)
-      }
-      return [...changed]
-    },
+    entries: () => [...packs].flatMap(([pack, seats]) => [...seats].map(([seat, { here }]) => ({ pack, seat, here }))),
+    expire: () => [...packs.keys()].filter((pack) => remove(pack, (_, heard) => now() - heard > SILENT_MS)),
   }
 }

@@ -1,18 +1,24 @@
-import type { Server } from 'socket.io'
+import type { LiveSocket } from './live-socket.ts'
 
-const MOST_PACKETS = 2_000
-const MOST_BUFFERED = 4 * 1024 * 1024
+/** What may wait for one client. A whole view of the largest pack fits in several times. */
+const MOST = { packets: 2_000, bytes: 4 * 1024 * 1024 }
+
+// Not in the library's types: what waits before the transport, and the web socket below it, where it is one.
+interface Wire {
+  readonly writeBuffer: readonly { readonly data?: unknown }[]
+  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } }
+}
 
 /**
  * Drops those who take in less than is pushed to them, before what waits for them fills the memory. They come back
  * with the revision they have, and are told what they lack.
  */
-export function dropSlowClients(io: Server): void {
-  for (const socket of io.sockets.sockets.values()) {
-    const { conn } = socket
-    // Not in the library's types: the web socket below the transport, where it is one.
-    const { socket: wire } = conn.transport as unknown as { socket?: { bufferedAmount?: number } }
-    const waiting = (conn as unknown as { writeBuffer: readonly unknown[] }).writeBuffer.length
-    if (waiting > MOST_PACKETS || (wire?.bufferedAmount ?? 0) > MOST_BUFFERED) socket.disconnect(true)
-  }
+export function dropSlow(sockets: readonly LiveSocket[]): void {
+  for (const socket of sockets) if (isSlow(socket.conn as unknown as Wire)) socket.disconnect(true)
+}
+
+export function isSlow({ writeBuffer, transport }: Wire): boolean {
+  if (writeBuffer.length > MOST.packets) return true
+  const waiting = writeBuffer.reduce((sum, { data }) => sum + (typeof data === 'string' ? data.length : 0), 0)
+  return waiting + (transport.socket?.bufferedAmount ?? 0) > MOST.bytes
 }

@@ -21,13 +21,21 @@ export interface Room {
   tell(audience: Audience, news: News): void
 }
 
+export interface Advanced {
+  readonly state: PackState
+  /** What happened. */
+  readonly facts: readonly PackFact[]
+}
+
 /**
  * The fold of a pack that somebody watches. All its steps are taken one after the other, so that nobody who joins in
  * between misses an event or is told one twice.
  */
 export interface WatchedPack {
   /** Reads on to the end of the stream and tells the room what came, redacted once for each audience. */
-  advance(): Promise<PackState>
+  advance(): Promise<Advanced>
+  /** The fold as it stands, reading nothing more. */
+  now(): PackState
   /** Brings the room up to date, then hands over what somebody who has `revision` lacks: null for nothing. */
   join(audience: Audience, revision: number, enter: (news: News | null) => void): Promise<void>
 }
@@ -60,6 +68,8 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     if (loaded) return
     ;({ state, revision } = await doors.handler.load(stream, aggregate))
     loaded = true
+    // Whoever is in the room already was told by a fold that was let go of, up to where nobody knows.
+    for (const audience of room.audiences()) room.tell(audience, fresh(audience))
   }
   const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory) : null)
   const fresh = (audience: Audience): News => ({
@@ -76,15 +86,16 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     }
   }
 
-  async function advance(): Promise<PackState> {
+  async function advance(): Promise<Advanced> {
     await load()
     const steps = await readOn()
     if (steps.length > 0) for (const audience of room.audiences()) room.tell(audience, news(steps, audience))
-    return state
+    return { state, facts: steps.map(({ event }) => event.fact) }
   }
 
   return {
     advance: () => inTurn(advance),
+    now: () => state,
     join: (audience, known, enter) =>
       inTurn(async () => {
         await advance()

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
-import { addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
+import { accountSettings, addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
 import type { MemberRow } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -72,6 +72,21 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
       const refused = await members.remove(params.key, data.user_account_key, by(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/update_account_settings',
+    summary: 'Settings of a workspace, for its administrators.',
+    access: 'account',
+    params: keyParams,
+    body: dataBody(accountSettings),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      if (!isMember(caller, params.key)) return problem('not-found')
+      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, by(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

@@ -7,7 +7,8 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
- *   here         {document_key, page}       who looks at which page; not acknowledged, forgotten after 10 s
+ *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
+ *                                           after 7 s of silence
  * Server to client: the messages below.
  */
 export const watchPack = z.object({ document_key: key, revision: z.int() })
@@ -35,15 +36,34 @@ export const packProgress = z.object({
   done: z.int(),
   total: z.int(),
 })
+/** At most 50 people are named; `more` counts the others. */
 export const presence = z.object({
   document_key: key,
-  people: z.array(z.object({ id: z.string(), name: z.string(), as: z.enum(['team', 'signatory']), page: z.int().nullable() })),
+  people: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** 'sender': told to signers where the workspace says so, without name or place. */
+      as: z.enum(['team', 'signatory', 'sender']),
+      page: z.int().nullable(),
+      /** Fields they have selected. */
+      selection: z.array(key),
+      /** The field they type in. */
+      typing: key.nullable(),
+    }),
+  ),
+  more: z.int(),
 })
 /** The server no longer serves this socket in that room: the link was voided, the membership ended, the session is over. */
 export const refusedLive = z.object({ document_key: key.nullable(), account_key: key.nullable(), code: z.string(), message: z.string() })
 export type RefusedLive = z.infer<typeof refusedLive>
-/** Client to server, at least every 10 s while somebody looks at a page; null while at none. */
-export const here = z.object({ document_key: key, page: z.int().min(0).nullable() })
+/** Client to server, with every change and every 3 s while somebody looks; `page` is null while they look at none. */
+export const here = z.object({
+  document_key: key,
+  page: z.int().min(0).max(100_000).nullable(),
+  selection: z.array(key).max(20).default([]),
+  typing: key.nullable().default(null),
+})
 export const LIVE = {
   path: '/live',
   packEvents: 'pack_events',
@@ -52,6 +72,6 @@ export const LIVE = {
   listChanged: 'list_changed',
   presence: 'presence',
   refused: 'refused',
-  /** Client to server: {document_key, page}. */
+  /** Client to server. */
   here: 'here',
 } as const

@@ -16,6 +16,12 @@ export const updateUserAccount = z.object({ user_account_key: key, is_admin: z.b
 /** POST /app/accounts/{key}/remove_user_account, data */
 export const removeUserAccount = z.object({ user_account_key: key })
 
+/** POST /app/accounts/{key}/update_account_settings, data, by administrators. */
+export const accountSettings = z.object({
+  /** Signers are told when the sender is looking at the document too. */
+  show_sender_presence: z.boolean(),
+})
+
 /** GET /app/outbox: mails, newest first, for administrators. Links are masked. */
 export const mail = z.object({
   key: z.string(),

@@ -17,6 +17,7 @@ export type WorkspaceCommand =
   | { readonly do: 'AddMember'; readonly member: string; readonly user: string; readonly administrator: boolean }
   | { readonly do: 'SetAdministrator'; readonly member: string; readonly administrator: boolean }
   | { readonly do: 'RemoveMember'; readonly member: string }
+  | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
 /** The user who asks, or the installation itself. */
@@ -42,6 +43,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
       return setAdministrator(command, state)
     case 'RemoveMember':
       return removeMember(command.member, state, actor)
+    case 'SwitchSenderPresence':
+      return command.on === state.showsSenderPresence ? [] : [{ type: 'SenderPresenceSwitched', data: { on: command.on } }]
     case 'RecordPackDeleted':
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
     default:

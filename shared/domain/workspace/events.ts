@@ -11,6 +11,8 @@ export const EVENTS = {
   MemberMadeAdministrator: event(1, { member: id }),
   MemberMadeOrdinary: event(1, { member: id }),
   MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
+  /** Whether signers are told that the sender looks at the document too. */
+  SenderPresenceSwitched: event(1, { on: z.boolean() }),
   /** All that is left of a pack whose keys, stream and files were destroyed. */
   PackPermanentlyDeleted: event(1, { pack: id }),
 }

@@ -14,9 +14,11 @@ export interface WorkspaceState {
   readonly personal: boolean
   readonly members: readonly Member[]
   readonly deletedPacks: ReadonlySet<string>
+  /** Signers are told when the sender is there too. */
+  readonly showsSenderPresence: boolean
 }
 
-const initial: WorkspaceState = { id: null, name: '', personal: false, members: [], deletedPacks: new Set() }
+const initial: WorkspaceState = { id: null, name: '', personal: false, members: [], deletedPacks: new Set(), showsSenderPresence: false }
 
 function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
   switch (fact.type) {
@@ -36,6 +38,8 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
       return withAdministrator(state, fact.data.member, false)
     case 'MemberRemoved':
       return { ...state, members: state.members.filter((member) => member.key !== fact.data.member) }
+    case 'SenderPresenceSwitched':
+      return { ...state, showsSenderPresence: fact.data.on }
     case 'PackPermanentlyDeleted':
       return { ...state, deletedPacks: new Set([...state.deletedPacks, fact.data.pack]) }
     default:

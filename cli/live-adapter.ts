@@ -1,0 +1,34 @@
+import { createAdapter } from '@socket.io/postgres-adapter'
+import type pg from 'pg'
+import type { Log } from '#platform/ports'
+import { openPool } from '#platform/postgres'
+
+/**
+ * By this the live connections of several processes hear of each other: who is here, who was logged out. What is said
+ * is small and soon old, so nothing waits for a disk, and nothing is kept in a table.
+ */
+export function liveAdapter(databaseUrl: string, log: Log) {
+  const url = new URL(databaseUrl)
+  url.searchParams.set('options', '-c synchronous_commit=off')
+  // One connection listens, one speaks.
+  const pool = openPool(url.toString(), { max: 2, log })
+  const connections = new Set<pg.PoolClient>()
+  pool.on('connect', (connection) => connections.add(connection))
+  pool.on('remove', (connection) => connections.delete(connection))
+  const adapter = createAdapter(pool, {
+    channelPrefix: 'paraph-live',
+    heartbeatInterval: 2_000,
+    heartbeatTimeout: 7_000,
+    // Only for messages that do not fit into a notification, of which there are none.
+    cleanupInterval: 2_147_483_647,
+    errorHandler: (error) => log.warn({ error }, 'another process could not be told of live connections'),
+  })
+  return {
+    adapter,
+    async close() {
+      // The adapter gives its connection back when the server closes: where there never was one, nobody does.
+      void pool.end()
+      await Promise.allSettled([...connections].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))
+    },
+  }
+}

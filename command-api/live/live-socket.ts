@@ -1,0 +1,30 @@
+import type { Socket } from 'socket.io'
+import type { Audience } from '#domain/pack'
+import type { Caller } from '../edge/caller.ts'
+import type { Place } from '../pack/packs.ts'
+
+/** A pack as somebody watches it. Not its state: a thousand connections would hold a thousand of them. */
+export type Spot = Pick<Place, 'pack' | 'audience' | 'who' | 'finished'>
+
+/** What the gateway knows of a connection. */
+export interface Known {
+  readonly token: string
+  caller: Exclude<Caller, { as: 'nobody' }>
+  /** The packs it is in the rooms of, by the keys it asked for. */
+  readonly watching: Map<string, Spot>
+  /** Keys it is on its way into: they count, and one that was left meanwhile is not entered. */
+  readonly entering: Set<string>
+}
+type Listeners = Record<string, (...args: never[]) => void>
+export type LiveSocket = Socket<Listeners, Record<string, (message: unknown) => void>, object, Known>
+
+export const packRoom = (pack: string) => `pack ${pack}`
+export const audienceRoom = (pack: string, audience: Audience) =>
+  `pack ${pack} ${audience.of === 'signatory' ? `signatory ${audience.signatory}` : audience.of}`
+export const listRoom = (workspace: string) => `list ${workspace}`
+export const workspacesListed = (socket: LiveSocket) =>
+  [...socket.rooms].filter((name) => name.startsWith('list ')).map((name) => name.slice('list '.length))
+
+export function mayWatchList(caller: Known['caller'], workspace: string): boolean {
+  return caller.as === 'account' && caller.memberships.some((one) => one.workspace === workspace)
+}

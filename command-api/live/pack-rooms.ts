@@ -1,0 +1,176 @@
+import type { z } from 'zod'
+import { LIVE, type RefusedLive, type watchPack } from '#contract/live'
+import { type Audience, linkIsAlive, type PackFact, type PackState } from '#domain/pack'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import type { Packs } from '../pack/packs.ts'
+import type { Services } from '../services.ts'
+import { MOST_ROOMS } from './admission.ts'
+import { audienceRoom, type LiveSocket, packRoom, type Spot } from './live-socket.ts'
+import { dropSlow } from './slow-clients.ts'
+import type { Seat, Sockets } from './sockets.ts'
+import { type News, type WatchedPack, watchedPack } from './watched-pack.ts'
+
+export interface PackRoomsOptions {
+  readonly services: Pick<Services, 'eventLog' | 'subjectKeys' | 'handler'>
+  readonly packs: Pick<Packs, 'enter'>
+  readonly sockets: Sockets
+  /** Looks up who this is and what they may; null where their session is over, and they were told. */
+  stillThere(socket: LiveSocket): Promise<LiveSocket['data']['caller'] | null>
+  /** Grows whenever somebody's rights may have changed. */
+  rightsChanged(): number
+  entered(socket: LiveSocket, spot: Spot): void
+  left(socket: LiveSocket, pack: string): void
+}
+
+/** The rooms of packs: who is in them, as whom, and until when. */
+export interface PackRooms {
+  enter(socket: LiveSocket, wanted: z.output<typeof watchPack>): Promise<Problem | null>
+  leave(socket: LiveSocket, key: string): void
+  leaveAll(socket: LiveSocket): void
+  changed(packs: ReadonlySet<string>): Promise<void>
+  /** Out with whoever has no right to be there any more. */
+  recheck(seats: readonly Seat[]): Promise<void>
+  audiencesIn(pack: string): readonly Audience[]
+  /** The fold of a pack somebody watches. */
+  stateOf(pack: string): PackState | null
+  /** Its fold holds what destroyed keys had sealed. null: it is not known whose. */
+  forget(pack: string | null): void
+}
+
+export function packRooms(options: PackRoomsOptions): PackRooms {
+  const { services, packs, sockets } = options
+  const watched = new Map<string, WatchedPack>()
+  // Packs that somebody is on the way into: their fold must be the one that they are told from.
+  const awaited = new Map<string, number>()
+
+  function packOf(pack: string): WatchedPack {
+    const found = watched.get(pack)
+    if (found) return found
+    const made = watchedPack(services, pack, { audiences: () => audiencesIn(pack), tell: (audience, news) => tell(pack, audience, news) })
+    watched.set(pack, made)
+    return made
+  }
+  function tell(pack: string, audience: Audience, news: News): void {
+    const listening = sockets.inRoom(audienceRoom(pack, audience))
+    listening[0]?.nsp.local.to(audienceRoom(pack, audience)).emit(eventOf(news), news.message)
+    dropSlow(listening)
+  }
+  function letGo(pack: string): void {
+    if (!sockets.anyIn(packRoom(pack)) && !awaited.has(pack)) watched.delete(pack)
+  }
+
+  async function enter(socket: LiveSocket, { document_key: key, revision }: z.output<typeof watchPack>): Promise<Problem | null> {
+    const { watching, entering } = socket.data
+    if (new Set([...watching.keys(), ...entering, key]).size > MOST_ROOMS) return problem('too-many-requests')
+    entering.add(key)
+    try {
+      const rights = options.rightsChanged()
+      const caller = await options.stillThere(socket)
+      if (!caller) return problem('session-ended')
+      const place = await packs.enter(caller, key)
+      if (isProblem(place)) return place
+      const { pack, audience, who, finished } = place
+      const spot = { pack, audience, who, finished }
+      await joinAt(socket, key, spot, revision)
+      // What was taken from them while they were on their way in did not find them in the room.
+      if (rights !== options.rightsChanged()) await recheck([{ socket, key, spot }])
+      return null
+    } finally {
+      entering.delete(key)
+    }
+  }
+
+  async function joinAt(socket: LiveSocket, key: string, spot: Spot, revision: number): Promise<void> {
+    const { pack, audience } = spot
+    awaited.set(pack, (awaited.get(pack) ?? 0) + 1)
+    try {
+      await packOf(pack).join(audience, revision, (news) => {
+        // Gone meanwhile: a room that nobody is thrown out of would keep them for ever.
+        if (!socket.connected || !socket.data.entering.has(key)) return
+        socket.data.watching.set(key, spot)
+        void socket.join([packRoom(pack), audienceRoom(pack, audience)])
+        if (news) {
+          socket.emit(eventOf(news), news.message)
+          dropSlow([socket])
+        }
+        options.entered(socket, spot)
+      })
+    } finally {
+      const others = (awaited.get(pack) ?? 1) - 1
+      if (others > 0) awaited.set(pack, others)
+      else awaited.delete(pack)
+      letGo(pack)
+    }
+  }
+
+  function leave(socket: LiveSocket, key: string): void {
+    socket.data.entering.delete(key)
+    const spot = socket.data.watching.get(key)
+    if (!spot) return
+    socket.data.watching.delete(key)
+    if ([...socket.data.watching.values()].some(({ pack }) => pack === spot.pack)) return
+    void socket.leave(packRoom(spot.pack))
+    void socket.leave(audienceRoom(spot.pack, spot.audience))
+    options.left(socket, spot.pack)
+    letGo(spot.pack)
+  }
+
+  function audiencesIn(pack: string): readonly Audience[] {
+    return [...new Map(sockets.seatsIn(pack).map(({ spot: { audience } }) => [audienceRoom(pack, audience), audience])).values()]
+  }
+
+  async function recheck(seats: readonly Seat[]): Promise<void> {
+    for (const { socket, key } of seats) {
+      const place = await packs.enter(socket.data.caller, key)
+      if (!isProblem(place)) {
+        const { pack, audience, who, finished } = place
+        if (socket.data.watching.has(key)) socket.data.watching.set(key, { pack, audience, who, finished })
+        continue
+      }
+      refuse(socket, { document_key: key, account_key: null, code: place.code, message: place.message })
+      leave(socket, key)
+      if (socket.data.caller.as === 'signer') socket.disconnect(true)
+    }
+  }
+
+  return {
+    enter,
+    leave,
+    leaveAll(socket) {
+      for (const key of [...socket.data.watching.keys(), ...socket.data.entering]) leave(socket, key)
+    },
+    async changed(changed) {
+      for (const pack of changed) {
+        if (!sockets.anyIn(packRoom(pack)) && !awaited.has(pack)) {
+          watched.delete(pack)
+          continue
+        }
+        const { state, facts } = await packOf(pack).advance()
+        await recheck(sockets.seatsIn(pack).filter(({ spot }) => mayHaveLostIt(spot, state, facts)))
+      }
+    },
+    recheck,
+    audiencesIn,
+    stateOf: (pack) => watched.get(pack)?.now() ?? null,
+    forget(pack) {
+      if (pack === null) watched.clear()
+      else watched.delete(pack)
+    },
+  }
+}
+
+/** By what just happened; asked of the fold, since a room may hold a thousand signers and each answer costs a read. */
+function mayHaveLostIt({ who, finished }: Spot, state: PackState, facts: readonly PackFact[]): boolean {
+  if (who.as !== 'signatory') return false
+  // Who has finished may look until the signature is taken back.
+  if (finished) return facts.some(({ type }) => type === 'RevertedToSetup' || type === 'PackTrashed')
+  return !linkIsAlive(state, who.signatory, who.link)
+}
+
+export function refuse(socket: LiveSocket, message: RefusedLive): void {
+  socket.emit(LIVE.refused, message)
+}
+
+function eventOf(news: News): string {
+  return news.kind === 'events' ? LIVE.packEvents : LIVE.packFresh
+}

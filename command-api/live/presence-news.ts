@@ -1,0 +1,147 @@
+import { LIVE } from '#contract/live'
+import type { PackState } from '#domain/pack'
+import type { World } from '#platform/ports'
+import type { Services } from '../services.ts'
+import { audienceRoom, type LiveSocket, type Spot } from './live-socket.ts'
+import type { OtherProcesses } from './other-processes.ts'
+import type { PackRooms } from './pack-rooms.ts'
+import { presenceOf } from './presence.ts'
+import { type Here, type Known, presenceSeen } from './presence-seen.ts'
+import type { Sockets } from './sockets.ts'
+
+/** So much is gathered before it is told: somebody who selects twenty fields is told of once. */
+const GATHER_MS = 40
+/** Other processes say that they are alive this often; those that do not for so long have gone with everybody in them. */
+const ALIVE = { every: 2_000, silent: 6_000 }
+/** Entries in one message to other processes, which has to stay below 8,000 bytes. */
+const AT_ONCE = 5
+
+export interface PresenceNewsOptions {
+  readonly world: Pick<World, 'clock' | 'ids' | 'timers' | 'log'>
+  readonly services: Pick<Services, 'accounts' | 'members'>
+  readonly rooms: Pick<PackRooms, 'audiencesIn' | 'stateOf'>
+  readonly sockets: Sockets
+  readonly others: OtherProcesses
+}
+
+/** Tells those who look at a pack who else does: those connected here, and those connected to other processes. */
+export interface PresenceNews {
+  here(socket: LiveSocket, spot: Spot, where: Pick<Here, 'page' | 'selection' | 'typing'>): void
+  /** Somebody came into the room and wants to know who is there. */
+  entered(socket: LiveSocket, spot: Spot): void
+  left(socket: LiveSocket, pack: string): void
+  /** Something changed by which somebody may be told more or less of who is here. */
+  again(pack: string): void
+  /** To be called every second. */
+  look(): void
+  close(): void
+}
+
+type Entry = readonly [pack: string, seat: string, here: Here | null]
+
+export function presenceNews({ world, services, rooms, sockets, others }: PresenceNewsOptions): PresenceNews {
+  const now = () => world.clock.now()
+  const own = world.ids.next()
+  // The process stands before the seat, so that all seats of one that is gone can be let go of.
+  const seatOf = (socket: LiveSocket) => `${own} ${socket.id}`
+  const presence = presenceOf(now)
+  const alive = new Map<string, number>()
+  const due = new Set<string>()
+  let cancelTell: (() => void) | null = null
+  let saidAlive = now()
+
+  const unknown = (error: unknown) => world.log.warn({ error }, 'who is here could not be told')
+  const share = (entries: readonly Entry[]) => {
+    for (let at = 0; at < entries.length; at += AT_ONCE) others.tell('here', own, entries.slice(at, at + AT_ONCE))
+  }
+  const mine = () => presence.entries().filter(({ seat }) => seat.startsWith(own))
+
+  others.hear('here', (from: string, entries: readonly Entry[]) => {
+    alive.set(from, now())
+    for (const [pack, seat, here] of entries) if (here ? presence.here(pack, seat, here) : presence.gone(pack, seat)) again(pack)
+  })
+  others.hear('alive', (from: string) => {
+    alive.set(from, now())
+    // Those of others live as long as their process says; what it hears of its own it looks after itself.
+    for (const { pack, seat, here } of presence.entries()) if (seat.startsWith(from)) presence.here(pack, seat, here)
+  })
+  others.hear('who-is-here', () => share(mine().map(({ pack, seat, here }) => [pack, seat, here])))
+  others.tell('who-is-here')
+
+  function again(pack: string): void {
+    due.add(pack)
+    cancelTell ??= world.timers.after(GATHER_MS, () => {
+      cancelTell = null
+      const packs = [...due]
+      due.clear()
+      for (const one of packs) tell(one).catch(unknown)
+    })
+  }
+
+  async function tell(pack: string): Promise<void> {
+    const audiences = rooms.audiencesIn(pack)
+    if (audiences.length === 0) return
+    const people = presence.of(pack)
+    const known = await knownOf(pack, people)
+    if (!known) return
+    for (const audience of audiences) {
+      const room = audienceRoom(pack, audience)
+      const message = { document_key: pack, ...presenceSeen(people, known, audience) }
+      sockets.inRoom(room)[0]?.nsp.local.to(room).emit(LIVE.presence, message)
+    }
+  }
+
+  async function knownOf(pack: string, people: readonly Here[]): Promise<Known | null> {
+    const state: PackState | null = rooms.stateOf(pack)
+    if (!state) return null
+    const users = [...new Set(people.filter((one) => one.as === 'team').map(({ id }) => id))]
+    const [profiles, senderShown] = await Promise.all([
+      Promise.all(users.map(async (user) => [user, (await services.accounts.profileOf(user))?.fullName ?? ''] as const)),
+      services.members.showsSenderPresence(state.workspace),
+    ])
+    return { state, names: new Map(profiles), senderShown }
+  }
+
+  return {
+    here(socket, { pack }, where) {
+      const { caller } = socket.data
+      const here: Here =
+        caller.as === 'account' ? { id: caller.user, as: 'team', ...where } : { id: caller.signatory, as: 'signatory', ...where }
+      if (!presence.here(pack, seatOf(socket), here)) return
+      share([[pack, seatOf(socket), here]])
+      again(pack)
+    },
+    entered(socket, { pack, audience }) {
+      const people = presence.of(pack)
+      if (people.length === 0) return
+      knownOf(pack, people).then(
+        (known) => known && socket.emit(LIVE.presence, { document_key: pack, ...presenceSeen(people, known, audience) }),
+        unknown,
+      )
+    },
+    left(socket, pack) {
+      if (!presence.gone(pack, seatOf(socket))) return
+      share([[pack, seatOf(socket), null]])
+      again(pack)
+    },
+    again: (pack) => {
+      if (presence.of(pack).length > 0) again(pack)
+    },
+    look() {
+      if (now() - saidAlive >= ALIVE.every) {
+        saidAlive = now()
+        if (mine().length > 0) others.tell('alive', own)
+      }
+      const before = mine()
+      for (const pack of presence.expire()) again(pack)
+      const left = new Set(mine().map(({ seat, pack }) => `${pack} ${seat}`))
+      share(before.flatMap(({ pack, seat }): Entry[] => (left.has(`${pack} ${seat}`) ? [] : [[pack, seat, null]])))
+      for (const [process, heard] of alive) {
+        if (now() - heard <= ALIVE.silent) continue
+        alive.delete(process)
+        for (const pack of presence.allGone((seat) => seat.startsWith(process))) again(pack)
+      }
+    },
+    close: () => cancelTell?.(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { Timers } from '#platform/ports'
+import type { FindCaller } from '../edge/identify.ts'
+import { problem } from '../edge/problem.ts'
+import { type LiveSocket, listRoom, mayWatchList, workspacesListed } from './live-socket.ts'
+import { type PackRooms, refuse } from './pack-rooms.ts'
+import type { Sockets } from './sockets.ts'
+
+/** Another process finds a session that was ended here for a second more: after this nobody does. */
+const SURELY_ENDED_MS = 1_500
+
+export interface RightsOptions {
+  readonly find: FindCaller
+  readonly sockets: Sockets
+  readonly timers: Timers
+  rooms(): PackRooms
+  trouble(error: unknown): void
+}
+
+/** Looks again at what connections may, when something happens that may have ended it. */
+export interface Rights {
+  /** Who this is now; null where their session is over: they were told, and are cut off. */
+  stillThere(socket: LiveSocket): Promise<LiveSocket['data']['caller'] | null>
+  /** How often rights may have changed so far. */
+  changes(): number
+  workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
+  usersChanged(users: ReadonlySet<string>): Promise<void>
+  refreshAll(): Promise<void>
+}
+
+export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOptions): Rights {
+  let changes = 0
+
+  async function stillThere(socket: LiveSocket) {
+    const caller = await find(socket.data.token)
+    if (caller && caller.as !== 'nobody') {
+      socket.data.caller = caller
+      return caller
+    }
+    const { code, message } = problem('session-ended')
+    refuse(socket, { document_key: null, account_key: null, code, message })
+    socket.disconnect(true)
+    return null
+  }
+
+  async function refresh(socket: LiveSocket): Promise<void> {
+    if (!(await stillThere(socket))) return
+    for (const account_key of workspacesListed(socket)) {
+      if (mayWatchList(socket.data.caller, account_key)) continue
+      void socket.leave(listRoom(account_key))
+      const { code, message } = problem('not-a-member')
+      refuse(socket, { document_key: null, account_key, code, message })
+    }
+    await rooms().recheck([...socket.data.watching].map(([key, spot]) => ({ socket, key, spot })))
+  }
+
+  async function refreshThose(concerned: (socket: LiveSocket) => boolean): Promise<void> {
+    changes += 1
+    await Promise.all(sockets.all().filter(concerned).map(refresh))
+  }
+  const ofUsers =
+    (users: ReadonlySet<string>) =>
+    ({ data: { caller } }: LiveSocket) =>
+      caller.as === 'account' && users.has(caller.user)
+
+  return {
+    stillThere,
+    changes: () => changes,
+    workspacesChanged: (workspaces) =>
+      refreshThose(({ data: { caller } }) => caller.as === 'account' && caller.memberships.some((one) => workspaces.has(one.workspace))),
+    async usersChanged(users) {
+      // A new password ends the sessions so far; so does whatever else is recorded of a user.
+      await refreshThose(ofUsers(users))
+      if (sockets.all().some(ofUsers(users))) timers.after(SURELY_ENDED_MS, () => void refreshThose(ofUsers(users)).catch(trouble))
+    },
+    refreshAll: () => refreshThose(() => true),
+  }
+}
