@@ -3,6 +3,7 @@ import type { StoredEvent } from '#domain/kernel'
 import type { EventTexts } from '../admission.ts'
 import { type Appended, DuplicateEventId, OutcomeUnknown, RevisionConflict, StreamRemoved } from '../port.ts'
 import type { BatchItem } from './group-commit.ts'
+import type { Tail } from './tail.ts'
 
 export interface AppendItem extends BatchItem {
   readonly expected: bigint
@@ -22,9 +23,9 @@ const APPEND = {
 
 /**
  * Writes a batch in one call, which is one transaction, and gives every item its own outcome. Answers up to where the
- * log reaches now; undefined where that is not known.
+ * log reaches now; undefined where that is not known. What was written is kept in `tail`.
  */
-export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): Promise<string | undefined> {
+export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[], tail: Tail): Promise<string | undefined> {
   try {
     const { rows } = await pool.query<{ base: string; actuals: string[] }>({ ...APPEND, values: columnsOf(batch) })
     let position = BigInt(rows[0]!.base)
@@ -35,6 +36,7 @@ export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): P
         refused.push([item, actual])
         continue
       }
+      tail.add(position, item.events, item.bytes)
       position += BigInt(item.events.length)
       item.resolve({ revision: actual + BigInt(item.events.length), position: String(position) })
     }
@@ -45,7 +47,7 @@ export async function writeBatch(pool: pg.Pool, batch: readonly AppendItem[]): P
       for (const item of batch) item.reject(new OutcomeUnknown(item.stream, error))
     } else if (batch.length > 1) {
       // One bad item (an id used elsewhere, text PostgreSQL can't hold) undid the others with it.
-      for (const item of batch) await writeBatch(pool, [item])
+      for (const item of batch) await writeBatch(pool, [item], tail)
     } else {
       const [item] = batch
       item!.reject(isDuplicate(error) ? new DuplicateEventId(item!.stream) : error)

@@ -9,6 +9,7 @@ import { follow } from '../subscription.ts'
 import { type AppendItem, writeBatch } from './append.ts'
 import { groupCommit } from './group-commit.ts'
 import { comparePositions, grownSince, headOf, readAll, readStream } from './read.ts'
+import { createTail } from './tail.ts'
 
 export interface PostgresEventLogOptions {
   /** With `eventLogSchema` applied. One connection is kept for LISTEN once something subscribes. */
@@ -21,21 +22,21 @@ export interface PostgresEventLogOptions {
 
 export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: PostgresEventLogOptions): EventLog {
   const alarm = createAlarm(comparePositions, START)
+  const tail = createTail()
   const subscriptions = new Set<Subscription>()
   const ring = (upTo?: string) => {
     news.renew()
-    alarm.ring(upTo)
+    // Before its database has learnt to say how far, a notice says nothing.
+    alarm.ring(upTo === '' ? undefined : upTo)
   }
   const appends = groupCommit<AppendItem>(async (batch) => {
     // Readers in this process need not wait for the notice to come back from the server.
-    ring(await writeBatch(pool, batch))
+    ring(await writeBatch(pool, batch, tail))
   })
   let listening: ReturnType<typeof listen> | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter) => readAll(pool, after, limit, filter)
-  const news = sharedReads(readPage)
-  /** Most notices are of what was appended here and read already: one look at the end spares each subscription its own. */
-  const look = oneAtATime(async () => ring(await headOf(pool).catch(() => undefined)))
+  const news = sharedReads(async (after, limit) => tail.after(BigInt(after || 0), limit) ?? readPage(after, limit))
 
   return {
     append: (stream, expected, events) =>
@@ -47,7 +48,7 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     readAll: readPage,
     grownSince: (after) => grownSince(pool, after),
     subscribe(options) {
-      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: look.soon, onListening: () => ring() })
+      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: ring, onListening: () => ring() })
       const subscription = follow({ readAll: readPage, readNew: news.readAll, alarm, timers, random, pollMs }, options)
       subscriptions.add(subscription)
       return {
@@ -59,36 +60,14 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     },
     async remove(stream) {
       await pool.query('SELECT remove_stream($1)', [stream])
+      tail.clear()
     },
     head: () => headOf(pool),
     compare: comparePositions,
     async close() {
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await listening?.close()
-      await look.idle()
       await appends.idle()
-    },
-  }
-}
-
-/** Does something again and again on demand: asked for while it runs, it runs once more. `task` never rejects. */
-function oneAtATime(task: () => Promise<void>) {
-  let running: Promise<void> | null = null
-  let again = false
-  async function run(): Promise<void> {
-    do {
-      again = false
-      await task()
-    } while (again)
-    running = null
-  }
-  return {
-    soon() {
-      again = true
-      running ??= run()
-    },
-    async idle() {
-      while (running) await running
     },
   }
 }
