@@ -36,14 +36,18 @@ const opened = new Map<string, Slice>()
 const MOST_OPEN = 150
 
 async function open(face: FarFontName, slice: number): Promise<Slice> {
-  const name = `${face}/${slice}.woff2`
+  const name = `${face}/${slice}`
   const known = opened.get(name)
   if (known) return known
-  const bytes = Uint8Array.from(await decompress(readFileSync(new URL(name, FOLDER))))
-  const made = { font: create(bytes) as Font, file: new TrueType(bytes) }
+  const made = await read(face, slice)
   if (opened.size >= MOST_OPEN) opened.delete(opened.keys().next().value!)
   opened.set(name, made)
   return made
+}
+
+async function read(face: FarFontName, slice: number): Promise<Slice> {
+  const bytes = Uint8Array.from(await decompress(readFileSync(new URL(`${face}/${slice}.woff2`, FOLDER))))
+  return { font: create(bytes) as Font, file: new TrueType(bytes) }
 }
 
 /** A run of a far face in pieces of one slice each. What no slice has, a joiner, stays with what stands before it. */
@@ -66,7 +70,7 @@ export async function wholeFont(face: FarFontName): Promise<Uint8Array> {
   const merged = new MergedFont()
   const characters = new Map<number, number>()
   for (const [slice, ranges] of rangesOf(face).entries()) {
-    const { font, file } = await open(face, slice)
+    const { font, file } = await read(face, slice)
     for (const codePoint of codePointsIn(ranges)) characters.set(codePoint, merged.take(file, font.glyphForCodePoint(codePoint)!.id))
   }
   return merged.encode(characters)
