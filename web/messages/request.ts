@@ -35,6 +35,8 @@ export const request = {
   next: 'What happens next',
   next_first: '{names} {count, plural, one {gets} other {get}} an email straight away.',
   next_then: '{names}, when the one before has signed.',
+  next_unmailed:
+    '{names} {count, plural, one {gets} other {get}} no mail. Hand over the signing {count, plural, one {link} other {links}}.',
   next_all: 'Everyone may sign at the same time.',
   next_sealed: 'Everyone receives the sealed copy.',
   left: '{count, plural, one {# thing left to fix} other {# things left to fix}}',

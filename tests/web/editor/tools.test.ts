@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONS, actionFor, armingActions, arrow } from '../../../web/features/editor/actions/index.ts'
 import { tabName } from '../../../web/features/editor/state/tab-name.ts'
-import { aligned, distributed } from '../../../web/features/editor/tools/arrange.ts'
+import { aligned, distributed, fitted, gapOf, gridded, spaced } from '../../../web/features/editor/tools/arrange.ts'
 import { framing, moving, placing, resizing } from '../../../web/features/editor/tools/gestures.ts'
 import { caught, frame } from '../../../web/features/editor/tools/marquee.ts'
 import { snap } from '../../../web/features/editor/tools/snap.ts'
@@ -190,4 +190,48 @@ test('[D-076] a tab shows fifteen characters of a longer name, and never half of
   expect(tabName('fifteen letters')).toBe('fifteen letters')
   expect(tabName('sixteen letters!')).toBe('sixteen letters…')
   expect(tabName(`${'x'.repeat(14)}🖋️ and more`)).toBe(`${'x'.repeat(14)}🖋…`)
+})
+
+const box = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
+const SHEET = { width: 600, height: 800 }
+
+test('a box snaps to the gap that two others have, and to the middle between two; the equal gaps are shown with their distances', () => {
+  const row = [box(0, 100, 50, 20), box(80, 100, 50, 20)]
+  const after = snap(box(158, 104, 33, 20), row, SHEET, 6)
+  expect([after.dx, after.dy]).toEqual([2, -4])
+  const shown = after.guides.filter(({ distance }) => distance !== undefined)
+  expect(shown.map(({ from, to, distance }) => [from, to, distance]).sort((a, b) => a[0]! - b[0]!)).toEqual([
+    [50, 80, 30],
+    [130, 160, 30],
+  ])
+  const between = snap(box(117, 100, 20, 20), [box(0, 100, 50, 20), box(200, 100, 51, 20)], SHEET, 6)
+  expect(between.dx).toBe(-2)
+  expect(between.guides.filter(({ distance }) => distance === 65)).toHaveLength(2)
+})
+
+test('without equal gaps only the distance to the neighbour in line is shown, and none to one that is not in line', () => {
+  const inLine = snap(box(120, 101, 40, 20), [box(0, 100, 50, 20)], SHEET, 6)
+  expect(inLine.guides.flatMap(({ distance }) => distance ?? [])).toEqual([70])
+  const beside = snap(box(120, 114, 40, 28), [box(0, 100, 50, 20)], SHEET, 3)
+  expect(beside.guides.flatMap(({ distance }) => distance ?? [])).toEqual([])
+})
+
+test('[D-101] several fields get the gap that is asked for, the first staying where it is', () => {
+  const at = (x: number, y: number) => ({ page: 0, ...box(x, y, 40, 20) })
+  const boxes = { a: at(10, 0), b: at(200, 30), c: at(90, 60) }
+  expect(gapOf(boxes, 'x')).toBeNull()
+  const across = spaced(boxes, 'x', 12)
+  expect([across.a!.x, across.c!.x, across.b!.x]).toEqual([10, 62, 114])
+  expect(gapOf(across, 'x')).toBe(12)
+  expect(across.b!.y).toBe(30)
+})
+
+test('[D-102] several fields stand in a grid, in the order in which they are read, and stay on the page', () => {
+  const at = (x: number, y: number, width = 40) => ({ page: 0, ...box(x, y, width, 20) })
+  const boxes = { d: at(12, 61), b: at(300, 4, 80), a: at(10, 0), c: at(500, 8) }
+  const two = gridded(boxes, 2, { x: 10, y: 5 })
+  const places = Object.fromEntries(Object.entries(two).map(([key, { x, y }]) => [key, [x, y]]))
+  expect(places).toEqual({ a: [10, 0], b: [60, 0], c: [10, 25], d: [60, 25] })
+  expect(fitted(gridded({ a: at(580, 780), b: at(585, 790) }, 2, { x: 10, y: 5 }), SHEET)).toMatchObject({ a: { x: 510 }, b: { x: 560 } })
+  expect(fitted(gridded(boxes, 4, { x: 400, y: 5 }), SHEET)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { CircleAlert, CircleCheck, Locate } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed, inWords } from '#domain/kernel'
-import { type FailedCheck, PACK_REFUSALS, type PackState, signatoriesInOrder } from '#domain/pack'
+import { type FailedCheck, PACK_REFUSALS, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { blamed, type Checklist, type Place, placeOf } from './checklist.ts'
 import classes from './request.module.css'
@@ -73,14 +73,18 @@ function numberOf(view: PackState, { at }: FailedCheck): string {
 /** The days to come, in the order in which they come. */
 function Next({ view }: { readonly view: PackState }) {
   const words = useWords('request')
-  const signers = signatoriesInOrder(view).map((signer) => disclosed(signer.name, '').trim().split(/\s+/)[0] || disclosed(signer.role, ''))
-  const first = view.settings.sequential ? signers.slice(0, 1) : signers
-  const then = view.settings.sequential ? signers.slice(1) : []
+  const signers = signatoriesInOrder(view)
+  const names = (of: readonly Signatory[]) => of.map((one) => disclosed(one.name, '').trim().split(/\s+/)[0] || disclosed(one.role, ''))
+  const mailed = signers.filter(({ notified }) => notified.signing)
+  const first = names(view.settings.sequential ? signers.slice(0, 1).filter((one) => mailed.includes(one)) : mailed)
+  const then = names(view.settings.sequential ? signers.slice(1).filter((one) => mailed.includes(one)) : [])
+  const unmailed = names(signers.filter((one) => !mailed.includes(one)))
   const list = new Intl.ListFormat('en', { type: 'conjunction' })
   const steps: ReactNode[] = [
     ...(first.length > 0 ? [words('next_first', { names: list.format(first), count: first.length })] : []),
     ...(then.length > 0 ? [words('next_then', { names: then.join(', then ') })] : []),
-    ...(!view.settings.sequential && first.length > 1 ? [words('next_all')] : []),
+    ...(unmailed.length > 0 ? [words('next_unmailed', { names: list.format(unmailed), count: unmailed.length })] : []),
+    ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
     words('next_sealed'),
   ]
   return (

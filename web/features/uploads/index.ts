@@ -1,6 +1,6 @@
 export { isPdf, sizeInWords } from './accept.ts'
 export { DropZone } from './DropZone.tsx'
 export { type Locked, PdfPassword, retryConversion } from './PdfPassword.tsx'
-export { choosePdf, replaceFile } from './replace.ts'
+export { addToPack, choosePdf, replaceFile } from './replace.ts'
 export { uploadCells } from './UploadRow.tsx'
 export { chooseFiles, onUploaded, type Upload, uploadFiles, uploadSample, useUploads } from './uploads.ts'

@@ -23,12 +23,20 @@ export function choosePdf(): Promise<File | null> {
 }
 
 /** Puts a file in the place of a document's, in the specification's three steps. Its conversion follows. */
-export async function replaceFile(key: string, file: File): Promise<void> {
+export const replaceFile = (key: string, file: File): Promise<string> => send(file, { document_key_to_upload_to: key })
+
+/** Makes one more document of a pack from a file. Answers with its key; its conversion follows. */
+export const addToPack = (pack: string, file: File): Promise<string> => send(file, { document_pack_key: pack })
+
+async function send(file: File, whither: Record<string, string>): Promise<string> {
   const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
-    query: { filename: file.name, size: file.size / 1_000_000, document_key_to_upload_to: key },
+    query: { filename: file.name, size: file.size / 1_000_000, ...whither },
+    // Sent twice after a lost answer it would be two documents.
+    retries: 0,
   })
   await putFile(place.url, file, () => undefined)
   await http.post(`/app/document_upload_success/${place.redirect_document_key}`, done, {
     body: { file_key: place.file_key, filename: file.name },
   })
+  return place.redirect_document_key
 }

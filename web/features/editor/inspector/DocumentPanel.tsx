@@ -47,9 +47,21 @@ export function DocumentPanel() {
           maxLength={10_000}
           onCommit={(message) => session.do({ do: 'SetMessage', message })}
         />
+        <Notifications settings={settings} />
       </div>
       <Methods settings={settings} />
       <Copies />
+      <div className={classes.section}>
+        <DraftInput
+          label={words('post_signing_url')}
+          description={words('post_signing_url_hint')}
+          placeholder="https://"
+          inputMode="url"
+          value={disclosed(settings.postSigningUrl, '')}
+          maxLength={2000}
+          onCommit={(url) => session.do({ do: 'SetPostSigningUrl', url: url.trim() })}
+        />
+      </div>
       <div className={classes.section}>
         <Switched
           label={words('locked')}
@@ -59,6 +71,34 @@ export function DocumentPanel() {
         />
       </div>
     </>
+  )
+}
+
+/** Who is written to: each signer has their own switch, this one sets them all. */
+function Notifications({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const all = useView((view) => view.signatories)
+  const signers = all.filter(({ removed }) => !removed)
+  const mailed = signers.filter(({ notified }) => notified.signing).length
+  const some = mailed > 0 && mailed < signers.length
+  return (
+    <div>
+      <Switched
+        label={words('notify_signers')}
+        hint={some ? words('notify_signers_some', { mailed: String(mailed), count: String(signers.length) }) : words('notify_signers_hint')}
+        on={mailed === signers.length}
+        disabled={signers.length === 0}
+        onChange={(on) =>
+          editor.step(signers.map(({ uuid: signatory }) => ({ do: 'SwitchNotifications', signatory, about: 'signing', on }) as const))
+        }
+      />
+      <Switched
+        label={words('notify_me')}
+        on={!settings.creatorExcludedFromFinalMail}
+        onChange={(on) => editor.session.do({ do: 'SetCreatorFinalMail', excluded: !on })}
+      />
+    </div>
   )
 }
 

@@ -10,6 +10,7 @@ import { DraftInput } from '../view/Draft.tsx'
 import { PersonDot } from '../view/PersonDot.tsx'
 import { callOf } from '../view/people.ts'
 import classes from './inspector.module.css'
+import { Switched } from './Switched.tsx'
 
 interface CardProps {
   readonly signer: Signatory
@@ -126,6 +127,25 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
         autoComplete="off"
         onCommit={(mobile) => session.do({ do: 'SetSignatoryMobile', signatory, mobile }, 'typing')}
       />
+      <div>
+        <Switched
+          label={words('notify_signing')}
+          hint={signer.notified.signing ? '' : words('notify_signing_off')}
+          on={signer.notified.signing}
+          onChange={(on) => session.do({ do: 'SwitchNotifications', signatory, about: 'signing', on })}
+        />
+        <Switched
+          label={words('notify_viewing')}
+          on={signer.notified.viewing}
+          onChange={(on) => session.do({ do: 'SwitchNotifications', signatory, about: 'viewing', on })}
+        />
+        <Switched
+          label={words('optional')}
+          hint={signer.optional ? words('optional_hint') : ''}
+          on={signer.optional}
+          onChange={(optional) => session.do({ do: 'SetSignatoryOptional', signatory, optional })}
+        />
+      </div>
     </div>
   )
 }

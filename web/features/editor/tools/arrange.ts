@@ -1,4 +1,5 @@
-import { around, type PlacedBox } from './boxes.ts'
+import type { PageSize } from '#domain/pack'
+import { around, keepOn, type PlacedBox, shifted } from './boxes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 type Boxes = Readonly<Record<string, PlacedBox>>
@@ -39,4 +40,66 @@ export function distributed(boxes: Boxes, axis: 'x' | 'y'): Boxes {
 /** All as large as the first. */
 export function sameSize(boxes: Boxes, first: { readonly width: number; readonly height: number }): Boxes {
   return Object.fromEntries(Object.entries(boxes).map(([key, box]) => [key, { ...box, width: first.width, height: first.height }]))
+}
+
+/** The gap between the boxes along an axis; null where they differ, lie on each other or are only one. */
+export function gapOf(boxes: Boxes, axis: 'x' | 'y'): number | null {
+  const length = axis === 'x' ? 'width' : 'height'
+  const sorted = Object.values(boxes).sort((a, b) => a[axis] - b[axis])
+  const gaps = sorted.slice(1).map((box, at) => box[axis] - sorted[at]![axis] - sorted[at]![length])
+  return gaps[0] !== undefined && gaps[0] >= 0 && gaps.every((gap) => Math.abs(gap - gaps[0]!) <= 1) ? gaps[0] : null
+}
+
+/** One after another along an axis with this gap; the first stays. */
+export function spaced(boxes: Boxes, axis: 'x' | 'y', gap: number): Boxes {
+  const length = axis === 'x' ? 'width' : 'height'
+  const sorted = Object.entries(boxes).sort(([, a], [, b]) => a[axis] - b[axis])
+  let at = sorted[0]?.[1][axis] ?? 0
+  return Object.fromEntries(
+    sorted.map(([key, box]) => {
+      const here = at
+      at += box[length] + gap
+      return [key, { ...box, [axis]: here }]
+    }),
+  )
+}
+
+/** In rows of so many, in the order in which they are read; each column as wide and each row as high as what stands in it. */
+export function gridded(boxes: Boxes, columns: number, gap: { readonly x: number; readonly y: number }): Boxes {
+  const all = around(Object.values(boxes))
+  const read = inReadingOrder(boxes)
+  const largest = (sizes: readonly number[]) => Math.max(0, ...sizes)
+  const cell = (at: number) => [at % columns, Math.floor(at / columns)] as const
+  const widths = Array.from({ length: columns }, (_, column) =>
+    largest(read.flatMap(([, b], at) => (cell(at)[0] === column ? b.width : []))),
+  )
+  const rows = Math.ceil(read.length / columns)
+  const heights = Array.from({ length: rows }, (_, row) => largest(read.flatMap(([, b], at) => (cell(at)[1] === row ? b.height : []))))
+  const start = (sizes: readonly number[], at: number, between: number) => sizes.slice(0, at).reduce((sum, size) => sum + size + between, 0)
+  return Object.fromEntries(
+    read.map(([key, box], at) => {
+      const [column, row] = cell(at)
+      return [key, { ...box, x: all.x + start(widths, column, gap.x), y: all.y + start(heights, row, gap.y) }]
+    }),
+  )
+}
+
+/** Boxes whose middle lies beside the first of a row are read in that row. */
+function inReadingOrder(boxes: Boxes): readonly (readonly [string, PlacedBox])[] {
+  const rows: [string, PlacedBox][][] = []
+  for (const entry of Object.entries(boxes).sort(([, a], [, b]) => a.y - b.y)) {
+    const row = rows.at(-1)
+    const first = row?.[0]?.[1]
+    if (row && first && entry[1].y + entry[1].height / 2 <= first.y + first.height) row.push(entry)
+    else rows.push([entry])
+  }
+  return rows.flatMap((row) => row.sort(([, a], [, b]) => a.x - b.x))
+}
+
+/** Shifted together onto the page; null where they do not fit on it. */
+export function fitted(boxes: Boxes, page: PageSize): Boxes | null {
+  const all = around(Object.values(boxes))
+  if (all.width > page.width || all.height > page.height) return null
+  const { dx, dy } = keepOn(page, all)
+  return Object.fromEntries(Object.entries(boxes).map(([key, box]) => [key, shifted(box, dx, dy)]))
 }

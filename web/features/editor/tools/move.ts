@@ -1,6 +1,7 @@
 import type { Box, PageSize } from '#domain/pack'
 import { around, keepOn, type PlacedBox, type Spot, shifted } from './boxes.ts'
-import { type Guide, snap } from './snap.ts'
+import type { Guide } from './guide.ts'
+import { snap } from './snap.ts'
 
 /** What a move begins from. It reads nothing else while it lasts: what others do meanwhile is met when it ends. */
 export interface MoveStart {

@@ -1,7 +1,8 @@
 import { ontoPage, type PageSize } from '#domain/pack'
 import { LEAST_SIZE } from '../state/limits.ts'
 import { between, keepOn, type PlacedBox, type Spot, shifted } from './boxes.ts'
-import { type Guide, snap } from './snap.ts'
+import type { Guide } from './guide.ts'
+import { snap } from './snap.ts'
 
 export interface PlaceStart {
   readonly pages: readonly PageSize[]

@@ -1,7 +1,8 @@
 import type { PageSize } from '#domain/pack'
 import { LEAST_SIZE } from '../state/limits.ts'
 import type { PlacedBox, Spot } from './boxes.ts'
-import { type Guide, snap } from './snap.ts'
+import type { Guide } from './guide.ts'
+import { snap } from './snap.ts'
 
 /** The handle that is held, by compass. */
 export const HANDLES = ['nw', 'n', 'ne', 'w', 'e', 'sw', 's', 'se'] as const

@@ -1,12 +1,7 @@
 import type { Box, PageSize } from '#domain/pack'
+import { distances, evenShifts } from './gaps.ts'
+import type { Guide } from './guide.ts'
 
-/** A line that shows why a box stands where it stands, in thousandths of a point of the page. */
-export interface Guide {
-  readonly axis: 'x' | 'y'
-  readonly at: number
-  readonly from: number
-  readonly to: number
-}
 /** Which of the box's edges may move: while resizing only those that are held. */
 export interface Free {
   readonly left: boolean
@@ -25,7 +20,7 @@ interface Line {
 }
 type Axis = 'x' | 'y'
 
-/** How far to shift the box so that its edges or centres meet those of others or of the page. */
+/** How far to shift the box so that its edges or centres meet those of others or of the page, or so that gaps are equal. */
 export function snap(
   box: Box,
   others: readonly Box[],
@@ -33,10 +28,18 @@ export function snap(
   reach: number,
   free: Free = ALL_FREE,
 ): { readonly dx: number; readonly dy: number; readonly guides: readonly Guide[] } {
-  const dx = nearest(own(box, 'x', free), linesOf(others, page, 'x'), reach)
-  const dy = nearest(own(box, 'y', free), linesOf(others, page, 'y'), reach)
+  // Only a box that moves as a whole keeps its length, so only then can its gaps be made equal.
+  const even = (axis: Axis) => (free === ALL_FREE ? evenShifts(box, others, axis) : [])
+  const dx = nearest([...shiftsOnto(own(box, 'x', free), linesOf(others, page, 'x')), ...even('x')], reach)
+  const dy = nearest([...shiftsOnto(own(box, 'y', free), linesOf(others, page, 'y')), ...even('y')], reach)
   const moved = { ...box, x: box.x + dx, y: box.y + dy }
-  return { dx, dy, guides: [...guidesOf(moved, others, page, 'x', free), ...guidesOf(moved, others, page, 'y', free)] }
+  const axes = ['x', 'y'] as const
+  const lines = axes.flatMap((axis) => guidesOf(moved, others, page, axis, free))
+  return { dx, dy, guides: [...lines, ...axes.flatMap((axis) => distances(moved, others, axis))] }
+}
+
+function shiftsOnto(mine: readonly number[], lines: readonly Line[]): readonly number[] {
+  return mine.flatMap((at) => lines.map((line) => line.at - at))
 }
 
 function own(box: Box, axis: Axis, free: Free): readonly number[] {
@@ -55,19 +58,13 @@ function extent(box: Box, axis: Axis): { readonly from: number; readonly to: num
   return axis === 'x' ? { from: box.y, to: box.y + box.height } : { from: box.x, to: box.x + box.width }
 }
 
-function nearest(mine: readonly number[], lines: readonly Line[], reach: number): number {
-  let best = 0
-  let distance = reach + 1
-  for (const at of mine) {
-    for (const line of lines) {
-      const away = Math.abs(line.at - at)
-      if (away < distance) {
-        distance = away
-        best = line.at - at
-      }
-    }
+/** The smallest shift within reach; of equal ones the first, so that lines come before gaps. */
+function nearest(shifts: readonly number[], reach: number): number {
+  let best: number | null = null
+  for (const shift of shifts) {
+    if (Math.abs(shift) <= reach && (best === null || Math.abs(shift) < Math.abs(best))) best = shift
   }
-  return Math.round(best)
+  return Math.round(best ?? 0)
 }
 
 /** One guide a line that is met, as long as all that stand on it. */

@@ -1,23 +1,25 @@
 import { Menu } from '@mantine/core'
-import { Ellipsis, FileUp } from 'lucide-react'
+import { Download, Ellipsis, FileUp, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { messageOf } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, IconButton, say } from '../../../ui/index.ts'
 import { fieldLabel } from '../../fields/index.ts'
+import { fileUrlOf } from '../../pages/index.ts'
 import { choosePdf, replaceFile } from '../../uploads/index.ts'
+import { documentName } from '../state/document-name.ts'
 import { movedFields, whenReplaced } from '../state/replacement.ts'
 import { useEditor, useView } from './context.ts'
 
 /** What can be done with one document of the pack. */
-export function DocumentMenu({ document }: { readonly document: ChildDocument }) {
+export function DocumentMenu({ document, onRename }: { readonly document: ChildDocument; onRename(): void }) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const [busy, setBusy] = useState(false)
   const inSetup = useView((view) => view.status === 'setup' && view.trashed === null)
-  const name = disclosed(document.name, '')
+  const name = useView((view) => documentName(view, document))
+  const file = fileUrlOf(document)
   if (!inSetup || document.conversion.state === 'waiting') return null
 
   async function replace() {
@@ -44,11 +46,19 @@ export function DocumentMenu({ document }: { readonly document: ChildDocument })
   }
 
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
         <IconButton icon={Ellipsis} name={words('document_menu', { name })} size="sm" iconSize={16} loading={busy} />
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={onRename}>
+          {words('rename')}
+        </Menu.Item>
+        {file && (
+          <Menu.Item component="a" href={file} download leftSection={<Download size={16} aria-hidden />}>
+            {words('download_pdf')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
           {words('replace')}
         </Menu.Item>

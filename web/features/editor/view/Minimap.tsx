@@ -1,13 +1,10 @@
-import { FileText } from 'lucide-react'
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
-import { disclosed } from '#domain/kernel'
 import { type ChildDocument, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { signerColour } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
-import { tabName } from '../state/tab-name.ts'
 import { colourOf, useEditor, useUi, useView } from './context.ts'
-import { DocumentMenu } from './DocumentMenu.tsx'
+import { DocumentTabs } from './DocumentTabs.tsx'
 import classes from './minimap.module.css'
 import layer from './page-layer.module.css'
 
@@ -16,30 +13,12 @@ const THUMB = 104
 /** The documents of the pack, and the pages of the one that is shown. */
 export function Minimap() {
   const words = useWords('editor')
-  const { editor } = useEditor()
   const { document: shown } = useUi()
   const documents = useView((view) => view.documents)
   const child = documents.find(({ key }) => key === shown)
   return (
     <nav className={classes.minimap} aria-label={words('pages')}>
-      <ul className={classes.tabs} aria-label={words('documents')}>
-        {documents.map((each) => (
-          <li key={each.key} className={classes.document}>
-            <button
-              type="button"
-              className={classes.tab}
-              aria-current={each.key === shown || undefined}
-              title={disclosed(each.name, '')}
-              onClick={() => editor.open(each.key)}
-            >
-              <FileText size={16} aria-hidden="true" />
-              <span>{tabName(disclosed(each.name, ''))}</span>
-              <b>{each.pages.length || ''}</b>
-            </button>
-            <DocumentMenu document={each} />
-          </li>
-        ))}
-      </ul>
+      <DocumentTabs />
       <h2 className={classes.heading}>{words('pages')}</h2>
       {child?.pages.map((_, page) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number

@@ -7,6 +7,9 @@ import { colourOf, useUi, useView } from './context.ts'
 import { FieldBox } from './FieldBox.tsx'
 import classes from './page-layer.module.css'
 
+/** Pixels by which a line goes on past what stands on it. */
+const GUIDE_BEYOND = 24
+
 interface Props {
   readonly document: ChildDocument
   readonly page: number
@@ -68,17 +71,24 @@ function Ghost({ page, scale }: { readonly page: number; readonly scale: number 
         </div>
       )}
       {guidesPage === page &&
-        guides.map(({ axis, at, from, to }) => (
-          <i
-            key={`${axis} ${at}`}
-            className={classes.guide}
-            style={
-              axis === 'x'
-                ? { left: px(at), top: px(from) - 24, width: 1, height: px(to - from) + 48 }
-                : { top: px(at), left: px(from) - 24, height: 1, width: px(to - from) + 48 }
-            }
-          />
-        ))}
+        guides.map(({ axis, at, from, to, distance }) => {
+          const beyond = distance === undefined ? GUIDE_BEYOND : 0
+          const [along, length] = [px(from) - beyond, px(to - from) + 2 * beyond]
+          return (
+            <i
+              key={`${axis} ${at} ${from}`}
+              className={classes.guide}
+              data-distance={distance !== undefined || undefined}
+              style={
+                axis === 'x'
+                  ? { left: px(at), top: along, width: 1, height: length }
+                  : { top: px(at), left: along, height: 1, width: length }
+              }
+            >
+              {distance !== undefined && <b className={classes.distance}>{Math.round(distance / 1000)}</b>}
+            </i>
+          )
+        })}
     </>
   )
 }
