@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     says: 'Make a read model anew beside the live one: rebuild <name>',
     run: async (argv) => (await import('./rebuild.ts')).rebuild(argv),
   },
+  verify: {
+    says: 'Say whether sealed files are as they were sealed: verify <file.pdf>…',
+    run: async (argv) => (await import('./verify.ts')).verify(argv),
+  },
   'reset-password': {
     says: 'Make a link to choose a new password: reset-password <email>',
     run: async (argv) => (await import('./reset-password.ts')).resetPassword(argv),

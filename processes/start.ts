@@ -14,7 +14,7 @@ import { deletionPart } from '#processes/deletion'
 import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { requestsPart } from '#processes/requests'
-import { sealingPart } from '#processes/sealing'
+import { type SealStandard, sealingPart } from '#processes/sealing'
 
 export type ProgressKind = 'conversion' | 'sealing'
 
@@ -33,6 +33,8 @@ export interface ProcessesDeps {
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
   /** Asked for each file, so that a new certificate serves from the next one on. */
   credential(): Promise<Credential>
+  /** B-B where not said. */
+  readonly sealStandard?: SealStandard
   /** Resolves when the read models hold nothing any more of a stream whose keys were destroyed. */
   forgetRows(stream: string): Promise<void>
   /** Packs on which something is under way, for the sweep at the start. */
@@ -77,8 +79,12 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       files,
       sealer: deps.sealer,
       credential: deps.credential,
+      standard: deps.sealStandard ?? { level: 'B-B', timestamps: null },
+      log,
+      keys,
+      random: world.random,
       clock: world.clock,
-      log: world.log,
+      problems: world.log,
       progress: progress('sealing'),
     }),
     finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),

@@ -1,3 +1,3 @@
 export { fieldsToSeal, isFinal, type SealingFailure, sealing } from './process.ts'
 export { imagesIn, stampsOf } from './stamps.ts'
-export { type SealingDeps, sealingPart } from './worker.ts'
+export { type SealingDeps, type SealStandard, sealingPart } from './worker.ts'

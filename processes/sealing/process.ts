@@ -33,7 +33,14 @@ export function fieldsToSeal(state: PackState, document: string): readonly Field
 }
 
 /** What a failure means for the next attempt. */
-export type SealingFailure = 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
+export type SealingFailure =
+  | 'no-space'
+  | 'took-too-long'
+  | 'took-too-much-memory'
+  | 'certificate'
+  | 'timestamp-authority'
+  | 'damaged'
+  | 'internal'
 
 /** The same file and the same certificate would fail the same way again: somebody has to look first. */
 const HOPELESS: ReadonlySet<SealingFailure> = new Set<SealingFailure>(['certificate', 'damaged'])

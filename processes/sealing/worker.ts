@@ -1,23 +1,32 @@
 import type { ChildDocument, PackState } from '#domain/pack'
 import type { Sealer } from '#pdf/sealing'
-import type { Credential } from '#pdf/signature'
+import type { Credential, SealLevel, TimestampSource } from '#pdf/signature'
 import { loadMetrics } from '#pdf/text-layout'
 import { NoSpace } from '#platform/blobs'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
-import type { Clock, Log } from '#platform/ports'
+import type { Clock, Log, Random } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
+import { type HistoryDeps, historyOf } from './history.ts'
 import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing } from './process.ts'
 import { imagesIn, stampsOf } from './stamps.ts'
 
-export interface SealingDeps {
+/** What every seal of an installation is to be. */
+export interface SealStandard {
+  readonly level: SealLevel
+  readonly timestamps: TimestampSource | null
+}
+
+export interface SealingDeps extends HistoryDeps {
   readonly packs: Packs
   readonly files: Files
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
   /** Asked for each file, so that a new certificate serves from the next one on. */
   credential(): Promise<Credential>
+  readonly standard: SealStandard
+  readonly random: Random
   readonly clock: Clock
-  readonly log: Log
+  readonly problems: Log
   progress(pack: string, document: string, done: number, total: number): void
 }
 
@@ -37,7 +46,7 @@ class SealingProblem extends Error {
 const STEPS = { read: 1, stamped: 2, signed: 3, stored: 4 } as const
 
 export function sealingPart(deps: SealingDeps): ProcessPart {
-  const { packs, files, sealer, clock, log } = deps
+  const { packs, files, sealer, clock, standard } = deps
   const keyOf = (document: string, attempt: number) => derivedId('final', document, attempt)
 
   const seal: Handler = async (data, job) => {
@@ -53,7 +62,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       await make(pack, document, attempt, started.state, because)
     } catch (error) {
       const reason = reasonOf(error)
-      log.warn({ pack, document, attempt, reason, error }, 'a document could not be sealed')
+      deps.problems.warn({ pack, document, attempt, reason, error }, 'a document could not be sealed')
       const final = isFinal(reason, job.last)
       await packs.perform(pack, { do: 'RecordSealingFailure', document, attempt, reason, final }, because('failed'))
       if (!final) throw error
@@ -80,7 +89,19 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const recorded = await packs.perform(pack, { do: 'RecordStamped', document, attempt, pages: stamped.pages }, because('stamped'))
     if (recorded.refused !== null) return
     progress('stamped')
-    const signed = await sealer.sign({ pdf: stamped.bytes, credential: await credential(), at: clock.now() })
+    const history = await historyOf(deps, pack, { document, attempt })
+    if (!history) throw new SealingProblem('internal', 'the stamping is not in the log')
+    const { level, timestamps: source } = standard
+    const signed = await sealer.sign({
+      pdf: stamped.bytes,
+      credential: await credential(),
+      at: clock.now(),
+      level,
+      timestamps: source && { source, seed: deps.random.bytes(16) },
+      // Under the signature, so that a history that was put in the place of the sealed one is told from it.
+      reason: `Sealed by Paraph at level ${level} with ${history.count} events, the last ${history.head}`,
+      attachments: [history.attachment],
+    })
     if (!signed.ok) throw new SealingProblem(signed.reason, signed.words)
     progress('signed')
     const file = keyOf(document, attempt)

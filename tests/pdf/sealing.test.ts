@@ -146,7 +146,9 @@ testWith('openssl', 'openssl verifies the signature over the signed bytes', (run
 testWith('pdfdetach', 'attached files are under the signature too', async (run) => {
   const history = Buffer.from('{"events":[]}')
   const bytes = await sign({
-    attachments: [{ name: 'history.json', bytes: history, mimeType: 'application/json', description: 'Event history' }],
+    attachments: [
+      { name: 'history.json', bytes: history, mimeType: 'application/json', description: 'Event history', relationship: 'Data' },
+    ],
   })
   expect(run('-list', asFile('attached.pdf', bytes)).out).toContain('history.json')
   expect(pageDigests(await PDFDocument.load(bytes, { updateMetadata: false }), sha256)).toEqual(digests)

@@ -126,7 +126,7 @@ export type PackCommand =
       do: 'RecordSealingFailure'
       document: string
       attempt: number
-      reason: 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
+      reason: 'no-space' | 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'timestamp-authority' | 'damaged' | 'internal'
       final: boolean
     }
   | { do: 'RetrySealing'; document: string }

@@ -24,10 +24,12 @@ export { initial } from './initial.ts'
 export { e164 } from './mobile.ts'
 export { pack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
+export { shownToHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
 export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
 export { isRepeated } from './repeated.ts'
+export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { movedSince } from './rests-on.ts'
 export {
   COLOUR_BEYOND,

@@ -1,4 +1,4 @@
-import type { Attachment, Credential } from '#pdf/signature'
+import type { Attachment, Credential, SealLevel, TimestampSource } from '#pdf/signature'
 import type { Stamp } from '#pdf/stamp'
 
 export interface StampRequest {
@@ -21,6 +21,8 @@ export interface SignRequest {
   readonly credential: Credential
   /** What the signature claims as its time, in Unix milliseconds. */
   readonly at: number
+  readonly level?: SealLevel
+  readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
   readonly reason?: string
   readonly location?: string
   readonly attachments?: readonly Attachment[]
@@ -31,7 +33,7 @@ export interface Signed {
 }
 
 /** Those reasons of SealingFailed that arise here. */
-export type SealingFailure = 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'damaged' | 'internal'
+export type SealingFailure = 'took-too-long' | 'took-too-much-memory' | 'certificate' | 'timestamp-authority' | 'damaged' | 'internal'
 export interface NotSealed {
   readonly ok: false
   readonly reason: SealingFailure

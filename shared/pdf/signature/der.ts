@@ -9,6 +9,7 @@ export const octets = (bytes: Uint8Array) => tagged(0x04, bytes)
 export const bits = (bytes: Uint8Array, unused = 0) => tagged(0x03, Buffer.from([unused]), bytes)
 export const utf8 = (text: string) => tagged(0x0c, Buffer.from(text, 'utf8'))
 export const explicit = (number: number, item: Uint8Array) => tagged(0xa0 + number, item)
+export const nothing = () => tagged(0x05)
 export const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]))
 
 /** A whole number that is not negative. */

@@ -1,4 +1,6 @@
-export type { Credential } from './credential.ts'
+export type { Attachment } from './attach.ts'
+export { type Credential, SEAL_LEVELS, type SealLevel, type TimestampSource } from './credential.ts'
 export { type CertificateRequest, makeSelfSignedCertificate } from './self-signed.ts'
-export { type Attachment, CannotSign, type Signing, signFile } from './sign.ts'
+export { CannotSign, type Signing, signFile } from './sign.ts'
 export { BadCredential } from './signer.ts'
+export { NoTimestamp } from './timestamp-source.ts'

@@ -1,17 +1,17 @@
 import { PDF } from '@libpdf/core'
-import type { Credential } from './credential.ts'
+import { type Attachment, attach } from './attach.ts'
+import type { Credential, SealLevel, TimestampSource } from './credential.ts'
 import { signerOf } from './signer.ts'
+import { NoTimestamp, timestampsFrom } from './timestamp-source.ts'
 
-export interface Attachment {
-  readonly name: string
-  readonly bytes: Uint8Array
-  readonly mimeType: string
-  readonly description: string
-}
 export interface Signing {
   readonly credential: Credential
   /** What the signature claims as its time, in Unix milliseconds. */
   readonly at: number
+  /** B-B where not said. Above that a source of timestamps is needed. */
+  readonly level?: SealLevel
+  /** `seed`: random bytes for the requests. */
+  readonly timestamps?: { readonly source: TimestampSource; readonly seed: Uint8Array } | null
   readonly reason?: string
   readonly location?: string
   readonly attachments?: readonly Attachment[]
@@ -21,28 +21,39 @@ export class CannotSign extends Error {
   override name = 'CannotSign'
 }
 
+/** Room for the signature with its certificates, and for the timestamp with the authority's. */
+const ROOM = { plain: 12_288, timestamped: 24_576 } as const
+
 /**
- * Adds a PAdES signature of level B-B over the whole file as a second revision. The first stays byte for byte what it
- * was: after this nobody may write the file anew.
+ * Adds a PAdES signature over the whole file as a second revision. The first stays byte for byte what it was: after
+ * this nobody may write the file anew. What B-LT and B-LTA add stands after the signature and is covered by a document
+ * timestamp in both, so that no byte of the file is outside what was signed.
  */
-export async function signFile(pdf: Uint8Array, { credential, at, reason, location, attachments = [] }: Signing): Promise<Uint8Array> {
+export async function signFile(pdf: Uint8Array, signing: Signing): Promise<Uint8Array> {
+  const { credential, at, level = 'B-B', timestamps, reason, location, attachments = [] } = signing
   const signer = await signerOf(credential)
   const document = await PDF.load(pdf)
   const blocker = document.canSaveIncrementally()
   if (blocker !== null) throw new CannotSign(`the file can't be saved incrementally: ${blocker}`)
   const date = new Date(at)
-  for (const { name, bytes, mimeType, description } of attachments) {
-    document.addAttachment(name, bytes, { description, mimeType, createdAt: date, modifiedAt: date })
-  }
-  const { bytes } = await document.sign({
+  attach(document, attachments, date)
+  const authority = level === 'B-B' ? null : timestamps ? timestampsFrom({ ...timestamps, now: at }) : null
+  // Never less than was configured: a seal without the timestamp that it names would be one that lost it.
+  if (level !== 'B-B' && !authority) throw new NoTimestamp('no time authority is configured')
+  const { bytes: signed } = await document.sign({
     signer,
-    level: 'B-B',
+    level: level === 'B-LTA' ? 'B-LT' : level,
     signingTime: date,
     fieldName: 'Seal',
+    estimatedSize: authority ? ROOM.timestamped : ROOM.plain,
+    ...(authority ? { timestampAuthority: authority } : {}),
     ...(reason === undefined ? {} : { reason }),
     ...(location === undefined ? {} : { location }),
   })
-  if (!startsWith(bytes, pdf)) throw new CannotSign('signing changed what was signed')
+  if (!startsWith(signed, pdf)) throw new CannotSign('signing changed what was signed')
+  if (!authority || level === 'B-T') return signed
+  const { bytes } = await document.addTimestamp({ timestampAuthority: authority, fieldName: 'Archive', estimatedSize: ROOM.timestamped })
+  if (!startsWith(bytes, signed)) throw new CannotSign('the timestamp changed what was signed')
   return bytes
 }
 

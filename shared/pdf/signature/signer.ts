@@ -16,14 +16,17 @@ export async function signerOf(credential: Credential): Promise<Signer> {
   }
 }
 
+const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
 function pemSigner({ certificate, chain = [], privateKey }: Extract<Credential, { kind: 'pem' }>): Signer {
-  const own = new X509Certificate(certificate)
+  const [first = certificate, ...more] = certificate.match(PEM_CERTIFICATE) ?? []
+  const own = new X509Certificate(first)
   const key = createPrivateKey(privateKey)
   if (!own.checkPrivateKey(key)) throw new BadCredential('the private key belongs to another certificate')
   const keyType = keyTypeOf(key)
   return {
     certificate: own.raw,
-    certificateChain: chain.map((pem) => new X509Certificate(pem).raw),
+    certificateChain: [...more, ...chain].map((pem) => new X509Certificate(pem).raw),
     keyType,
     signatureAlgorithm: keyType === 'EC' ? 'ECDSA' : 'RSASSA-PKCS1-v1_5',
     sign: async (data, algorithm) => sign(algorithm.replace('-', '').toLowerCase(), data, { key, dsaEncoding: 'der' }),

@@ -11,7 +11,7 @@ export const sealing = {
   SealingFailed: event(1, {
     document: id,
     attempt: z.int().min(1),
-    reason: z.enum(['no-space', 'took-too-long', 'took-too-much-memory', 'certificate', 'damaged', 'internal']),
+    reason: z.enum(['no-space', 'took-too-long', 'took-too-much-memory', 'certificate', 'timestamp-authority', 'damaged', 'internal']),
     final: z.boolean(),
   }),
   /** Somebody asked for another attempt. */

@@ -1,0 +1,70 @@
+import type { StoredEvent } from '#domain/kernel'
+import { codec, evolve, initial, type PackState, shownToHolder } from '#domain/pack'
+import type { Attachment } from '#pdf/signature'
+import { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from '#pdf/verification'
+import { decodeEvent, disclosuresOf } from '#platform/event-codec'
+import type { EventLog } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { streamOfPack } from '#projections/packs'
+
+export interface HistoryDeps {
+  readonly log: Pick<EventLog, 'read'>
+  readonly keys: Pick<SubjectKeys, 'existingAll'>
+}
+export interface AttachedHistory {
+  readonly attachment: Attachment
+  readonly count: number
+  /** The hash of the last event attached. */
+  readonly head: string
+}
+
+const PAGE = 1_000
+
+/**
+ * A document's history up to and with the stamping of its pages in this attempt, as it is attached to its sealed file:
+ * events as stored, and beside them what the file's pages show. null where the stamping is not in the log.
+ */
+export async function historyOf(
+  { log, keys }: HistoryDeps,
+  pack: string,
+  stamping: { readonly document: string; readonly attempt: number },
+): Promise<AttachedHistory | null> {
+  const all = await storedEvents(log, streamOfPack(pack))
+  const end = all.findLastIndex(
+    ({ type, data }) => type === 'DocumentStamped' && data.document === stamping.document && data.attempt === stamping.attempt,
+  )
+  const last = all[end]
+  if (!last) return null
+  const events = all.slice(0, end + 1)
+  const lookup = await keys.existingAll(events.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
+  const recorded = events.map((event) => decodeEvent(event, codec, lookup))
+  const state = recorded.reduce<PackState>(
+    (before, { fact, meta, revision }) => evolve(before, fact, { time: meta.time, revision, principal: meta.actor.principal }),
+    initial,
+  )
+  const shown = shownToHolder(recorded, state, stamping.document)
+  const attached = events.map((event): AttachedEvent => {
+    const paths = shown.get(event.revision)?.map((path) => path.join('/'))
+    return paths ? { ...event, disclosed: disclosuresOf(event, lookup).filter(([path]) => paths.includes(path.join('/'))) } : event
+  })
+  return {
+    count: events.length,
+    head: last.hash,
+    attachment: {
+      name: HISTORY_NAME,
+      bytes: new TextEncoder().encode(writeHistory(attached)),
+      mimeType: HISTORY_TYPE,
+      description: 'The history of this document: one event a line, each with the hash of the one before it',
+      relationship: 'Data',
+    },
+  }
+}
+
+async function storedEvents(log: HistoryDeps['log'], stream: string): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = []
+  for (;;) {
+    const page = await log.read(stream, BigInt(events.length), PAGE)
+    events.push(...page)
+    if (page.length < PAGE) return events
+  }
+}

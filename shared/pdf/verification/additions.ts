@@ -1,0 +1,111 @@
+import { readMessage } from './cms.ts'
+import { same } from './der.ts'
+import { type OpenedFile, openFile } from './file.ts'
+import { HISTORY_NAME } from './history.ts'
+import type { DigestName } from './public-key.ts'
+import type { Problem, ReportedTimestamp, ReportedUpdate } from './report.ts'
+import type { Placed } from './signatures.ts'
+import { algorithmOf, checkToken } from './timestamp.ts'
+import { changesBetween } from './update-content.ts'
+import { type AddedRevision, addedRevisions } from './update-layout.ts'
+import type { Trusted } from './verify.ts'
+
+interface Asked {
+  readonly bytes: Uint8Array
+  /** Where the seal ends. */
+  readonly from: number
+  readonly placed: readonly Placed[]
+  readonly before: OpenedFile
+  readonly anchors: Trusted
+  digestOf(bytes: Uint8Array, placed: Placed, digest: DigestName): Uint8Array
+}
+export interface Judged {
+  readonly problems: readonly Problem[]
+  readonly updates: readonly ReportedUpdate[]
+  readonly timestamps: readonly ReportedTimestamp[]
+  /** Up to where a genuine later signature covers the file. */
+  readonly covered: number
+}
+
+/**
+ * What was added after the seal. Allowed are signatures that show nothing, and data to validate them; whatever else was
+ * added is named by what it changed.
+ */
+export async function judgeAdditions(asked: Asked): Promise<Judged> {
+  const { bytes, from, placed, before } = asked
+  if (bytes.length <= from) return { problems: [], updates: [], timestamps: [], covered: 0 }
+  const problems: Problem[] = []
+  const timestamps: ReportedTimestamp[] = []
+  const later = placed.filter(({ end }) => end > from)
+  const signatures = later.map((one) => ({ one, ...judged(asked, one, problems, timestamps) }))
+  const covered = Math.max(0, ...signatures.filter(({ genuine }) => genuine).map(({ one }) => one.end))
+  const revisions = addedRevisions(bytes, from)
+  const after = await openFile(bytes)
+  const added = new Set(revisions?.flatMap(({ objects }) => objects) ?? [])
+  const changes = after ? changesBetween(before.document, after.document, added) : null
+  const oneCatalogue = revisions?.every(({ root }) => root === before.root) ?? false
+  const allowed = revisions !== null && changes?.harmless === true && oneCatalogue
+  const inside = ({ from: start, to }: AddedRevision) => signatures.find(({ one }) => one.from >= start && one.from < to)
+  const updates = (revisions ?? [{ from, to: bytes.length, objects: [], root: -1 }]).map((revision): ReportedUpdate => {
+    const signature = inside(revision)
+    const quiet = changes?.validationData ? 'validation-data' : 'change'
+    const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : allowed ? quiet : 'change'
+    return { from: revision.from, to: revision.to, kind, by: signature?.by ?? '', allowed }
+  })
+  if (!allowed) problems.push(...harm(asked, after, changes?.objects ?? [], oneCatalogue || revisions === null))
+  return { problems, updates, timestamps, covered: allowed ? covered : 0 }
+}
+
+function judged({ bytes, anchors, digestOf }: Asked, placed: Placed, problems: Problem[], timestamps: ReportedTimestamp[]) {
+  const wrong = (why: string) => {
+    const what = placed.timestamp ? 'A timestamp over the file' : 'A later signature'
+    problems.push({ code: placed.timestamp ? 'timestamp' : 'signature', where: 'file', message: `${what} was changed: ${why}.` })
+    return { genuine: false, by: '' }
+  }
+  if (!placed.value) return wrong(placed.problem ?? 'it cannot be read')
+  try {
+    if (!placed.timestamp) {
+      const message = readMessage(placed.value)
+      const genuine = message.genuine && same(digestOf(bytes, placed, message.digest), message.messageDigest)
+      return genuine ? { genuine, by: message.signer.name } : wrong('it is not over these bytes')
+    }
+    const checked = checkToken(placed.value, { digest: digestOf(bytes, placed, algorithmOf(placed.value)) })
+    if (checked.problem !== null) return wrong(checked.problem)
+    const { authority, chain, time } = checked
+    const trusted = anchors.knows(chain)
+    timestamps.push({ of: 'file', time: new Date(time).toISOString(), authority, fingerprint: chain[0]?.fingerprint ?? '', trusted })
+    return { genuine: true, by: authority }
+  } catch {
+    return wrong('it cannot be read')
+  }
+}
+
+/** What an addition that is not allowed changed. */
+function harm({ bytes, from, before }: Asked, after: OpenedFile | null, objects: readonly number[], oneCatalogue: boolean): Problem[] {
+  const problems: Problem[] = []
+  const size = bytes.length - from
+  const how = `${size} ${size === 1 ? 'byte was' : 'bytes were'} added after the seal`
+  const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
+  const named = objects.length > 0 ? `, object ${objects.slice(0, 5).join(', ')}` : ''
+  const [old, now] = [before.pages ?? [], after?.pages ?? []]
+  if (after?.pages && now.length !== old.length)
+    say('page', 'pages', `${how}: the file now has ${now.length} pages, ${old.length} were sealed.`)
+  else
+    now.forEach((digest, at) => {
+      if (digest !== old[at]) say('page', `page ${at + 1}`, `Page ${at + 1} is not what was signed: ${how}${named}.`)
+    })
+  const attachments = (file: OpenedFile | null) => new Map(file?.attachments.map((one) => [one.name, one.bytes]) ?? [])
+  const [had, has] = [attachments(before), attachments(after)]
+  for (const name of new Set([...had.keys(), ...has.keys()])) {
+    const [a, b] = [had.get(name), has.get(name)]
+    if (a && b && same(a, b)) continue
+    const what = had.has(name) ? (has.has(name) ? 'replaced' : 'removed') : 'added'
+    if (name === HISTORY_NAME) say('history', 'history', `The attached history was ${what} after the seal: ${how}.`)
+    else say('attachment', `attachment ${name}`, `The attached file “${name}” was ${what} after the seal: ${how}.`)
+  }
+  if (!oneCatalogue) say('update', `bytes ${from} to ${bytes.length}`, `A second catalogue was added after the seal: ${how}.`)
+  if (problems.length === 0)
+    say('update', `bytes ${from} to ${bytes.length}`, `${capital(how)}${named}. They are neither a signature nor what validates one.`)
+  return problems
+}
+const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1)

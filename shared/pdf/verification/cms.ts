@@ -1,0 +1,151 @@
+import { type Certificate, chainOf, readCertificate } from './certificate.ts'
+import { child, childrenOf, type Der, NotDer, objectIdOf, readDer, same, TAG, tagged } from './der.ts'
+import { type DigestName, digestNameOf, digestWith, sha1Of, verifies } from './public-key.ts'
+
+const ID = {
+  signedData: '1.2.840.113549.1.7.2',
+  contentType: '1.2.840.113549.1.9.3',
+  messageDigest: '1.2.840.113549.1.9.4',
+  signingTime: '1.2.840.113549.1.9.5',
+  algorithmProtection: '1.2.840.113549.1.9.52',
+  signingCertificate: '1.2.840.113549.1.9.16.2.12',
+  signingCertificateV2: '1.2.840.113549.1.9.16.2.47',
+  timestampToken: '1.2.840.113549.1.9.16.2.14',
+} as const
+
+/** A signature as of RFC 5652, read whole: nothing in it is left unread, since what nobody reads could be anything. */
+export interface SignedMessage {
+  readonly contentType: string
+  /** What is signed, where it stands inside. */
+  readonly content: Uint8Array | null
+  /** What the signer says the digest of the content is. */
+  readonly messageDigest: Uint8Array
+  readonly digest: DigestName
+  readonly signer: Certificate
+  /** From the signer's certificate upwards, as far as the message leads. */
+  readonly chain: readonly Certificate[]
+  /** Certificates that have nothing to do with the signer: nothing vouches for them. */
+  readonly strangers: readonly Certificate[]
+  readonly signature: Uint8Array
+  /** Whether the signature over the signed attributes is the signer's. */
+  readonly genuine: boolean
+  /** It claims a time of its own, which PAdES forbids. */
+  readonly claimsTime: boolean
+  readonly timestamp: Uint8Array | null
+}
+
+/** @throws NotDer on anything that is not exactly a message with one signer */
+export function readMessage(bytes: Uint8Array): SignedMessage {
+  const [type, wrapped, ...beyond] = childrenOf(readDer(bytes), TAG.sequence)
+  if (!type || !wrapped || beyond.length > 0 || objectIdOf(type) !== ID.signedData) throw new NotDer('not a signed message')
+  const [body, ...others] = childrenOf(wrapped, tagged(0))
+  if (!body || others.length > 0) throw new NotDer('not a signed message')
+  const parts = childrenOf(body, TAG.sequence)
+  const [version, digests, content, ...rest] = parts
+  if (!version || !digests || !content) throw new NotDer('a signed message is cut off')
+  whole(version, [1, 3])
+  const certificates = rest[0]?.tag === tagged(0) ? childrenOf(rest.shift()!).map(({ bytes: own }) => readCertificate(own)) : []
+  // Revocation lists inside the message are signed by nobody; ours go into the file's own store.
+  const [signers, ...after] = rest
+  if (!signers || after.length > 0) throw new NotDer('a signed message holds what is not expected')
+  const [signer, ...more] = childrenOf(signers, TAG.set)
+  if (!signer || more.length > 0) throw new NotDer('a signed message has one signer')
+  const [algorithm, ...otherDigests] = childrenOf(digests, TAG.set)
+  if (!algorithm || otherDigests.length > 0) throw new NotDer('a signed message has one digest')
+  return { ...contentOf(content), ...signerOf(signer, certificates, digestNameOf(algorithm)) }
+}
+
+function contentOf(content: Der): { contentType: string; content: Uint8Array | null } {
+  const [type, wrapped, ...beyond] = childrenOf(content, TAG.sequence)
+  if (!type || beyond.length > 0) throw new NotDer('a content of no kind')
+  if (!wrapped) return { contentType: objectIdOf(type), content: null }
+  const [octets, ...more] = childrenOf(wrapped, tagged(0))
+  if (octets?.tag !== TAG.octets || more.length > 0) throw new NotDer('a content in pieces')
+  return { contentType: objectIdOf(type), content: octets.content }
+}
+
+function signerOf(info: Der, certificates: readonly Certificate[], digest: DigestName) {
+  const parts = childrenOf(info, TAG.sequence)
+  const [version, who, digestAlgorithm, attributes, algorithm, signature, unsigned, ...beyond] = parts
+  if (
+    !version ||
+    !who ||
+    !digestAlgorithm ||
+    attributes?.tag !== tagged(0) ||
+    !algorithm ||
+    signature?.tag !== TAG.octets ||
+    beyond.length > 0
+  )
+    throw new NotDer('a signer is cut off')
+  whole(version, [1])
+  if (digestNameOf(digestAlgorithm) !== digest) throw new NotDer('a signer uses another digest')
+  const [issuer, serial] = childrenOf(who, TAG.sequence)
+  const signer = certificates.find((one) => issuer && serial && same(one.issuer, issuer.bytes) && same(one.serial, serial.content))
+  if (!signer) throw new NotDer("the signer's certificate is not there")
+  const signed = attributesOf(attributes)
+  const messageDigest = single(signed, ID.messageDigest, TAG.octets).content
+  bound(signed, signer, digestAlgorithm, algorithm)
+  // Signed are the attributes as a set, not as the tagged field they stand in (RFC 5652, 5.4).
+  const asSet = Uint8Array.from(attributes.bytes)
+  asSet[0] = TAG.set
+  const chain = chainOf(signer, certificates)
+  return {
+    digest,
+    signer,
+    chain,
+    strangers: certificates.filter((one) => !chain.includes(one)),
+    messageDigest,
+    signature: signature.content,
+    genuine: verifies(signer.key, algorithm, asSet, signature.content, digest),
+    claimsTime: signed.has(ID.signingTime),
+    timestamp: timestampIn(unsigned),
+  }
+}
+
+/** The attributes must name the certificate that verifies them: another with the same key would say another name. */
+function bound(signed: ReadonlyMap<string, readonly Der[]>, signer: Certificate, digestAlgorithm: Der, algorithm: Der): void {
+  const v2 = signed.get(ID.signingCertificateV2)
+  const named = v2 ? single(signed, ID.signingCertificateV2, TAG.sequence) : single(signed, ID.signingCertificate, TAG.sequence)
+  const first = childrenOf(child(childrenOf(child(childrenOf(named), 0, TAG.sequence)), 0, TAG.sequence))
+  const explicit = v2 && first[0]?.tag === TAG.sequence
+  const digest = child(first, explicit ? 1 : 0, TAG.octets).content
+  const actual = v2 ? digestWith(explicit ? digestNameOf(child(first, 0)) : 'SHA-256', signer.bytes) : sha1Of(signer.bytes)
+  if (!same(digest, actual)) throw new NotDer('the signature names another certificate')
+  const protection = signed.get(ID.algorithmProtection)?.[0]
+  if (!protection) return
+  const [protectedDigest, protectedAlgorithm] = childrenOf(protection, TAG.sequence)
+  if (!protectedDigest || !protectedAlgorithm || digestNameOf(protectedDigest) !== digestNameOf(digestAlgorithm))
+    throw new NotDer('the signature names another digest')
+  if (objectIdOf(child(childrenOf({ ...protectedAlgorithm, tag: TAG.sequence }), 0)) !== objectIdOf(child(childrenOf(algorithm), 0)))
+    throw new NotDer('the signature names another algorithm')
+}
+
+function timestampIn(unsigned: Der | undefined): Uint8Array | null {
+  if (!unsigned) return null
+  if (unsigned.tag !== tagged(1)) throw new NotDer('a signer holds what is not expected')
+  const attributes = attributesOf(unsigned)
+  // Nobody signed these: only a timestamp proves itself.
+  if (attributes.size !== 1) throw new NotDer('a signer holds what nobody signed')
+  return single(attributes, ID.timestampToken, TAG.sequence).bytes
+}
+
+function attributesOf(holder: Der): Map<string, readonly Der[]> {
+  const found = new Map<string, readonly Der[]>()
+  for (const attribute of childrenOf(holder)) {
+    const [type, values, ...more] = childrenOf(attribute, TAG.sequence)
+    if (!type || !values || more.length > 0 || found.has(objectIdOf(type))) throw new NotDer('an attribute stands twice')
+    found.set(objectIdOf(type), childrenOf(values, TAG.set))
+  }
+  return found
+}
+
+function single(attributes: ReadonlyMap<string, readonly Der[]>, id: string, tag: number): Der {
+  const [value, ...more] = attributes.get(id) ?? []
+  if (value?.tag !== tag || more.length > 0) throw new NotDer('an attribute is missing')
+  return value
+}
+
+function whole(number: Der, allowed: readonly number[]): void {
+  if (number.tag !== TAG.integer || number.content.length !== 1 || !allowed.includes(number.content[0]!))
+    throw new NotDer('an unknown version')
+}

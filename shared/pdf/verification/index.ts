@@ -1,0 +1,7 @@
+export { type Certificate, certificatesOf, isIssuedBy } from './certificate.ts'
+export { DISCLOSURES_FORMAT, type DisclosureFile, readDisclosures } from './disclosures.ts'
+export { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from './history.ts'
+export type { DigestName } from './public-key.ts'
+export * from './report.ts'
+export { type CheckedToken, checkToken, timestampReplyOf } from './timestamp.ts'
+export { type VerifyOptions, verifyFile } from './verify.ts'

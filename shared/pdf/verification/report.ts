@@ -1,0 +1,106 @@
+/** What can be wrong with a sealed file. These stay: programs read them. */
+export const PROBLEM_CODES = [
+  'not-a-pdf',
+  'not-sealed',
+  'page',
+  'history',
+  'event',
+  'event-order',
+  'event-missing',
+  'event-added',
+  'disclosure',
+  'attachment',
+  'bytes',
+  'signature',
+  'certificate',
+  'timestamp',
+  'update',
+  'unknown-key',
+] as const
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+export interface Problem {
+  readonly code: ProblemCode
+  /** `page 3`, `event 7`, `history`, `attachment terms.txt`, `seal`, `bytes 1200 to 1350`, `file`. */
+  readonly where: string
+  /** In plain words. */
+  readonly message: string
+}
+
+export interface ReportedSigner {
+  readonly signatory: string
+  readonly name: string
+  /** ISO 8601. */
+  readonly completed: string
+  /** How they had proved who they are: `signing-link`, `password`, … */
+  readonly proof: string
+  readonly capacity: string
+  readonly consent: string
+  /** The digest of the view they signed. */
+  readonly view: string
+  /** What of theirs stands on the pages of this file. */
+  readonly fields: readonly { readonly type: string; readonly page: number }[]
+}
+export interface ReportedEvent {
+  /** From 1, in the order of the history. */
+  readonly number: number
+  readonly type: string
+  readonly time: string
+  readonly who: string
+  readonly words: string
+  readonly hash: string
+}
+export interface ReportedTimestamp {
+  /** Of the seal itself, or of the whole file up to there. */
+  readonly of: 'seal' | 'file'
+  readonly time: string
+  readonly authority: string
+  /** SHA-256 of the authority's certificate. */
+  readonly fingerprint: string
+  readonly trusted: boolean
+}
+/** What was added after the seal. */
+export interface ReportedUpdate {
+  readonly from: number
+  readonly to: number
+  readonly kind: 'timestamp' | 'signature' | 'validation-data' | 'change'
+  readonly by: string
+  readonly allowed: boolean
+}
+export interface ReportedSeal {
+  /** Of the certificate. */
+  readonly name: string
+  /** SHA-256 of the certificate, in hexadecimal. */
+  readonly fingerprint: string
+  readonly level: string
+  /** When sealing began, as the history has it. */
+  readonly time: string | null
+}
+
+export interface Report {
+  /** Nothing in it was changed since it was sealed. Says nothing of whose seal it is. */
+  readonly intact: boolean
+  readonly sealed: boolean
+  /** The seal is by a key that whoever asks said they trust. */
+  readonly trusted: boolean
+  /** One sentence, the first to be read. */
+  readonly verdict: string
+  readonly seal: ReportedSeal | null
+  readonly signers: readonly ReportedSigner[]
+  readonly events: readonly ReportedEvent[]
+  readonly timestamps: readonly ReportedTimestamp[]
+  readonly updates: readonly ReportedUpdate[]
+  readonly problems: readonly Problem[]
+  readonly document: { readonly name: string; readonly pages: number } | null
+  /** The hash of the last event attached. */
+  readonly head: string | null
+  readonly bytes: {
+    readonly total: number
+    /** Covered by the seal, counted from the beginning: up to here the file is the version that was signed. */
+    readonly sealed: number
+    /** Covered by the seal or by a genuine signature after it. */
+    readonly covered: number
+  }
+  /** Disclosures given beside the file. */
+  readonly disclosures: { readonly given: number; readonly right: number }
+}

@@ -1,0 +1,122 @@
+import { disclosed, type EventMeta, type Json, type JsonObject, type RecordedEvent } from '#domain/kernel'
+import { auditWords, codec, evolve, finalValueOf, initial, liveFields, type PackFact, type PackState } from '#domain/pack'
+import { type AttachedEvent, eventNumber, isRight } from './history.ts'
+import type { Problem, ReportedEvent, ReportedSigner } from './report.ts'
+
+export interface Story {
+  readonly events: readonly ReportedEvent[]
+  readonly signers: readonly ReportedSigner[]
+  /** What the history says of the file: its document's name, and the digests of its pages as stamped. */
+  readonly document: { readonly key: string; readonly name: string; readonly pages: readonly string[]; readonly stamped: string } | null
+  readonly problems: readonly Problem[]
+}
+
+/** What the events tell, by the very functions that the product runs on. */
+export function storyOf(history: readonly AttachedEvent[]): Story {
+  let state: PackState = initial
+  const events: ReportedEvent[] = []
+  const completed = new Map<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>()
+  const problems: Problem[] = []
+  let readable = true
+  for (const [at, event] of history.entries()) {
+    const recorded = readable ? recordedOf(event) : null
+    if (recorded) {
+      try {
+        const { fact, meta, revision } = recorded
+        state = evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
+        if (fact.type === 'SignatoryCompleted')
+          completed.set(fact.data.signatory, { meta, consent: fact.data.consent, view: fact.data.view })
+        if (fact.type === 'RevertedToSetup') completed.clear()
+      } catch {
+        readable = false
+      }
+    } else readable = false
+    events.push(told(event, at, recorded, state))
+  }
+  const last = history.at(-1)
+  if (!readable && history.length > 0)
+    problems.push({
+      code: 'event',
+      where: eventNumber(events.length - 1),
+      message: 'The history tells something that this version does not know.',
+    })
+  if (last && last.type !== 'DocumentStamped')
+    problems.push({
+      code: 'event-missing',
+      where: eventNumber(last.revision + 1),
+      message: 'The history does not end with the stamping of the pages: its end was left out.',
+    })
+  return { events, signers: readable ? signersOf(state, last, completed) : [], document: documentOf(state, last, readable), problems }
+}
+
+function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | null {
+  try {
+    let opened: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
+    for (const disclosure of event.disclosed ?? []) {
+      if (isRight(event, disclosure)) opened = withValue(opened, disclosure[0], disclosure[2]) as typeof opened
+    }
+    const { id, stream, revision, type, version, hash } = event
+    const meta = opened.meta as unknown as EventMeta
+    if (typeof meta.time !== 'string' || typeof meta.actor?.principal !== 'string') return null
+    return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
+  } catch {
+    return null
+  }
+}
+
+function told(event: AttachedEvent, at: number, recorded: RecordedEvent<PackFact> | null, state: PackState): ReportedEvent {
+  const time = typeof event.meta.time === 'string' ? event.meta.time : ''
+  const words = recorded ? auditWords(recorded.fact, state) : 'something that cannot be read'
+  return { number: at + 1, type: event.type, time, who: recorded ? whoOf(recorded, state) : '', words, hash: event.hash }
+}
+
+function whoOf({ meta: { actor } }: RecordedEvent, state: PackState): string {
+  const [kind = '', id = ''] = actor.principal.split(':')
+  if (kind === 'signatory') {
+    const signatory = state.signatories.find(({ uuid }) => uuid === id)
+    return (signatory && disclosed(signatory.name, '')) || 'A signatory'
+  }
+  return kind === 'user' ? 'The sender’s team' : kind === 'application' ? 'An application' : 'Paraph'
+}
+
+function signersOf(
+  state: PackState,
+  last: AttachedEvent | undefined,
+  completed: ReadonlyMap<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>,
+): ReportedSigner[] {
+  const fields = liveFields(state).filter((field) => field.document === last?.data.document && finalValueOf(state, field) !== null)
+  return state.signatories.flatMap((signatory) => {
+    const done = completed.get(signatory.uuid)
+    if (!done || signatory.status !== 'complete') return []
+    const { meta, consent, view } = done
+    return [
+      {
+        signatory: signatory.uuid,
+        name: disclosed(signatory.name, ''),
+        completed: meta.time,
+        proof: meta.actor.proof ?? '',
+        capacity: meta.actor.capacity,
+        consent,
+        view,
+        fields: fields.filter(({ filledBy }) => filledBy === signatory.uuid).map(({ type, page }) => ({ type, page: page + 1 })),
+      },
+    ]
+  })
+}
+
+function documentOf(state: PackState, last: AttachedEvent | undefined, readable: boolean): Story['document'] {
+  if (last?.type !== 'DocumentStamped') return null
+  const { document, pages } = last.data
+  if (typeof document !== 'string' || !Array.isArray(pages)) return null
+  const child = state.documents.find(({ key }) => key === document)
+  const stamped = typeof last.meta.time === 'string' ? last.meta.time : ''
+  return { key: document, name: readable && child ? disclosed(child.name, '') : '', pages: pages as string[], stamped }
+}
+
+function withValue(root: Json, path: readonly (string | number)[], value: Json): Json {
+  const [step, ...rest] = path
+  if (step === undefined) return value
+  const copy = (Array.isArray(root) ? [...root] : { ...(root as JsonObject) }) as Record<string | number, Json>
+  copy[step] = withValue(copy[step]!, rest, value)
+  return copy as unknown as Json
+}

@@ -1,0 +1,16 @@
+import type { Report } from './report.ts'
+
+/** The first sentence that is read. */
+export function verdictOf(report: Omit<Report, 'verdict'>): string {
+  const { intact, sealed, trusted, problems, seal } = report
+  if (problems.some(({ code }) => code === 'not-a-pdf')) return 'This is not a PDF file.'
+  if (!sealed && problems.every(({ code }) => code === 'not-sealed')) return 'This file was not sealed by Paraph.'
+  if (!intact) {
+    const real = problems.filter(({ code }) => code !== 'unknown-key')
+    const places = [...new Set(real.map(({ where }) => where))]
+    const found = real.length === 1 ? 'One change was found' : `${real.length} changes were found`
+    return `This file was changed after sealing. ${found}: ${places.slice(0, 3).join(', ')}${places.length > 3 ? ' and more' : ''}.`
+  }
+  if (!trusted) return `Sealed by an unknown key, “${seal?.name ?? ''}”. Nothing has changed since.`
+  return 'This file is intact. Nothing has changed since it was sealed.'
+}

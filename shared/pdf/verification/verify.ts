@@ -1,0 +1,236 @@
+import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
+import { judgeAdditions } from './additions.ts'
+import { type Certificate, certificatesOf, isWhole, leadsTo } from './certificate.ts'
+import { readMessage, type SignedMessage } from './cms.ts'
+import { NotDer, same } from './der.ts'
+import { type DisclosureFile, withDisclosures } from './disclosures.ts'
+import { type OpenedFile, openFile } from './file.ts'
+import { HISTORY_NAME, readHistory } from './history.ts'
+import { type DigestName, digestWith } from './public-key.ts'
+import type { Problem, Report, ReportedSeal, ReportedTimestamp, ReportedUpdate } from './report.ts'
+import { encoded, indexOf, type Placed, signaturesIn } from './signatures.ts'
+import { type Story, storyOf } from './story.ts'
+import { algorithmOf, checkToken } from './timestamp.ts'
+import { verdictOf } from './verdict.ts'
+
+export interface VerifyOptions {
+  /** Certificates that whoever asks trusts, as PEM: sealing certificates, time authorities, or those they are issued under. */
+  readonly trust?: string
+  /** SHA-256 of trusted certificates, in hexadecimal: how an installation's own page knows its seals. */
+  readonly fingerprints?: readonly string[]
+  /** What was disclosed to whoever asks, beside what the file shows. */
+  readonly disclosures?: readonly DisclosureFile[]
+}
+
+/** What is known of the seal, whether or not it is right. */
+interface Seal {
+  readonly placed: Placed
+  readonly message: SignedMessage | null
+  readonly covers: boolean
+}
+
+const HASHES = { 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
+/** What the seal's reason states, under the signature: the level, how many events are attached, and the last one's hash. */
+const STATED = /level (B-B|B-T|B-LT|B-LTA) with (\d+) events, the last ([\w-]{43})/
+
+/**
+ * Says whether a file is what was sealed, and if not, what was changed. Needs nothing but the bytes: no network, no
+ * clock, no installation. Never throws on any bytes.
+ */
+export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
+  const problems: Problem[] = []
+  const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
+  const anchors = trustedOf(options)
+  const placed = signaturesIn(bytes)
+  const seal = sealOf(
+    bytes,
+    placed.find(({ timestamp }) => !timestamp),
+  )
+  const sealedLength = seal?.placed.end ?? 0
+  const signed = await openFile(seal ? bytes.subarray(0, sealedLength) : bytes)
+  if (!signed && indexOf(bytes.subarray(0, 1_024), encoded('%PDF-'), 0) < 0) say('not-a-pdf', 'file', 'This is not a PDF file.')
+
+  const attached = signed?.attachments.filter(({ name }) => name === HISTORY_NAME) ?? []
+  const history = attached[0]?.bytes ? readHistory(attached[0].bytes) : null
+  const { events, given, right } = withDisclosures(history?.events ?? [], options.disclosures ?? [], problems)
+  const story = storyOf(events)
+  const stated = STATED.exec(seal?.placed.reason ?? '')
+  const parts = { signed, history, story, head: events.at(-1)?.hash ?? null, stated }
+  const isOurs = history !== null || stated !== null || attached.length > 0
+
+  if (!seal && !isOurs && problems.length === 0)
+    say('not-sealed', 'file', 'This file was not sealed by Paraph: it carries neither a seal nor a history.')
+  else if (!seal) say('signature', 'seal', 'The seal is gone, or nothing of it can be read.')
+  if (seal) problems.push(...sealProblems(seal, signed, anchors))
+  if (isOurs || (seal && history)) problems.push(...partProblems(parts))
+  else if (seal) say('not-sealed', 'file', 'This file has a signature, but not a seal of Paraph: no history is attached to it.')
+
+  if (seal?.message) problems.push(...validity(seal.message, story))
+  const trusted = seal?.message != null && anchors.knows(seal.message.chain)
+  const timestamps: ReportedTimestamp[] = []
+  if (seal?.message) problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', anchors, timestamps))
+  const added =
+    seal && signed ? await judgeAdditions({ bytes, from: sealedLength, placed, before: signed, anchors, digestOf: rangeDigest }) : null
+  if (added) {
+    problems.push(...added.problems)
+    timestamps.push(...added.timestamps)
+  }
+  if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA') && !added?.timestamps.length)
+    say('timestamp', 'file', `The seal names level ${stated[1]}, but the timestamp over the whole file is missing.`)
+  // Where nothing tells what was changed, it is said that something was.
+  if (seal?.message && !seal.covers && problems.length === 0)
+    say(
+      'bytes',
+      `bytes 0 to ${sealedLength}`,
+      'Something was changed after sealing. Pages and history are as they were recorded, so it is not on them.',
+    )
+  const intact = problems.length === 0
+  if (seal?.message && intact && anchors.given && !trusted)
+    say('unknown-key', 'seal', `The seal is by “${seal.message.signer.name}”, whom nobody here knows.`)
+
+  const updates: readonly ReportedUpdate[] = added?.updates ?? []
+  const reported: Omit<Report, 'verdict'> = {
+    intact,
+    sealed: seal?.message != null && isOurs,
+    trusted: trusted && intact,
+    seal: seal?.message ? reportedSeal(seal.message, stated?.[1] ?? 'B-B', story) : null,
+    signers: story.signers,
+    events: story.events,
+    timestamps,
+    updates,
+    problems: once(problems),
+    document: story.document && { name: story.document.name, pages: story.document.pages.length },
+    head: parts.head,
+    bytes: { total: bytes.length, sealed: sealedLength, covered: Math.max(seal?.covers ? sealedLength : 0, added?.covered ?? 0) },
+    disclosures: { given, right },
+  }
+  return { ...reported, verdict: verdictOf(reported) }
+}
+
+export interface Trusted {
+  /** Somebody said whom they trust. */
+  readonly given: boolean
+  knows(chain: readonly Certificate[]): boolean
+}
+
+/** @throws NotDer on a trust list that holds no certificates: whoever gave it must hear so. */
+function trustedOf({ trust, fingerprints = [] }: VerifyOptions): Trusted {
+  const certificates = trust === undefined ? [] : certificatesOf(trust)
+  if (trust !== undefined && certificates.length === 0) throw new NotDer('the trust list holds no certificate')
+  const known = new Set(fingerprints.map((one) => one.toLowerCase().replace(/[^0-9a-f]/g, '')))
+  return {
+    given: trust !== undefined || fingerprints.length > 0,
+    knows: (chain) => chain.some(({ fingerprint }) => known.has(fingerprint)) || leadsTo(chain, certificates),
+  }
+}
+
+function sealOf(bytes: Uint8Array, placed: Placed | undefined): Seal | null {
+  if (!placed) return null
+  try {
+    const message = placed.value ? readMessage(placed.value) : null
+    return { placed, message, covers: message !== null && same(rangeDigest(bytes, placed, message.digest), message.messageDigest) }
+  } catch {
+    return { placed, message: null, covers: false }
+  }
+}
+
+function rangeDigest(bytes: Uint8Array, { from, to, end }: Placed, digest: DigestName): Uint8Array {
+  return HASHES[digest].create().update(bytes.subarray(0, from)).update(bytes.subarray(to, end)).digest()
+}
+
+function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, anchors: Trusted): Problem[] {
+  const problems: Problem[] = []
+  const say = (code: Problem['code'], message: string) => problems.push({ code, where: 'seal', message })
+  if (!signed)
+    problems.push({ code: 'bytes', where: `bytes 0 to ${placed.end}`, message: 'The sealed part can no longer be read as a PDF.' })
+  if (placed.problem) say('signature', `The seal was changed: ${placed.problem}.`)
+  else if (!message) say('signature', 'The seal was changed: it can no longer be read as a signature.')
+  if (!message) return problems
+  if (!message.genuine) say('signature', "The seal was changed: it is not its certificate's signature.")
+  if (message.content !== null) say('signature', 'The seal signs something else than this file.')
+  if (message.claimsTime) say('signature', 'The seal claims a time within itself, which Paraph never writes.')
+  if (message.strangers.length > 0) say('certificate', 'The seal holds a certificate that has nothing to do with it.')
+  else if (!isWhole(message.chain) && !anchors.knows(message.chain.slice(-1)))
+    say('certificate', "A certificate above the seal's own was changed.")
+  return problems
+}
+
+interface Parts {
+  readonly signed: OpenedFile | null
+  readonly history: ReturnType<typeof readHistory> | null
+  readonly story: Story
+  readonly head: string | null
+  readonly stated: RegExpExecArray | null
+}
+
+/** Pages, attachments and history against what history and seal say of them. */
+function partProblems({ signed, history, story, head, stated }: Parts): Problem[] {
+  const problems: Problem[] = []
+  const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
+  for (const { name, changed } of signed?.attachments ?? []) {
+    if (changed && name !== HISTORY_NAME) say('attachment', `attachment ${name}`, `The attached file “${name}” was changed.`)
+  }
+  const histories = signed?.attachments.filter(({ name }) => name === HISTORY_NAME) ?? []
+  if (histories.length > 1) say('history', 'history', 'Two histories are attached.')
+  if (!history) {
+    if (signed) say('history', 'history', 'The history is no longer attached, or can no longer be read.')
+    return problems
+  }
+  problems.push(...history.problems, ...story.problems)
+  const told = history.events.length
+  if (stated && problems.length === 0 && (head !== stated[3] || told !== Number(stated[2]))) {
+    say('history', 'history', `The attached history is not the one that was sealed: that had ${stated[2]} events ending in ${stated[3]}.`)
+  }
+  if (histories[0]?.changed && problems.length === 0) say('history', 'history', 'The attached history was changed.')
+  if (histories[0] && histories[0].relationship !== 'Data' && problems.length === 0)
+    say('history', 'history', 'The attachment that holds the history was changed.')
+  const stamped = story.document?.pages
+  if (!stamped || !signed) return problems
+  if (!signed.pages) say('page', 'pages', 'The pages can no longer be read.')
+  else if (signed.pages.length !== stamped.length)
+    say('page', 'pages', `The file has ${signed.pages.length} pages; ${stamped.length} were sealed.`)
+  else
+    signed.pages.forEach((digest, at) => {
+      if (digest !== stamped[at]) say('page', `page ${at + 1}`, `Page ${at + 1} is not as it was signed.`)
+    })
+  return problems
+}
+
+function sealTimestamp(message: SignedMessage, level: string, anchors: Trusted, timestamps: ReportedTimestamp[]): Problem[] {
+  const problem = (words: string): Problem => ({ code: 'timestamp', where: 'seal', message: words })
+  if (!message.timestamp) return level === 'B-B' ? [] : [problem(`The seal names level ${level}, but its timestamp is missing.`)]
+  const checked = checkToken(message.timestamp, { digest: digestBy(message.timestamp, message.signature) })
+  if (checked.problem !== null) return [problem(`The timestamp of the seal was changed: ${checked.problem}.`)]
+  const trusted = anchors.knows(checked.chain)
+  timestamps.push({
+    of: 'seal',
+    time: new Date(checked.time).toISOString(),
+    authority: checked.authority,
+    fingerprint: checked.chain[0]?.fingerprint ?? '',
+    trusted,
+  })
+  const own = anchors.knows(message.chain)
+  return own && !trusted ? [problem(`The timestamp of the seal is by “${checked.authority}”, whom nobody here knows.`)] : []
+}
+
+function digestBy(token: Uint8Array, data: Uint8Array): Uint8Array {
+  try {
+    return digestWith(algorithmOf(token), data)
+  } catch {
+    return new Uint8Array()
+  }
+}
+
+function validity({ signer }: SignedMessage, { document }: Story): Problem[] {
+  const at = Date.parse(document?.stamped ?? '')
+  if (Number.isNaN(at) || (at >= signer.from && at <= signer.until)) return []
+  return [{ code: 'certificate', where: 'seal', message: 'The certificate of the seal was not valid when the pages were stamped.' }]
+}
+
+function reportedSeal({ signer }: SignedMessage, level: string, { document }: Story): ReportedSeal {
+  return { name: signer.name, fingerprint: signer.fingerprint, level, time: document?.stamped || null }
+}
+
+function once(problems: readonly Problem[]): Problem[] {
+  return problems.filter(({ code, where }, at) => problems.findIndex((one) => one.code === code && one.where === where) === at)
+}
