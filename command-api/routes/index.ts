@@ -16,6 +16,7 @@ import { outboxRoutes } from './outbox.ts'
 import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
 import { pollRoutes } from './polls.ts'
+import { replayRoutes } from './replay.ts'
 import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
 import { signingRoutes } from './signing.ts'
@@ -44,6 +45,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   pageImageRoutes,
   auditTrailRoutes,
   evidenceRoutes,
+  replayRoutes,
   bulkActionRoutes,
   trashRoutes,
   outboxRoutes,

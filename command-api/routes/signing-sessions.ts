@@ -36,15 +36,10 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
       if (!finished && !isTurnOf(state, link.signatory)) return refuse('not-your-turn')
       const { token, session } = await services.sessions.open({ owner: `link:${link.link}`, holder: link, idleMs: DAY, lifeMs: 30 * DAY })
       const caller: Signer = { ...unopened, session: session.id }
-      const digest = viewDigest(state, link.signatory)
-      const visit = {
-        do: 'RecordVisit',
-        signatory: link.signatory,
-        visit: services.world.ids.next(),
-        link: link.link,
-        view: digest,
-      } as const
-      const visited = finished ? place : await packs.change({ on: { ...place, caller }, request, plan: () => [visit] })
+      const visit = { do: 'RecordVisit', signatory: link.signatory, visit: services.world.ids.next(), link: link.link } as const
+      const visited = finished
+        ? place
+        : await packs.change({ on: { ...place, caller }, request, plan: (now) => [{ ...visit, view: viewDigest(now, link.signatory) }] })
       if (isProblem(visited)) return visited
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({

@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { canonicalise, disclosed, type Json } from '#domain/kernel'
+import { attachment } from '../edge/ranges.ts'
+import { type Place, streamOf } from '../pack/packs.ts'
+import type { People } from '../people.ts'
+import type { Services } from '../services.ts'
+import { csvLine } from './csv.ts'
+
+export interface Stretch {
+  readonly format: 'jsonl' | 'csv'
+  readonly from: number
+  /** Inclusive. */
+  readonly to: number
+}
+
+/** Sends a stretch of a pack's events as a file. */
+export function replayExport(services: Services, people: People, place: Place, stretch: Stretch, reply: FastifyReply): FastifyReply {
+  const name = `${disclosed(place.state.name, 'document')}.history.${stretch.format}`
+  const lines = stretch.format === 'jsonl' ? asStored(services, place.pack, stretch) : inWords(services, people, place, stretch)
+  return reply
+    .type(stretch.format === 'jsonl' ? 'application/jsonl; charset=utf-8' : 'text/csv; charset=utf-8')
+    .header('content-disposition', attachment(name))
+    .header('cache-control', 'private, no-store')
+    .send(Readable.from(lines))
+}
+
+const PAGE = 500
+
+/** Canonical bytes, a line an event, digests standing for what is confidential; the last line is the anchor's proof, where there is one. */
+async function* asStored({ eventLog, evidence }: Services, pack: string, { from, to }: Stretch): AsyncGenerator<string> {
+  for (let next = from; next <= to; next += PAGE) {
+    const events = await eventLog.read(streamOf(pack), BigInt(next), Math.min(PAGE, to - next + 1))
+    for (const { sealed: _, ...event } of events) yield `${canonicalise(event as unknown as Json)}\n`
+  }
+  const proof = await evidence.proofOf(streamOf(pack))
+  if (!proof) return
+  const { sealed: _, ...anchor } = proof.anchor
+  yield `${canonicalise({ proof: { ...proof, anchor } } as unknown as Json)}\n`
+}
+
+async function* inWords({ queries }: Services, people: People, { pack, state, who }: Place, { from, to }: Stretch): AsyncGenerator<string> {
+  yield csvLine(['event', 'time', 'who', 'capacity', 'what', 'type', 'address', 'agent', 'hash'])
+  const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })
+  for (const record of records ?? []) {
+    const { revision, date_created, who: name, capacity, words, code, address, agent, hash } = record
+    if (revision >= from && revision <= to) yield csvLine([revision, date_created, name, capacity, words, code, address, agent, hash])
+  }
+}

@@ -1,0 +1,1 @@
+export { createMoments, type Moments, type MomentsDeps } from './moments.ts'

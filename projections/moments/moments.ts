@@ -1,0 +1,78 @@
+import type { RecordedEvent } from '#domain/kernel'
+import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
+import { openEvents } from '#platform/event-codec'
+import { type EventLog, pagesOf } from '#platform/event-log'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { streamOfPack } from '#projections/packs'
+
+/** Packs as they were after any of their events. Checkpoints are kept in memory, may be thrown away at any time and come back the same. */
+export interface Moments {
+  /** The state after an event; before the first one at -1. Beyond the end: the last one. */
+  stateAt(pack: string, revision: number): Promise<PackState>
+  /** Events from a revision on, opened as far as the keys allow. */
+  events(pack: string, from: number, limit: number): Promise<readonly RecordedEvent<PackFact>[]>
+}
+
+export interface MomentsDeps {
+  readonly log: Pick<EventLog, 'read'>
+  readonly keys: SubjectKeys
+  /** Events between two checkpoints. */
+  readonly every?: number
+  /** Checkpoints kept over all packs; those of the pack that was asked for longest ago go first. */
+  readonly capacity?: number
+}
+
+export function createMoments({ log, keys, every = 500, capacity = 400 }: MomentsDeps): Moments {
+  // By pack, in order of last use: states after `every`, twice `every`, … events.
+  const kept = new Map<string, Map<number, PackState>>()
+  let forgotten = 0
+  keys.onDestroyed((stream) => {
+    forgotten++
+    for (const pack of kept.keys()) if (stream === null || streamOfPack(pack) === stream) kept.delete(pack)
+  })
+
+  function checkpoint(pack: string, upTo: number): { revision: number; state: PackState } {
+    const checkpoints = kept.get(pack)
+    for (let revision = Math.floor((upTo + 1) / every) * every - 1; revision >= 0; revision -= every) {
+      const state = checkpoints?.get(revision)
+      if (state) return { revision, state }
+    }
+    return { revision: -1, state: initial }
+  }
+
+  function keep(pack: string, revision: number, state: PackState): void {
+    const checkpoints = kept.get(pack) ?? new Map<number, PackState>()
+    checkpoints.set(revision, state)
+    kept.delete(pack)
+    kept.set(pack, checkpoints)
+    let count = 0
+    for (const each of kept.values()) count += each.size
+    for (const [oldest, each] of kept) {
+      if (count <= capacity || oldest === pack) return
+      kept.delete(oldest)
+      count -= each.size
+    }
+  }
+
+  return {
+    async stateAt(pack, revision) {
+      const since = forgotten
+      let { revision: at, state } = checkpoint(pack, revision)
+      if (at >= revision) return state
+      for await (const page of pagesOf(log, streamOfPack(pack), BigInt(at + 1))) {
+        for (const { revision: next, fact, meta } of await openEvents(page, codec, keys)) {
+          if (next > revision) return state
+          state = evolve(state, fact, { time: meta.time, revision: next, principal: meta.actor.principal })
+          at = next
+          // A key that was destroyed meanwhile: what was opened with it must not stay.
+          if ((at + 1) % every === 0 && since === forgotten) keep(pack, at, state)
+        }
+        if (at >= revision) break
+      }
+      return state
+    },
+    async events(pack, from, limit) {
+      return openEvents(await log.read(streamOfPack(pack), BigInt(from), limit), codec, keys)
+    },
+  }
+}

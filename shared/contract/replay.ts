@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** `team`, or the uuid of the signatory through whose eyes the document is seen. */
+export const seenBy = z.union([z.literal('team'), key])
+
+/** GET /app/replay/{key}: what there is to replay, and whether it is as it was. */
+export const replayAnswer = succeeded({
+  document_key: key,
+  /** The last event. */
+  revision: z.int(),
+  name: z.string(),
+  status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
+  signatories: z.array(z.object({ uuid: key, name: z.string(), role: z.string(), drafts_hidden: z.boolean() })),
+  /** Each time somebody was shown the document, or signed it: `matches` is whether replay gives the very view they were given. */
+  visits: z.array(
+    z.object({
+      signatory: key,
+      revision: z.int(),
+      date: z.string(),
+      kind: z.enum(['visit', 'signed']),
+      view: z.string(),
+      matches: z.boolean(),
+    }),
+  ),
+  /** The chain as it stands now, and the latest anchor that holds it. */
+  history: z.object({
+    intact: z.boolean(),
+    /** The first event that is not as it was. */
+    broken_at: z.int().nullable(),
+    anchor: z.object({ number: z.int(), date: z.string(), revision: z.int(), timestamped: z.boolean(), holds: z.boolean() }).nullable(),
+  }),
+})
+export type ReplayOverview = z.infer<typeof replayAnswer>
+
+/** GET /app/replay/{key}/steps?as=&from=: at most 2,000 events; folded by `replayed` of the domain. */
+export const stepsAnswer = succeeded({ steps: z.array(z.unknown()), next: z.int().nullable() })
+export const STEPS_AT_ONCE = 2_000
+
+/** GET /app/replay/{key}/moment?as=&at= */
+export const momentAnswer = succeeded({ revision: z.int(), view: z.unknown(), view_digest: z.string().nullable() })

@@ -1,0 +1,108 @@
+import { isWithheld, type RecordedEvent, WITHHELD } from '#domain/kernel'
+import type { PackFact } from './events/index.ts'
+import { evolve } from './evolve.ts'
+import { fact as made } from './fact.ts'
+import { initial } from './initial.ts'
+import { isTeamMember } from './policy.ts'
+import { redact, viewChangesFor } from './redact.ts'
+import { signatoryOf } from './signatories.ts'
+import type { Assignee, Field, PackState } from './state.ts'
+import { viewFor } from './view.ts'
+import type { Audience, Who } from './who.ts'
+
+/**
+ * May this one replay the pack as that audience saw it? The team may, as itself and as any signatory, once the pack has left
+ * setup; a signatory as themselves.
+ */
+export function mayReplay(now: PackState, who: Who, audience: Audience): boolean {
+  if (!now.exists || audience.of === 'everything') return false
+  if (who.as === 'team') {
+    return (
+      isTeamMember(now, who) && now.status !== 'setup' && (audience.of === 'team' || signatoryOf(now, audience.signatory) !== undefined)
+    )
+  }
+  return who.as === 'signatory' && audience.of === 'signatory' && audience.signatory === who.signatory
+}
+
+/** One event as it is replayed. */
+export interface ReplayStep {
+  readonly revision: number
+  /** null: the audience was not told of it. */
+  readonly told: { readonly fact: PackFact; readonly principal: string; readonly time: string } | null
+  /** What the event made visible, or took out of sight, beside what it says: laid over the fold. */
+  readonly change: ViewChange | null
+}
+
+/** What differs between two views: fields one by one (null: gone), all else whole. */
+export interface ViewChange {
+  readonly fields: { readonly [field: string]: Field | null }
+  readonly rest: Partial<PackState>
+}
+
+/**
+ * What an audience saw just after an event. Whoever asks from the team never learns what somebody typed who has not finished up to
+ * now: that they look through that person's eyes changes nothing about whose draft it is.
+ */
+export function replayedView(then: PackState, now: PackState, audience: Audience, who: Who): PackState {
+  const view = viewFor(then, audience)
+  const hidden = Object.values(view.fields).filter((field) => isDraftOfOthers(now, field.filledBy, who) && field.value !== null)
+  if (hidden.length === 0) return view
+  return { ...view, fields: { ...view.fields, ...Object.fromEntries(hidden.map((field) => [field.key, { ...field, value: WITHHELD }])) } }
+}
+
+/** The steps of a stretch of events, to be folded with `replayed`. `before` is the whole state before the first of them. */
+export function* replaySteps(
+  before: PackState,
+  events: Iterable<RecordedEvent<PackFact>>,
+  now: PackState,
+  audience: Audience,
+  who: Who,
+): Generator<ReplayStep> {
+  let state = before
+  let seen = before.exists ? replayedView(before, now, audience, who) : initial
+  for (const event of events) {
+    const { revision, fact } = event
+    const told = toldInReplay(state, event, now, audience, who)
+    const after = evolve(state, fact, { time: event.meta.time, revision, principal: event.meta.actor.principal })
+    const step = { revision, told: told && { fact: told.fact, principal: told.meta.actor.principal, time: told.meta.time } }
+    const folded = replayed(seen, { ...step, change: null })
+    const change = viewChangesFor(fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
+    seen = change ? changed(folded, change) : folded
+    state = after
+    yield { ...step, change }
+  }
+}
+
+/** The view after a step: the same function on the server and in the browser. */
+export function replayed(view: PackState, { revision, told, change }: ReplayStep): PackState {
+  const folded = told ? evolve(view, told.fact, { time: told.time, revision, principal: told.principal }) : view
+  return change ? changed(folded, change) : folded
+}
+
+function toldInReplay(before: PackState, event: RecordedEvent<PackFact>, now: PackState, audience: Audience, who: Who) {
+  const told = redact(before, event, audience)
+  if (told?.fact.type !== 'FieldFilled' || isWithheld(told.fact.data.value) || !isDraftOfOthers(now, told.fact.data.by, who)) return told
+  return { ...told, fact: made('FieldFilled', { ...told.fact.data, value: WITHHELD }) }
+}
+
+function isDraftOfOthers(now: PackState, filledBy: Assignee, who: Who): boolean {
+  if (who.as !== 'team' || filledBy === null || filledBy === 'self') return false
+  return signatoryOf(now, filledBy)?.status !== 'complete'
+}
+
+function differenceOf(from: PackState, to: PackState): ViewChange {
+  const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b)
+  const keys = new Set([...Object.keys(from.fields), ...Object.keys(to.fields)])
+  const fields = [...keys].filter((key) => !same(from.fields[key], to.fields[key])).map((key) => [key, to.fields[key] ?? null])
+  const rest = Object.entries(to).filter(([key, value]) => key !== 'fields' && !same(from[key as keyof PackState], value))
+  return { fields: Object.fromEntries(fields), rest: Object.fromEntries(rest) }
+}
+
+function changed(view: PackState, { fields, rest }: ViewChange): PackState {
+  const next = { ...view.fields }
+  for (const [key, field] of Object.entries(fields)) {
+    if (field === null) delete next[key]
+    else next[key] = field
+  }
+  return { ...view, ...rest, fields: next }
+}
