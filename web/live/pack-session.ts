@@ -65,6 +65,8 @@ export interface PackSession {
   readonly store: PackStore
   /** The view as it is now, for code outside components. */
   view(): PackState
+  /** What the server has told: the events up to a revision, and nothing else. */
+  confirmed(): Confirmed
   /** Tells of every change of the view, at once. */
   subscribe(listener: () => void): () => void
   /** Shows a change at once and saves it by itself. null: done, or nothing to do. */
@@ -163,10 +165,9 @@ export function createPackSession(options: PackSessionOptions): PackSession {
   }
 
   function giveUp(refused: ReadonlyMap<number, PackRefused>) {
-    const changes = saver.pending.filter(({ id }) => refused.has(id))
+    const news = saver.pending.filter(({ id, target }) => refused.has(id) && !blamed.has(target.key))
     saver.drop(new Set(refused.keys()))
-    for (const { id, target, command } of changes) {
-      if (blamed.has(target.key)) continue
+    for (const { id, target, command } of news) {
       const { refused: code, at } = refused.get(id)!
       options.onLost?.({ code, message: null, at: at ?? [target.key], kind: target.kind, commands: [command] })
     }
@@ -294,6 +295,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     defaultCountry: context.defaultCountry,
     store,
     view: () => view,
+    confirmed: () => confirmed,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)

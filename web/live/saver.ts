@@ -88,9 +88,8 @@ export function createSaver(ports: SaverPorts) {
     sending = true
     try {
       await ports.inTurn(async () => {
-        // Looked at anew: there may have been others in turn before, and what the dead left goes first.
-        const call = closed ? null : (calls[0] ?? nextCall())
-        if (call) await deliver(call)
+        // All that is due in one turn: what the dead left is older than what any page behind in the queue has made since.
+        for (let call = calls[0] ?? nextCall(); call && !closed; call = calls[0] ?? nextCall()) await deliver(call)
       })
     } finally {
       sending = false
