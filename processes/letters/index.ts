@@ -1,1 +1,1 @@
-export { type Letter, type LetterParts, oneLine, written } from './written.ts'
+export { type Letter, type LetterParts, oneLine, written } from '#contract/letter'

@@ -1,10 +1,10 @@
+import { requestLetter } from '#contract/request-letter'
 import { digestOf, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import { derivedId, derivedToken, type Packs, type ProcessPart } from '#processes/engine'
-import { requestLetter } from './letter.ts'
 import { keyOfRequest, planRequest, REQUESTS, type RequestData, requests } from './process.ts'
 
 export interface RequestsDeps {

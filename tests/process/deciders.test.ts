@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { requestLetter } from '#contract/request-letter'
 import type { RecordedEvent } from '#domain/kernel'
 import { WITHHELD } from '#domain/kernel'
 import type { PackFact, PackFactType, PackState } from '#domain/pack'
 import { conversion } from '#processes/conversion'
 import type { Process } from '#processes/engine'
 import { attachmentNames, copyLetter, finalCopies, recipientsOf } from '#processes/final-copies'
-import { NO_ADDRESS, NO_MESSAGES, planRequest, requestLetter, requests } from '#processes/requests'
+import { NO_ADDRESS, NO_MESSAGES, planRequest, requests } from '#processes/requests'
 import { fieldsToSeal, isFinal, sealing } from '#processes/sealing'
 import {
   converted,

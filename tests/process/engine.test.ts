@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { requestLetter } from '#contract/request-letter'
 import type { Json } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
@@ -17,7 +18,6 @@ import {
   postgresProcessStore,
   processMigrations,
 } from '#processes/engine'
-import { requestLetter } from '#processes/requests'
 import { idOf, packInSetup, signatoryIn } from '#tests/pack'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { testWorld } from '#tests/world'

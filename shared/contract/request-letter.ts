@@ -1,6 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import type { PackState, Signatory } from '#domain/pack'
-import { type Letter, oneLine, written } from '#processes/letters'
+import { type Letter, type LetterParts, oneLine, written } from './letter.ts'
 
 export interface Asking {
   readonly state: PackState
@@ -11,7 +11,10 @@ export interface Asking {
 }
 
 /** The mail that asks for a signature: the sender's own subject and message where they wrote any. */
-export function requestLetter({ state, signatory, sender, link }: Asking): Letter {
+export const requestLetter = (asking: Asking): Letter => written(requestParts(asking))
+
+/** The same before it is written out: the sender looks at it before anything goes out. */
+export function requestParts({ state, signatory, sender, link }: Asking): LetterParts & { readonly button: { readonly label: string } } {
   const name = oneLine(disclosed(signatory.name, ''))
   const document = oneLine(disclosed(state.name, '')) || 'a document'
   const who = oneLine(sender.name) || oneLine(sender.workspace) || 'Somebody'
@@ -19,10 +22,10 @@ export function requestLetter({ state, signatory, sender, link }: Asking): Lette
   const personal = (text: string) => text.replaceAll('{name}', name)
   const subject = personal(disclosed(state.settings.subject, '')).trim()
   const message = personal(disclosed(state.settings.message, '')).trim()
-  return written({
+  return {
     subject: subject || `${who} asks you to sign “${document}”`,
     before: [name ? `Dear ${name},` : 'Good day,', `${from} asks you to read and sign “${document}”.`, ...(message ? [message] : [])],
     button: { label: 'Read and sign', link },
     after: ['This link is meant for you alone: whoever has it can sign in your name. Please do not pass it on.'],
-  })
+  }
 }
