@@ -1,7 +1,8 @@
-import { constants, deflateSync, inflateSync } from 'node:zlib'
-import { decodePDFRawStream, PDFArray, type PDFContext, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
+import { deflateSync } from 'node:zlib'
+import { PDFArray, type PDFContext, PDFName, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib'
 import type { Page } from '#pdf/pages'
-import { balanceOf } from './content-balance.ts'
+import { type Balance, balanceOf } from './content-balance.ts'
+import { decoded } from './decoded.ts'
 
 const CONTENTS = PDFName.of('Contents')
 
@@ -21,61 +22,40 @@ export function surround(context: PDFContext, page: Page, before: string, after:
   page.dict.set(CONTENTS, context.obj(pieces))
 }
 
+/** What was found out about content, by its streams: a thousand pages may share theirs. */
+export type Balances = Map<string, Balance | null>
+
 /**
  * Closes what a page's content leaves open and opens what it closes too often. A clip, a hidden layer or a changed
  * matrix that outlives the content would hide or move everything that is stamped after it. Answers whether a stream was
- * broken and had to be written anew, as far as it could be read.
+ * broken and had to be written anew, as far as it could be read. @throws Bomb
  */
-export function balance(context: PDFContext, page: Page): boolean {
+export function balance(context: PDFContext, page: Page, known: Balances): boolean {
+  const refs = contentsOf(context, page)
+  const key = refs.map(({ tag }) => tag).join()
   let broken = false
-  const streams = contentsOf(context, page).map((ref) => {
-    const stream = context.lookup(ref)
-    if (!(stream instanceof PDFRawStream)) return null
-    const whole = inflated(stream)
-    if (whole) return whole
-    const readable = whole === null ? salvaged(stream) : decoded(stream)
-    if (whole === null && readable) {
-      context.assign(ref, context.stream(deflateSync(readable), { Filter: 'FlateDecode' }))
-      broken = true
-    }
-    return readable
-  })
-  const content = joined(streams)
-  if (content === null) return broken
-  const { surplus, unclosed, openText, openMarks } = balanceOf(content)
+  let found = known.get(key)
+  if (found === undefined) {
+    const read = new Map([...new Set(refs)].map((ref) => [ref, readable(context, ref)]))
+    broken = [...read.values()].some(({ mended }) => mended)
+    const content = joined(refs.map((ref) => read.get(ref)!.bytes))
+    found = content && balanceOf(content)
+    known.set(key, found)
+  }
+  if (found === null) return broken
+  const { surplus, unclosed, openText, openMarks } = found
   const after = `${openText ? 'ET\n' : ''}${'EMC\n'.repeat(openMarks)}${'Q\n'.repeat(unclosed)}`
   if (surplus > 0 || after !== '') surround(context, page, 'q\n'.repeat(surplus), `\n${after}`)
   return broken
 }
 
-/** What a stream that is packed in the common way holds: null where it is broken, undefined where it is packed otherwise. */
-function inflated({ dict, contents, transform }: PDFRawStream): Uint8Array | null | undefined {
-  const filter = dict.lookup(PDFName.of('Filter'))
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter
-  if (transform || only !== PDFName.of('FlateDecode') || dict.has(PDFName.of('DecodeParms'))) return undefined
-  try {
-    return inflateSync(contents)
-  } catch {
-    return null
-  }
-}
-
-/** What a stream holds that was cut off, or has an error in it. */
-function salvaged(stream: PDFRawStream): Uint8Array | null {
-  try {
-    return inflateSync(stream.contents, { finishFlush: constants.Z_SYNC_FLUSH })
-  } catch {
-    return decoded(stream)
-  }
-}
-
-/** What can be read of a stream, or null where nobody knows how. */
-function decoded(stream: PDFRawStream): Uint8Array | null {
-  try {
-    return decodePDFRawStream(stream).decode()
-  } catch {
-    return null
-  }
+/** What a stream holds, or null where nobody knows. One that is broken is written anew, as far as it could be read. */
+function readable(context: PDFContext, ref: PDFRef): { readonly bytes: Uint8Array | null; readonly mended: boolean } {
+  const stream = context.lookup(ref)
+  const found = stream instanceof PDFRawStream ? decoded(stream) : null
+  if (found === null) return { bytes: null, mended: false }
+  if (!found.whole) context.assign(ref, context.stream(deflateSync(found.bytes), { Filter: 'FlateDecode' }))
+  return { bytes: found.bytes, mended: !found.whole }
 }
 
 /** A token never runs from one stream into the next. */

@@ -1,5 +1,6 @@
-export { BadPageTree, boxesOf, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from '#pdf/pages'
+export { BadPageTree, boxesOf, EndlessPageTree, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from '#pdf/pages'
 export { isComplete } from './complete.ts'
-export { balance, contentsOf, surround } from './contents.ts'
+export { type Balances, balance, contentsOf, surround } from './contents.ts'
+export { Bomb } from './decoded.ts'
 export { open, save } from './load.ts'
 export { dropUnreachable } from './reachable.ts'

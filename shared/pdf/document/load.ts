@@ -1,12 +1,24 @@
 import { PDFDocument } from 'pdf-lib'
+import { noBombIn } from './bounded-streams.ts'
 
-/** Opens a file. Times and producer stay as they are: what comes out depends on what goes in alone. */
-export function open(bytes: Uint8Array, password?: string): Promise<PDFDocument> {
-  return PDFDocument.load(bytes, {
+/** Readers know no object beyond this number. */
+const MOST_OBJECTS = 8_388_607
+
+/** Opens a file. Times and producer stay as they are: what comes out depends on what goes in alone. @throws Bomb */
+export async function open(bytes: Uint8Array, password?: string): Promise<PDFDocument> {
+  const options = {
     parseSpeed: Number.POSITIVE_INFINITY,
     updateMetadata: false,
     ...(password === undefined ? { ignoreEncryption: true } : { password }),
-  })
+  }
+  const document = await noBombIn(() => PDFDocument.load(bytes, options))
+  const { context } = document
+  // What is added gets the next number, and one stray object must not push that out of reach.
+  if (context.largestObjectNumber > MOST_OBJECTS) {
+    const numbers = context.enumerateIndirectObjects().map(([{ objectNumber }]) => objectNumber)
+    context.largestObjectNumber = numbers.reduce((most, number) => (number <= MOST_OBJECTS ? Math.max(most, number) : most), 0)
+  }
+  return document
 }
 
 /** Above this many objects a plain cross-reference table is several times faster to write than object streams. */

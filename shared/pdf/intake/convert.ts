@@ -1,9 +1,12 @@
 import type { PDFDocument } from 'pdf-lib'
 import {
   BadPageTree,
+  type Balances,
+  Bomb,
   balance,
   boxesOf,
   dropUnreachable,
+  EndlessPageTree,
   isComplete,
   type Page,
   pagesOf,
@@ -12,13 +15,14 @@ import {
   TooManyPages,
 } from '#pdf/document'
 import { visiblePage } from '#pdf/geometry'
+import { writtenByAnother } from './another-reader.ts'
 import { decrypted } from './decrypt.ts'
 import { flattenFields } from './flatten.ts'
 import { drawFields } from './form-looks.ts'
 import { proveTheEnd } from './prove.ts'
 import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
-import { rewritten } from './repair.ts'
+import { rewritten, withHeader } from './repair.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
 import type { Converted, IntakeLimits, Upload } from './types.ts'
 import { isPureXfa } from './xfa.ts'
@@ -33,10 +37,24 @@ export async function convert({ bytes, password }: Upload, limits: IntakeLimits,
   try {
     return await cleaned(bytes, password, limits, onProgress)
   } catch (error) {
-    if (isFinal(error)) throw error
-    const lenient = await rewritten(bytes, password)
-    return { ...(await cleaned(lenient, undefined, limits, onProgress).catch(asDamage)), repaired: true }
+    if (isFinal(error)) throw asRefusal(error)
+    return { ...(await repaired(bytes, password, limits, onProgress)), repaired: true }
   }
+}
+
+/** Each of those who read broken files better is asked in turn; what the first of them says counts if none can help. */
+async function repaired(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
+  let first: unknown
+  for (const rewrite of [withHeader, rewritten, writtenByAnother]) {
+    try {
+      const lenient = await rewrite(bytes, password)
+      if (lenient) return await cleaned(lenient.bytes, lenient.password, limits, onProgress)
+    } catch (error) {
+      if (isFinal(error)) throw asRefusal(error)
+      first ??= error
+    }
+  }
+  throw asRefusal(first)
 }
 
 /** Readers look for the header in the first 1,024 bytes. */
@@ -46,14 +64,16 @@ function looksLikePdf(bytes: Uint8Array): boolean {
 
 /** Repairing changes nothing about these. */
 function isFinal(error: unknown): boolean {
-  return (error instanceof RefusedUpload && error.reason !== 'damaged') || isOutOfMemory(error)
+  return (error instanceof RefusedUpload && error.final) || error instanceof Bomb || isOutOfMemory(error)
 }
 function isOutOfMemory(error: unknown): boolean {
   return error instanceof RangeError && /allocation failed/i.test(error.message)
 }
-function asDamage(error: unknown): never {
-  if (error instanceof RefusedUpload || isOutOfMemory(error)) throw error
-  throw new RefusedUpload('damaged', error instanceof Error ? error.name : 'unknown')
+/** What no repair helps with is damage, but for what the pool answers itself. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof RefusedUpload || isOutOfMemory(error)) return error
+  if (error instanceof Bomb) return new RefusedUpload('took-too-much-memory', error.message)
+  return new RefusedUpload('damaged', error instanceof Error ? error.name : 'unknown')
 }
 
 async function cleaned(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
@@ -63,8 +83,9 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   const sizes = pages.map((page) => checkedSize(page, limits.side))
   await drawFields(document)
   let repaired = false
+  const balances: Balances = new Map()
   for (const [done, page] of pages.entries()) {
-    if (balance(document.context, page)) repaired = true
+    if (balance(document.context, page, balances)) repaired = true
     flattenFields(document.context, page)
     onProgress(done + 1, pages.length)
   }
@@ -84,6 +105,7 @@ function countedPages(document: PDFDocument, most: number): Page[] {
     return pages
   } catch (error) {
     if (error instanceof TooManyPages) throw new RefusedUpload('too-many-pages', error.message)
+    if (error instanceof EndlessPageTree) throw new RefusedUpload('damaged', error.message, true)
     if (error instanceof BadPageTree) throw new RefusedUpload('damaged', error.message)
     throw error
   }

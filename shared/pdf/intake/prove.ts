@@ -2,6 +2,7 @@ import { boxesOf, open, pagesOf } from '#pdf/document'
 import { visiblePage } from '#pdf/geometry'
 import { type Credential, makeSelfSignedCertificate, signFile } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
+import { pagesForAnother } from './another-reader.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
 
 /** The file can be taken in, but not brought to its end. */
@@ -13,7 +14,7 @@ let throwAway: Credential | undefined
 
 /**
  * Goes the whole way that the file will go after its last signature, now, while it can still be refused: load, stamp,
- * save, sign, open again, and find the same pages.
+ * save, sign, open again, and find the same pages, which another reader has to find too.
  */
 export async function proveTheEnd(bytes: Uint8Array, sizes: readonly PageSize[]): Promise<void> {
   throwAway ??= makeSelfSignedCertificate({ commonName: 'Proof', from: 0, until: 1, serial: new Uint8Array(16) })
@@ -23,4 +24,5 @@ export async function proveTheEnd(bytes: Uint8Array, sizes: readonly PageSize[])
   const signed = await signFile(stamped.bytes, { credential: throwAway, at: 0 })
   const found = pagesOf(await open(signed)).map((page) => sizesOf(visiblePage(boxesOf(page))))
   if (JSON.stringify(found) !== JSON.stringify(sizes)) throw new CannotEnd('the pages changed on the way')
+  if ((await pagesForAnother(signed)) !== sizes.length) throw new CannotEnd('other readers cannot open it')
 }

@@ -4,9 +4,12 @@ import type { ConversionFailure } from './types.ts'
 export class RefusedUpload extends Error {
   override name = 'RefusedUpload'
   readonly reason: ConversionFailure
+  /** Whether a repair may help. */
+  readonly final: boolean
 
-  constructor(reason: ConversionFailure, words: string) {
+  constructor(reason: ConversionFailure, words: string, final = reason !== 'damaged') {
     super(words)
     this.reason = reason
+    this.final = final
   }
 }

@@ -1,1 +1,1 @@
-export { BadPageTree, boxesOf, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from './pages.ts'
+export { BadPageTree, boxesOf, EndlessPageTree, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from './pages.ts'

@@ -11,6 +11,10 @@ export interface Page {
 export class BadPageTree extends Error {
   override name = 'BadPageTree'
 }
+/** It leads nowhere whoever reads it: another reader would only lose itself in it. */
+export class EndlessPageTree extends BadPageTree {
+  override name = 'EndlessPageTree'
+}
 /** More pages than were asked for. */
 export class TooManyPages extends Error {
   override name = 'TooManyPages'
@@ -18,6 +22,8 @@ export class TooManyPages extends Error {
 
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 const DEEPEST = 200
+/** Branches that name one another, without a leaf, would keep a reader busy for ever. */
+const MOST_VISITS = 200_000
 
 /**
  * All pages in order. The tree is walked by hand: trees in the wild go in circles, name pages twice, leave out types
@@ -28,10 +34,12 @@ export function pagesOf(document: PDFDocument, most = Number.POSITIVE_INFINITY):
   const pages: Page[] = []
   const seen = new Set<PDFDict>()
   const above = new Set<PDFDict>()
+  let visits = 0
   const visit = (object: PDFObject | undefined, inherited: ReadonlyMap<string, PDFObject>) => {
+    if (++visits > MOST_VISITS) throw new EndlessPageTree('the page tree has no end')
     const node = context.lookup(object)
     if (!(node instanceof PDFDict)) throw new BadPageTree('a page is missing')
-    if (above.has(node) || above.size > DEEPEST) throw new BadPageTree('the page tree goes in circles')
+    if (above.has(node) || above.size > DEEPEST) throw new EndlessPageTree('the page tree goes in circles')
     const handed = new Map(inherited)
     for (const name of INHERITED) {
       const own = node.get(PDFName.of(name))
