@@ -14,7 +14,7 @@ import { otherProcesses } from './other-processes.ts'
 import { packRooms } from './pack-rooms.ts'
 import { presenceNews } from './presence-news.ts'
 import { rightsOf } from './rights.ts'
-import { dropSlow } from './slow-clients.ts'
+import { drop, dropSlow } from './slow-clients.ts'
 import { socketsOf } from './sockets.ts'
 
 export interface GatewayOptions {
@@ -29,6 +29,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
+const PARTING_MS = 1_000
 /** How often it is looked who has silently gone and who is too slow; rights, every so many looks, where no event tells. */
 const LOOK = { everyMs: 1_000, rights: 60 }
 
@@ -154,8 +155,12 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
       present.close()
       stopProgress()
       await log.stop()
+      const open = sockets.all()
       io.local.disconnectSockets(true)
+      // Whoever does not answer to being sent away must not hold up the end of the program.
+      const cancelDrop = world.timers.after(PARTING_MS, () => open.forEach(drop))
       await io.close()
+      cancelDrop()
     },
   }
 }

@@ -12,8 +12,8 @@ export interface Known {
   caller: Exclude<Caller, { as: 'nobody' }>
   /** The packs it is in the rooms of, by the keys it asked for. */
   readonly watching: Map<string, Spot>
-  /** Keys it is on its way into: they count, and one that was left meanwhile is not entered. */
-  readonly entering: Set<string>
+  /** What it is on its way into: that counts, and what was left meanwhile is not entered. */
+  readonly entering: Set<{ readonly key: string }>
 }
 type Listeners = Record<string, (...args: never[]) => void>
 export type LiveSocket = Socket<Listeners, Record<string, (message: unknown) => void>, object, Known>

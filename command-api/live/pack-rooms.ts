@@ -61,8 +61,9 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
 
   async function enter(socket: LiveSocket, { document_key: key, revision }: z.output<typeof watchPack>): Promise<Problem | null> {
     const { watching, entering } = socket.data
-    if (new Set([...watching.keys(), ...entering, key]).size > MOST_ROOMS) return problem('too-many-requests')
-    entering.add(key)
+    const attempt = { key }
+    if (new Set([...watching.keys(), ...[...entering].map((one) => one.key), key]).size > MOST_ROOMS) return problem('too-many-requests')
+    entering.add(attempt)
     try {
       const rights = options.rightsChanged()
       const caller = await options.stillThere(socket)
@@ -71,23 +72,23 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       if (isProblem(place)) return place
       const { pack, audience, who, finished } = place
       const spot = { pack, audience, who, finished }
-      await joinAt(socket, key, spot, revision)
+      await joinAt(socket, attempt, spot, revision)
       // What was taken from them while they were on their way in did not find them in the room.
       if (rights !== options.rightsChanged()) await recheck([{ socket, key, spot }])
       return null
     } finally {
-      entering.delete(key)
+      entering.delete(attempt)
     }
   }
 
-  async function joinAt(socket: LiveSocket, key: string, spot: Spot, revision: number): Promise<void> {
+  async function joinAt(socket: LiveSocket, attempt: { readonly key: string }, spot: Spot, revision: number): Promise<void> {
     const { pack, audience } = spot
     awaited.set(pack, (awaited.get(pack) ?? 0) + 1)
     try {
       await packOf(pack).join(audience, revision, (news) => {
         // Gone meanwhile: a room that nobody is thrown out of would keep them for ever.
-        if (!socket.connected || !socket.data.entering.has(key)) return
-        socket.data.watching.set(key, spot)
+        if (!socket.connected || !socket.data.entering.has(attempt)) return
+        socket.data.watching.set(attempt.key, spot)
         void socket.join([packRoom(pack), audienceRoom(pack, audience)])
         if (news) {
           socket.emit(eventOf(news), news.message)
@@ -104,7 +105,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
   }
 
   function leave(socket: LiveSocket, key: string): void {
-    socket.data.entering.delete(key)
+    for (const attempt of socket.data.entering) if (attempt.key === key) socket.data.entering.delete(attempt)
     const spot = socket.data.watching.get(key)
     if (!spot) return
     socket.data.watching.delete(key)
@@ -137,7 +138,8 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     enter,
     leave,
     leaveAll(socket) {
-      for (const key of [...socket.data.watching.keys(), ...socket.data.entering]) leave(socket, key)
+      socket.data.entering.clear()
+      for (const key of [...socket.data.watching.keys()]) leave(socket, key)
     },
     async changed(changed) {
       for (const pack of changed) {

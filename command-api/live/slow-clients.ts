@@ -6,7 +6,7 @@ const MOST = { packets: 2_000, bytes: 4 * 1024 * 1024 }
 // Not in the library's types: what waits before the transport, and the web socket below it, where it is one.
 interface Wire {
   readonly writeBuffer: readonly { readonly data?: unknown }[]
-  readonly transport: { readonly socket?: { readonly bufferedAmount?: number } }
+  readonly transport: { readonly socket?: { readonly bufferedAmount?: number; terminate?(): void } }
 }
 
 /**
@@ -14,7 +14,14 @@ interface Wire {
  * with the revision they have, and are told what they lack.
  */
 export function dropSlow(sockets: readonly LiveSocket[]): void {
-  for (const socket of sockets) if (isSlow(socket.conn as unknown as Wire)) socket.disconnect(true)
+  for (const socket of sockets) if (isSlow(socket.conn as unknown as Wire)) drop(socket)
+}
+
+/** At once: an orderly end would wait until the client has taken in what it does not take in. */
+export function drop(socket: Pick<LiveSocket, 'conn' | 'disconnect'>): void {
+  const { transport } = socket.conn as unknown as Wire
+  socket.disconnect(true)
+  transport.socket?.terminate?.()
 }
 
 export function isSlow({ writeBuffer, transport }: Wire): boolean {
