@@ -1,87 +1,17 @@
+import { degrees } from 'pdf-lib'
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { client, crossSite, signingSession } from '../../cli/demo/client.ts'
 import { plainFile } from '../pdf/support/files.ts'
-import { type Picture, picture } from '../pdf/support/pixels.ts'
+import { picture } from '../pdf/support/pixels.ts'
 import { eventually, linkOf, newId, uploaded, type View, viewOf } from '../support/prepared.ts'
+import { apartIn, from, inkOfPicture, inkOfScreen, keepInk, type Shown } from './support/ink.ts'
 import { expect, test } from './support/server.ts'
 
-/** Ink of a page: 0 where it is white, 1 where it is black. */
-interface Ink {
-  readonly width: number
-  readonly height: number
-  readonly at: Float32Array
-}
-interface Box {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
-function inkOf(width: number, height: number, rgb: (x: number, y: number) => readonly [number, number, number]): Ink {
-  const at = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const [r, g, b] = rgb(x, y)
-      at[y * width + x] = 1 - (r + g + b) / 765
-    }
-  }
-  return { width, height, at }
-}
-async function inkOfScreen(png: Buffer): Promise<Ink> {
-  const { data, info } = await sharp(png).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  const at = (x: number, y: number, channel: number) => data[(y * info.width + x) * 3 + channel]!
-  return inkOf(info.width, info.height, (x, y) => [at(x, y, 0), at(x, y, 1), at(x, y, 2)])
-}
-const inkOfPicture = ({ width, height, at }: Picture) => inkOf(width, height, at)
-
-interface Off {
-  readonly x: number
-  readonly y: number
-}
-
-/** Blurred by a pixel to each side: what two renderers do differently at an edge cancels out. */
-function blurred({ width, height, at }: Ink): Ink {
-  const pass = (from: Float32Array, step: number) => from.map((ink, i) => ((from[i - step] ?? 0) + 2 * ink + (from[i + step] ?? 0)) / 4)
-  return { width, height, at: pass(pass(at, 1), width) }
-}
-
-/** The same, moved by parts of a pixel. */
-function moved({ width, height, at }: Ink, x: number, y: number): Ink {
-  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)]
-  const [partX, partY] = [x - wholeX, y - wholeY]
-  const along = (step: number, part: number, from: Float32Array) =>
-    part === 0 ? from : from.map((ink, i) => ink * (1 - part) + (from[i - step] ?? 0) * part)
-  const soft = along(width, partY, along(1, partX, at))
-  const by = wholeY * width + wholeX
-  return { width, height, at: by === 0 ? soft : soft.map((_, i) => soft[i - by] ?? 0) }
-}
-
-/** The part of the ink in a box that is not where the other has it, from 0 (the same) to 1 (nothing in common). */
-function apart(a: Ink, b: Ink, box: Box, off: Off): number {
-  let [other, all] = [0, 0]
-  for (let y = Math.floor(box.y); y < box.y + box.height; y++) {
-    for (let x = Math.floor(box.x); x < box.x + box.width; x++) {
-      const here = a.at[y * a.width + x] ?? 0
-      const there = b.at[(y - off.y) * b.width + x - off.x] ?? 0
-      other += Math.abs(here - there)
-      all += here + there
-    }
-  }
-  return all === 0 ? 1 : other / all
-}
-
-/**
- * A page's corner falls between pixels, and a browser puts the foot of a line onto a whole one: by up to a pixel, a
- * third of a point here, what is shown stands elsewhere than it says.
- */
-const BETWEEN = [-1, -0.5, 0, 0.5, 1]
-const everyWay = (ink: Ink): readonly Ink[] => BETWEEN.flatMap((x) => BETWEEN.map((y) => moved(ink, x, y)))
-const nearest = (a: Ink, ways: readonly Ink[], box: Box, off: Off = { x: 0, y: 0 }): number =>
-  Math.min(...ways.map((way) => apart(a, way, box, off)))
-
-const PAGE: [number, number] = [500, 680]
+const DENSITY = 2
+const PAGE: [number, number] = [620, 520]
+/** A page each: what a reader turns them by, clockwise. */
+const TURNS = [0, 90, 180, 270]
 const DRAWN = {
   method: 'drawn',
   height: 360,
@@ -103,6 +33,12 @@ const VALUES: readonly {
   { name: 'arabic', type: 'text', data: 'اتفاقية توريد رقم 42' },
   { name: 'hebrew', type: 'text', data: 'הסכם אספקה 2026' },
   { name: 'devanagari', type: 'text', data: 'आपूर्ति समझौता क्षेत्र' },
+  { name: 'thai', type: 'text', data: 'สัญญาซื้อขายน้ำดื่ม' },
+  { name: 'simplified chinese', type: 'text', data: '本合同自双方签字之日起生效' },
+  { name: 'traditional chinese', type: 'text', data: '本合約經雙方簽署後生效' },
+  { name: 'japanese', type: 'text', data: '契約書に署名しました。カタカナ' },
+  { name: 'korean', type: 'text', data: '계약서에 서명했습니다' },
+  { name: 'emoji', type: 'text', data: 'Fine 😀 ✔ 🚀' },
   {
     name: 'several lines',
     type: 'text',
@@ -121,15 +57,35 @@ const VALUES: readonly {
 /** A picture of a signature that is no photograph, so that both renderers scale the same edges. */
 const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="200"><rect width="640" height="200" fill="none"/><path d="M20 160 C120 -60 160 260 260 90 S 420 190 620 40" fill="none" stroke="#123" stroke-width="14"/></svg>`
 
-async function screenOf(page: Page): Promise<{ readonly ink: Ink; readonly scale: number }> {
-  const sheet = page.locator('[data-page="0"]')
+/** A page as the screen shows it, as it is drawn. */
+async function screenOf(page: Page, number: number): Promise<Shown> {
+  const sheet = page.locator(`[data-page="${number}"]`)
+  await sheet.evaluate((element) => element.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  await expect(sheet.locator('canvas')).toBeVisible()
+  await expect(sheet.locator('svg')).toHaveCount(VALUES.length)
+  await expect(sheet.locator('svg image')).toHaveAttribute('href', /^blob:/)
+  // Each of the faces that come late has come once its text is painted in it.
+  await expect.poll(() => sheet.evaluate(allPainted)).toBe(true)
   const box = (await sheet.boundingBox())!
-  const clip = { x: Math.round(box.x), y: Math.round(box.y), width: Math.floor(box.width), height: Math.floor(box.height) }
-  return { ink: await inkOfScreen(await page.screenshot({ clip })), scale: (box.width / PAGE[0]) * 2 }
+  const clip = { x: Math.floor(box.x), y: Math.floor(box.y), width: Math.ceil(box.width) + 1, height: Math.ceil(box.height) + 1 }
+  const ink = await inkOfScreen(await page.screenshot({ clip }))
+  // Where a page stands between two pixels, all of it is drawn from the nearer one.
+  const scale = (DENSITY * box.width) / PAGE[0]
+  // Where a page stands between two pixels, all of it is drawn from the nearer one.
+  return { ink: from(ink, Math.round(DENSITY * (box.x - clip.x)), Math.round(DENSITY * (box.y - clip.y))), scale: [scale, scale] }
 }
 
-const keep = ({ width, height, at }: Ink, name: string) =>
-  sharp(Buffer.from(at.map((ink) => 255 * (1 - ink))), { raw: { width, height, channels: 1 } }).toFile(`test-results/screens/${name}.png`)
+/** In the page: every value has its text or picture, and the fonts for it are there. */
+async function allPainted(sheet: Element): Promise<boolean> {
+  for (const image of sheet.querySelectorAll('image')) await Object.assign(new Image(), { src: image.getAttribute('href') }).decode()
+  const texts = [...sheet.querySelectorAll('svg text')]
+  const families = texts.map((text) => [text.getAttribute('font-family') ?? '', text.textContent ?? ''] as const)
+  const known = new Set([...document.fonts].map(({ family }) => family.replaceAll('"', '')))
+  if (families.some(([family]) => !known.has(family))) return false
+  const loaded = await Promise.all(families.map(([family, text]) => document.fonts.load(`16px "${family}"`, text)))
+  await document.fonts.ready
+  return loaded.every((faces) => faces.length > 0) && [...sheet.querySelectorAll('svg')].every((svg) => svg.childElementCount > 0)
+}
 
 /** Past the page's own content policy, which lets no style in from elsewhere. */
 async function restyle(page: Page, css: string): Promise<void> {
@@ -140,35 +96,38 @@ async function restyle(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-test.use({ deviceScaleFactor: 2, viewport: { width: 1280, height: 1200 } })
-test('what the signer’s browser shows is what is sealed, pixel by pixel, for every type of field and script', async ({
+test.use({ deviceScaleFactor: DENSITY, viewport: { width: 1280, height: 1200 } })
+test('what the signer’s browser shows is what is sealed, pixel by pixel, for every type of field, script and rotation', async ({
   page,
   account,
   server,
 }) => {
-  const blank = await (async () => {
-    const document = await plainFile(0)
-    document.addPage(PAGE)
-    return document.save()
-  })()
-  const { pack, document: child } = await uploaded(account, 'Pixels', blank)
-  const [signer, fields] = [newId(), VALUES.map(() => newId())]
-  let y = 60
+  const blank = await plainFile(0)
+  for (const turn of TURNS) {
+    const [width, height] = turn % 180 === 0 ? PAGE : [PAGE[1], PAGE[0]]
+    blank.addPage([width, height]).setRotation(degrees(turn))
+  }
+  const { pack, document: child } = await uploaded(account, 'Pixels', await blank.save())
+  const signer = newId()
+  const [row, right] = [12, 320]
+  let [x, y] = [30, 20]
   const boxes = VALUES.map(({ width = 260, height = 24 }) => {
-    const box = { x: 40, y, width, height }
-    y += height + 12
+    if (y + height > PAGE[1] - 10) [x, y] = [right, 20]
+    const box = { x, y, width, height }
+    y += height + row
     return box
   })
+  const fields = TURNS.flatMap((_, page) => VALUES.map((value, at) => ({ uuid: newId(), page, value, box: boxes[at]! })))
   await account.post(`/app/documents/${pack}/update_document`, {
     data: { signatories: [{ uuid: signer, role: 'signer-1', name: 'Anna Okafor', email: 'anna@example.com' }], signing_order: [[signer]] },
   })
   const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
-    data: VALUES.map(({ type }, at) => ({
-      uuid: fields[at],
+    data: fields.map(({ uuid, page: number, value: { type }, box }) => ({
+      uuid,
       document_key: child,
-      page: 0,
+      page: number,
       type,
-      ...boxes[at],
+      ...box,
       signatory_uuid: signer,
       ...(type === 'choice' ? { options_as_csv: '30 days,60 days' } : {}),
     })),
@@ -196,8 +155,8 @@ test('what the signer’s browser shows is what is sealed, pixel by pixel, for e
     { file_key: place.file_key, type: 'signature' },
   )
   await anna.post(`/app/documents/${pack}/add_update_data_field`, {
-    data: VALUES.map(({ data }, at) => ({
-      uuid: fields[at],
+    data: fields.map(({ uuid, value: { data } }) => ({
+      uuid,
       data: data === 'uploaded' ? { method: 'uploaded', file: blob_key, digest, width, height } : data,
     })),
   })
@@ -205,22 +164,15 @@ test('what the signer’s browser shows is what is sealed, pixel by pixel, for e
   // What she sees, without the frame round the field that is asked for.
   await page.goto(link)
   await expect(page.locator('[data-page="0"] canvas')).toBeVisible()
-  await expect(page.locator('[data-page="0"] svg')).toHaveCount(VALUES.length)
-  await expect(page.locator('[data-page="0"] svg image')).toHaveAttribute('href', /^blob:/)
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    for (const image of document.querySelectorAll('[data-page="0"] image'))
-      await Object.assign(new Image(), { src: image.getAttribute('href') }).decode()
-  })
   await restyle(
     page,
     '[data-page] button { background: none !important; box-shadow: none !important } [data-page] button::before, [data-page] button > span, main > div { display: none !important }',
   )
   await page.mouse.move(1, 1)
-  const screen = await screenOf(page)
-
+  const screens: Shown[] = []
+  for (const number of TURNS.keys()) screens.push(await screenOf(page, number))
   await restyle(page, '[data-page] svg text { font-family: monospace !important }')
-  const otherFace = await screenOf(page)
+  const otherFace = await screenOf(page, 0)
 
   const seen = await anna.get<View>(`/app/documents/${pack}/view`)
   await anna.post(`/app/documents/${pack}/add_update_signatory`, {
@@ -235,40 +187,33 @@ test('what the signer’s browser shows is what is sealed, pixel by pixel, for e
   )
   const sealing = view.documents[0]!.sealing
   if (sealing.state !== 'sealed') throw new Error('not sealed')
-  const sealed = inkOfPicture(await picture(await account.bytes(`/app/serve/${sealing.file}`), 0, screen.scale))
-  expect(Math.abs(sealed.width - screen.ink.width)).toBeLessThanOrEqual(2)
+  const bytes = await account.bytes(`/app/serve/${sealing.file}`)
+  const sealed: Shown[] = []
+  for (const [number, screen] of screens.entries()) {
+    const printed = inkOfPicture(await picture(bytes, number, screen.scale[0]))
+    expect(Math.abs(printed.width - screen.ink.width)).toBeLessThanOrEqual(4)
+    sealed.push({ ink: printed, scale: [printed.width / PAGE[0], printed.height / PAGE[1]] })
+    await keepInk(screen.ink, `pixels-${TURNS[number]}-screen`)
+    await keepInk(printed, `pixels-${TURNS[number]}-sealed`)
+  }
 
-  const around = boxes.map((box) => ({
-    x: (box.x - 6) * screen.scale,
-    y: (box.y - 6) * screen.scale,
-    width: (box.width + 12) * screen.scale,
-    height: (box.height + 12) * screen.scale,
-  }))
-  await keep(screen.ink, 'pixels-screen')
-  await keep(sealed, 'pixels-sealed')
-  const [shown, other] = [blurred(screen.ink), blurred(otherFace.ink)]
-  const printed = everyWay(blurred(sealed))
-  const point = Math.round(screen.scale)
-  const pointOff = [
-    { x: point, y: 0 },
-    { x: -point, y: 0 },
-    { x: 0, y: point },
-    { x: 0, y: -point },
-  ]
-  const report = VALUES.map(({ name, type }, at) => {
-    const box = around[at]!
-    return {
-      name,
-      found: nearest(shown, printed, box),
-      // What the measure says where something is wrong: a field that stands a point off, words in another face.
-      pointOff: Math.min(...pointOff.map((off) => nearest(shown, printed, box, off))),
-      otherFace: ['text', 'date', 'choice'].includes(type) ? nearest(other, printed, box) : null,
-    }
-  })
-  for (const { name, found, pointOff: off, otherFace: face } of report) {
-    const told = `${name}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}, another face ${face?.toFixed(3)}`
+  for (const { page: number, value, box } of fields) {
+    const [shown, printed] = [screens[number]!, sealed[number]!]
+    const around = { x: box.x - 6, y: box.y - 6, width: box.width + 12, height: box.height + 12 }
+    const point = Math.round(shown.scale[0])
+    const found = apartIn(shown, printed, around)
+    // What the measure says where something is wrong: a field that stands a point off, words in another face.
+    const off = apartIn(shown, printed, around, [
+      [point, 0],
+      [-point, 0],
+      [0, point],
+      [0, -point],
+    ])
+    const told = `${value.name}, turned by ${TURNS[number]}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}`
     expect.soft(found, told).toBeLessThan(0.1)
     expect.soft(found, told).toBeLessThan(off / 2)
-    if (face !== null) expect.soft(found, told).toBeLessThan(face / 2)
+    if (number > 0 || !['text', 'date', 'choice'].includes(value.type)) continue
+    const face = apartIn(otherFace, printed, around)
+    expect.soft(found, `${told}, in another face ${face.toFixed(3)}`).toBeLessThan(face / 2)
   }
 })
