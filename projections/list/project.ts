@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
-import type { Projection } from '#projections/runner'
+import type { Projection, Projector } from '#projections/runner'
 import { rowOf } from './row.ts'
 import { writeChanges } from './write.ts'
 
@@ -11,14 +11,20 @@ export function listProjection(deps: FoldDeps): Projection {
     version: 2,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: [PACK_STREAMS] },
+    indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_under_way', 'gram_by_gram'],
     open() {
       const packs = foldPacks(deps)
+      const stage: NonNullable<Projector['stage']> = async (events) => {
+        const last = new Map<string, Step>()
+        for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
+        const changes = [...last.values()].map(changeOf)
+        return async (tables) => {
+          if (changes.length > 0) await writeChanges(tables, changes)
+        }
+      }
       return {
-        async project(events, tables) {
-          const last = new Map<string, Step>()
-          for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
-          if (last.size > 0) await writeChanges(tables, [...last.values()].map(changeOf))
-        },
+        stage,
+        project: async (events, tables) => (await stage(events))(tables),
         letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)

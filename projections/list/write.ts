@@ -50,26 +50,28 @@ export async function writeChanges(tables: Queries, changes: readonly Change[]):
 }
 
 async function rowsBefore(tables: Queries, packs: readonly string[]): Promise<Map<string, Before>> {
-  const { rows } = await tables.query<Before>(
-    `SELECT pack, workspace, kind, trashed, status, revision, words,
-            ARRAY(SELECT who FROM waiting WHERE waiting.pack = pack.pack ORDER BY who) AS waiting
-     FROM pack WHERE pack = ANY($1::uuid[])`,
-    [packs],
-  )
+  const { rows } = await tables.query<Before>({
+    name: 'list-before',
+    text: `SELECT pack, workspace, kind, trashed, status, revision, words,
+                  ARRAY(SELECT who FROM waiting WHERE waiting.pack = pack.pack ORDER BY who) AS waiting
+           FROM pack WHERE pack = ANY($1::uuid[])`,
+    values: [packs],
+  })
   return new Map(rows.map((row) => [row.pack, row]))
 }
 
 async function upsert(tables: Queries, rows: readonly PackRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tables.query(
-    `INSERT INTO pack (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
+  await tables.query({
+    name: 'list-upsert',
+    text: `INSERT INTO pack (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
      SELECT pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown::json
      FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::boolean[], $6::timestamptz[], $7::int[], $8::boolean[], $9::text[], $10::text[])
        AS r (pack, workspace, kind, status, trashed, updated, revision, under_way, words, shown)
      ON CONFLICT (pack) DO UPDATE SET
        workspace = excluded.workspace, kind = excluded.kind, status = excluded.status, trashed = excluded.trashed,
        updated = excluded.updated, revision = excluded.revision, under_way = excluded.under_way, words = excluded.words, shown = excluded.shown`,
-    [
+    values: [
       rows.map((row) => row.pack),
       rows.map((row) => row.workspace),
       rows.map((row) => row.kind),
@@ -82,7 +84,7 @@ async function upsert(tables: Queries, rows: readonly PackRow[]): Promise<void> 
       rows.map((row) => row.words.replaceAll('\0', '')),
       rows.map((row) => JSON.stringify(row.shown)),
     ],
-  )
+  })
 }
 
 async function writeWords(tables: Queries, rows: readonly PackRow[]): Promise<void> {

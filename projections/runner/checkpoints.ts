@@ -61,6 +61,16 @@ export async function createTables(connection: Queries, projection: Projection, 
   await connection.query(projection.schema)
 }
 
+/** Takes indexes away, and answers the statements that make them again. */
+export async function dropIndexes(pool: pg.Pool, schema: string, names: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string; made: string }>(
+    'SELECT indexname AS name, indexdef AS made FROM pg_indexes WHERE schemaname = $1 AND indexname = ANY($2::text[]) ORDER BY 1',
+    [schema, names],
+  )
+  for (const { name } of rows) await pool.query(`DROP INDEX ${quoted(schema)}.${quoted(name)}`)
+  return rows.map(({ made }) => made)
+}
+
 /** From here to the end of the transaction, names without a schema mean the tables of this one. */
 export async function within(connection: Queries, schema: string): Promise<void> {
   await connection.query(`SET LOCAL search_path TO ${quoted(schema)}, public`)

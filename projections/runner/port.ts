@@ -13,6 +13,8 @@ export interface Projection {
   /** Makes the tables. Names stand without a schema: the runner says which. */
   readonly schema: string
   readonly filter: LogFilter
+  /** Indexes of `schema` that only readers need: a rebuild makes them when all rows are there, in one go. */
+  readonly indexesForReaders?: readonly string[]
   /** A fresh reader, with nothing in memory. The live one and a rebuild beside it have one each. */
   open(): Projector
 }
@@ -23,6 +25,8 @@ export interface Projector {
    * schema. The same events may come again, also in part: the rows must end the same.
    */
   project(events: readonly LoggedEvent[], tables: Queries): Promise<void>
+  /** The first half of `project`, which needs no tables: so that a rebuild reads on while it writes. */
+  stage?(events: readonly LoggedEvent[]): Promise<(tables: Queries) => Promise<void>>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
   forget(stream: string, tables: Queries): Promise<void>
   /** Lets go of everything in memory: some key was destroyed, and it is not known which. */

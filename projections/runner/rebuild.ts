@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { type EventLog, START } from '#platform/event-log'
-import { inTransaction } from '#platform/postgres'
-import { advance, analyse, createTables, quoted, readCheckpoint } from './checkpoints.ts'
+import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
+import { inTransaction, type Queries } from '#platform/postgres'
+import { advance, analyse, createTables, dropIndexes, quoted, readCheckpoint } from './checkpoints.ts'
 import { compareTables, type TableDifference } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection } from './port.ts'
@@ -22,6 +22,12 @@ export class RebuildRunning extends Error {
 }
 
 const PAGE = 2_000
+
+/** Awaited only later: an error must not count as unheard until then. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined)
+  return promise
+}
 
 /**
  * Makes a projection's tables anew beside the live ones, with a checkpoint of their own, while those go on being read
@@ -50,34 +56,40 @@ export async function rebuild(
         [next, projection.version, START],
       )
     })
+    const readersIndexes = await dropIndexes(pool, next, projection.indexesForReaders ?? [])
     const projector = projection.open()
+    const stage = async (due: readonly LoggedEvent[]) => {
+      if (projector.stage) return projector.stage(due)
+      return (tables: Queries) => projector.project(due, tables)
+    }
     let position = START
     let events = 0
 
     async function upTo(target: string): Promise<void> {
-      const read = (after: string) => {
-        const page = log.readAll(after, PAGE, projection.filter)
-        // Awaited only after the page before it was written: an error must not count as unheard until then.
-        page.catch(() => undefined)
-        return page
-      }
+      const read = (after: string) => unheard(log.readAll(after, PAGE, projection.filter))
       let reading = log.compare(position, target) < 0 ? read(position) : null
+      let writing = Promise.resolve()
       while (reading) {
         const page = await reading
         const whole = log.compare(page.position, target) <= 0
         const to = whole ? page.position : target
-        // The next page is on its way while this one is written.
+        // The next page is on its way, and its rows are worked out, while those of this one are written.
         reading = log.compare(to, target) < 0 ? read(to) : null
         const due = whole ? page.events : page.events.filter((logged) => log.compare(logged.position, target) <= 0)
-        await advance(pool, { name: next, from: position, to }, (tables) => projector.project(due, tables))
+        const write = await stage(due)
+        await writing
+        const from = position
+        writing = unheard(advance(pool, { name: next, from, to }, write))
         position = to
         events += due.length
         onProgress(events)
       }
+      await writing
     }
     const livePosition = async () => (await readCheckpoint(pool, projection.name))?.position ?? (await log.head())
     // Most of the way without holding anybody up.
     for (let target = await livePosition(); log.compare(position, target) < 0; target = await livePosition()) await upTo(target)
+    for (const index of readersIndexes) await pool.query(index)
     await analyse(pool, next)
 
     return inTransaction(pool, async (connection) => {

@@ -103,7 +103,7 @@ test('two rebuilds of one projection do not write into one table', async () => {
   const slow = {
     ...projection,
     open: () => {
-      const projector = projection.open()
+      const { stage: _, ...projector } = projection.open()
       return {
         ...projector,
         async project(events: readonly LoggedEvent[], tables: Queries) {

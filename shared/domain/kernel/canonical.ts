@@ -19,7 +19,37 @@ const ASCII = /^[\x20-\x7e]*$/
  * byte: keys are printable ASCII, numbers are safe integers, strings are well-formed.
  * @throws NotCanonical naming the path of the offending value.
  */
-export function canonicalise(value: Json, path = ''): string {
+export function canonicalise(value: Json): string {
+  return written(value) ?? located(value, '')
+}
+
+const PLAIN = /^[\w.-]*$/
+
+/** The canonical text, or null where a value has none. Which one it is, only a value that is refused need pay for. */
+function written(value: Json): string | null {
+  if (typeof value === 'string') return LONE_SURROGATE.test(value) ? null : JSON.stringify(value)
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value + 0) : null
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value !== 'object') return null
+  let text = ''
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      const part = written(item)
+      if (part === null) return null
+      text += text === '' ? part : `,${part}`
+    }
+    return `[${text}]`
+  }
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, Json>)[key]
+    const part = member === undefined || !ASCII.test(key) ? null : written(member)
+    if (part === null) return null
+    text += `${text === '' ? '' : ','}${PLAIN.test(key) ? `"${key}"` : JSON.stringify(key)}:${part}`
+  }
+  return `{${text}}`
+}
+
+function located(value: Json, path: string): string {
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value === 'number') {
     if (!Number.isSafeInteger(value)) throw new NotCanonical(path, `${value} is not a whole number in the safe range`)
@@ -29,14 +59,14 @@ export function canonicalise(value: Json, path = ''): string {
     if (LONE_SURROGATE.test(value)) throw new NotCanonical(path, 'text with half a surrogate pair')
     return JSON.stringify(value)
   }
-  if (Array.isArray(value)) return `[${value.map((item, at) => canonicalise(item, `${path}/${at}`)).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((item, at) => located(item, `${path}/${at}`)).join(',')}]`
   if (typeof value !== 'object') throw new NotCanonical(path, `${typeof value} is not JSON`)
   const members: string[] = []
   for (const key of Object.keys(value).sort()) {
     if (!ASCII.test(key)) throw new NotCanonical(`${path}/${key}`, 'a key that is not printable ASCII')
     const member = (value as Record<string, Json>)[key]
     if (member === undefined) throw new NotCanonical(`${path}/${key}`, 'undefined is not JSON')
-    members.push(`${JSON.stringify(key)}:${canonicalise(member, `${path}/${key}`)}`)
+    members.push(`${JSON.stringify(key)}:${located(member, `${path}/${key}`)}`)
   }
   return `{${members.join(',')}}`
 }

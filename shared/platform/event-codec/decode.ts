@@ -12,6 +12,7 @@ import {
 } from '#domain/kernel'
 import type { KeyLookup, SubjectKey, SubjectKeys } from '#platform/subject-keys'
 import { openBox } from './box.ts'
+import { digestOfJson } from './digests.ts'
 import { valueAt, withValueAt } from './leaves.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
 
@@ -41,7 +42,7 @@ export function disclosuresOf(event: StoredEvent, keys: KeyLookup): readonly Dis
     const disclosures = unsealed(event, sealed, key)
     for (const [path, salt, value] of disclosures) {
       const leaf = valueAt(stored, path)
-      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value))
+      if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value, digestOfJson))
         throw new EventCorrupt(event, 'a sealed value does not have its digest')
     }
     return disclosures

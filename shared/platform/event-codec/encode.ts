@@ -16,6 +16,7 @@ import {
 import type { Random } from '#platform/ports'
 import type { SubjectKey } from '#platform/subject-keys'
 import { sealBox } from './box.ts'
+import { digestOfJson } from './digests.ts'
 import { valueAt, withValueAt } from './leaves.ts'
 
 /** Seals what belongs to the stream as a whole and to no signatory. */
@@ -75,11 +76,11 @@ export function encodeEvent<E extends Fact>(
     const value = valueAt(root, path)
     if (value === undefined || isDigest(value, path)) continue
     const salt = base64url(random.bytes(16))
-    root = withValueAt(root, path, { $: digestOfLeaf(salt, value) })
+    root = withValueAt(root, path, { $: digestOfLeaf(salt, value, digestOfJson) })
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), [path, salt, value]])
   }
   const plain = { id, stream, revision, type: fact.type, version, data: root.data, meta: root.meta, prev }
-  const hash = hashOfEvent(plain)
+  const hash = hashOfEvent(plain, digestOfJson)
   const sealed = [...bySubject].map(([subject, leaves]) => sealBox(subject, keyOf(subject), hash, leaves, random.bytes(12)))
   return { ...plain, hash, sealed }
 }

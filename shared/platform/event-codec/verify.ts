@@ -1,4 +1,5 @@
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
+import { digestOfJson } from './digests.ts'
 
 /** A stored event that is not what was written. */
 export class EventCorrupt extends Error {
@@ -40,7 +41,7 @@ export function verifyChain(events: readonly StoredEvent[], after: ChainHead = {
 
 export function hashIsRight(event: StoredEvent): boolean {
   try {
-    return hashOfEvent(event) === event.hash
+    return hashOfEvent(event, digestOfJson) === event.hash
   } catch {
     // Bytes that have no canonical form were never hashed by us.
     return false
