@@ -12,6 +12,7 @@ import { Confirmations, ErrorState, Splash } from './ui/index.ts'
 
 const openDocument = () => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen }))
 const DocumentScreen = lazy(openDocument)
+const ReplayScreen = lazy(() => import('./features/replay/index.ts').then((door) => ({ default: door.ReplayScreen })))
 /** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
 const FETCH_AHEAD_MS = 2000
 setTimeout(() => void openDocument().catch(() => undefined), FETCH_AHEAD_MS)
@@ -114,6 +115,19 @@ const documentTab = createRoute({
     return <DocumentScreen key={key} documentKey={key} tab={Number(tab) || 0} />
   },
 })
+const replay = createRoute({
+  getParentRoute: () => root,
+  path: '/replay/$key',
+  validateSearch: (search: Record<string, unknown>): { as?: string; at?: number } => ({
+    ...(typeof search.as === 'string' ? { as: search.as } : {}),
+    ...(Number.isSafeInteger(Number(search.at)) && search.at !== undefined ? { at: Number(search.at) } : {}),
+  }),
+  component: () => {
+    const { key } = replay.useParams()
+    const { as, at } = replay.useSearch()
+    return <ReplayScreen documentKey={key} as={as} at={at} />
+  },
+})
 const trash = createRoute({ getParentRoute: () => root, path: '/trash', component: () => within('trash', <TrashScreen />) })
 const people = createRoute({
   getParentRoute: () => root,
@@ -133,7 +147,7 @@ function Departed() {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, forgot, reset, documents, document, documentTab, trash, people, outbox, nothing, unknown]),
+  routeTree: root.addChildren([home, forgot, reset, documents, document, documentTab, replay, trash, people, outbox, nothing, unknown]),
   history: createHistory(),
 })
 

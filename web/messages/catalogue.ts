@@ -8,6 +8,7 @@ import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { progress } from './progress.ts'
+import { replay } from './replay.ts'
 import { request } from './request.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
@@ -29,6 +30,7 @@ export const messages = {
   pages,
   people,
   progress,
+  replay,
   request,
   shell,
   signature,

@@ -75,6 +75,7 @@ export const progress = {
   previous_page: 'Previous page',
   next_page: 'Next page',
   page_marks: '{page}: {done} of {due} fields filled in',
+  replay: 'Replay',
   activity: 'Activity',
   live: 'Live',
   polling: 'Every 30 s',

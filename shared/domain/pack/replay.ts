@@ -66,7 +66,8 @@ export function* replaySteps(
     const after = evolve(state, fact, { time: event.meta.time, revision, principal: event.meta.actor.principal })
     const step = { revision, told: told && { fact: told.fact, principal: told.meta.actor.principal, time: told.meta.time } }
     const folded = replayed(seen, { ...step, change: null })
-    const change = viewChangesFor(fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
+    // Who is not told that a pack was made still sees that there is one.
+    const change = !state.exists || viewChangesFor(fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
     seen = change ? changed(folded, change) : folded
     state = after
     yield { ...step, change }

@@ -1,3 +1,3 @@
 export { Trail } from './Trail.tsx'
-export { sinceSent } from './trail.ts'
+export { sentenceOf, sinceSent } from './trail.ts'
 export { useTrail } from './use-trail.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { disclosed } from '#domain/kernel'
 import { signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { LiveDot, signerColour, useTitle } from '../../ui/index.ts'
+import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
 import { Banners } from './Banners.tsx'
 import { Copies } from './Copies.tsx'
@@ -42,6 +42,9 @@ export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
       <aside className={classes.aside} aria-label={words('activity')}>
         <div className={classes.asideHead}>
           <h2>{words('activity')}</h2>
+          <a className={classes.replay} href={hrefOf(`replay/${key}`)}>
+            {words('replay')}
+          </a>
           <span className={classes.live} role="status">
             {live && <LiveDot />}
             {words(store.connection)}

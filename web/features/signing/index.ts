@@ -1,1 +1,3 @@
+export { FieldLayer } from './FieldLayer.tsx'
 export { SigningApp } from './SigningApp.tsx'
+export { stepsOf } from './steps.ts'

@@ -1,0 +1,110 @@
+import dayjs from 'dayjs'
+import { ChevronLeft, ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ReplayOverview } from '#contract/replay'
+import { disclosed } from '#domain/kernel'
+import type { PackState } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { Bone, IconButton, Loading } from '../../ui/index.ts'
+import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
+import { FieldLayer, stepsOf } from '../signing/index.ts'
+import classes from './replay.module.css'
+import { TeamLayer } from './TeamLayer.tsx'
+
+interface Props {
+  /** null: its events are on their way. */
+  readonly view: PackState | null
+  readonly as: string
+  readonly overview: ReplayOverview
+  readonly time: string
+  readonly changed: ReadonlySet<string>
+  onField(field: string): void
+}
+
+/** The pages as they stood, painted by what painted them then. */
+export function Paper({ view, as, overview, time, changed, onField }: Props) {
+  const words = useWords('replay')
+  const pages = useRef<PagesHandle>(null)
+  const zoom = useZoom()
+  const [seen, setSeen] = useState({ document: '', page: 0 })
+  const onVisible = useCallback((document: string, page: number) => setSeen({ document, page }), [])
+  const signer = overview.signatories.find(({ uuid }) => uuid === as)
+  const name = signer ? signer.name || signer.role : ''
+  const steps = useMemo(() => (view && signer ? stepsOf(view, signer.uuid) : []), [view, signer])
+
+  if (view === null) {
+    return (
+      <Loading className={classes.paperBone}>
+        <Bone width="100%" height={720} />
+      </Loading>
+    )
+  }
+  const all = view.documents.flatMap((document) => document.pages.map((_, page) => ({ document: document.key, page })))
+  const index = all.findIndex(({ document, page }) => document === seen.document && page === seen.page)
+  const show = (to: number) => all[to] && pages.current?.show(all[to])
+  const document = view.documents.find(({ key }) => key === seen.document) ?? view.documents[0]
+  const moment = dayjs(time)
+  return (
+    <div className={classes.paper}>
+      <div className={classes.said}>
+        <Eye size={16} aria-hidden />
+        <span>
+          {name ? words('saw', { name }) : words('saw_team')}, {moment.format('ddd D MMM YYYY')}, <b>{moment.format('HH:mm:ss')}</b>
+        </span>
+      </div>
+      {signer?.drafts_hidden && (
+        <p className={classes.hidden}>
+          <EyeOff size={14} aria-hidden /> {words('drafts_hidden', { name })}
+        </p>
+      )}
+      {all.length === 0 ? (
+        <p className={classes.unseen}>{name ? words('not_shown', { name }) : words('not_yet')}</p>
+      ) : (
+        <>
+          <Pages
+            ref={pages}
+            documents={view.documents}
+            zoom={zoom}
+            label={words('pages')}
+            onVisible={onVisible}
+            className={classes.scroller ?? ''}
+            renderOverlay={(of, page, size) =>
+              signer ? (
+                <FieldLayer
+                  view={view}
+                  document={of.key}
+                  page={page}
+                  scale={size.scale}
+                  signatory={signer.uuid}
+                  steps={steps}
+                  current={-1}
+                  changed={changed}
+                  onChoose={(at) => steps[at] && onField(steps[at].key)}
+                />
+              ) : (
+                <TeamLayer view={view} document={of.key} page={page} scale={size.scale} changed={changed} onField={onField} />
+              )
+            }
+          />
+          <div className={classes.pager}>
+            <IconButton size="sm" icon={ChevronLeft} name={words('previous_page')} disabled={index <= 0} onClick={() => show(index - 1)} />
+            <span>
+              {words('page_of', {
+                document: disclosed(document?.name ?? '', ''),
+                page: String(seen.page + 1),
+                count: String(document?.pages.length ?? 0),
+              })}
+            </span>
+            <IconButton
+              size="sm"
+              icon={ChevronRight}
+              name={words('next_page')}
+              disabled={index < 0 || index >= all.length - 1}
+              onClick={() => show(index + 1)}
+            />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

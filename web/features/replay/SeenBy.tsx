@@ -1,0 +1,37 @@
+import { SegmentedControl } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import type { ReplayOverview } from '#contract/replay'
+import { useWords } from '../../messages/index.ts'
+import { initialsOf, signerColour } from '../../ui/index.ts'
+import classes from './replay.module.css'
+
+/** Through whose eyes. */
+export function SeenBy({ overview, as, onChoose }: { overview: ReplayOverview; as: string; onChoose(as: string): void }) {
+  const words = useWords('replay')
+  const short = (name: string, role: string) => (name || role).split(' ')[0] ?? ''
+  return (
+    <div className={classes.seenBy}>
+      <span aria-hidden="true">{words('seen_by')}</span>
+      <div className={classes.choices}>
+        <SegmentedControl
+          size="xs"
+          aria-label={words('seen_by')}
+          value={as}
+          onChange={onChoose}
+          data={[
+            { value: 'team', label: words('team') },
+            ...overview.signatories.map(({ uuid, name, role }, index) => ({
+              value: uuid,
+              label: (
+                <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={name || role}>
+                  <i aria-hidden="true">{initialsOf(name || role)}</i>
+                  {short(name, role)}
+                </span>
+              ),
+            })),
+          ]}
+        />
+      </div>
+    </div>
+  )
+}

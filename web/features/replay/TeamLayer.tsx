@@ -1,0 +1,73 @@
+import type { CSSProperties } from 'react'
+import { isWithheld } from '#domain/kernel'
+import type { Field, PackState } from '#domain/pack'
+import { signerColour } from '../../ui/index.ts'
+import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
+import classes from './replay.module.css'
+
+interface Props {
+  readonly view: PackState
+  readonly document: string
+  readonly page: number
+  /** Pixels a point. */
+  readonly scale: number
+  readonly changed: ReadonlySet<string>
+  onField(field: string): void
+}
+
+/** The fields of a page as the team sees them: whose each is, filled or not, and what stands in it once that may be read. */
+export function TeamLayer({ view, document, page, scale, changed, onField }: Props) {
+  const here = view.fieldOrder.flatMap((key) => {
+    const field = view.fields[key]
+    return field && !field.removed && field.document === document && field.page === page ? [field] : []
+  })
+  return here.map((field) => (
+    <Box key={field.key} field={field} view={view} scale={scale} changed={changed.has(field.key)} onField={onField} />
+  ))
+}
+
+function Box({
+  field,
+  view,
+  scale,
+  changed,
+  onField,
+}: {
+  field: Field
+  view: PackState
+  scale: number
+  changed: boolean
+  onField(key: string): void
+}) {
+  const Icon = fieldIcon(field.type)
+  const index = view.signatories.findIndex(({ uuid }) => uuid === field.assignee)
+  const [width, height] = [(field.width / 1000) * scale, (field.height / 1000) * scale]
+  const style = {
+    left: (field.x / 1000) * scale,
+    top: (field.y / 1000) * scale,
+    width,
+    height,
+    '--c': signerColour(index),
+  } as CSSProperties
+  const state = field.value === null ? 'empty' : isWithheld(field.value) ? 'withheld' : 'filled'
+  return (
+    <button
+      type="button"
+      className={classes.box}
+      style={style}
+      data-state={state}
+      data-changed={changed || undefined}
+      aria-label={fieldLabel(field)}
+      onClick={() => onField(field.key)}
+    >
+      {state === 'filled' ? (
+        <FieldPaint field={field} />
+      ) : (
+        <span style={{ fontSize: Math.min(12, height * 0.5) }}>
+          <Icon size={Math.min(14, height * 0.6)} aria-hidden />
+          {fieldLabel(field)}
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button, Drawer } from '@mantine/core'
+import { ListOrdered } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { AuditRecord } from '#contract/documents'
+import type { ReplayOverview } from '#contract/replay'
+import { useWords } from '../../messages/index.ts'
+import { ErrorState, signerColour } from '../../ui/index.ts'
+import { Controls } from './Controls.tsx'
+import { changedBetween, lastTouch } from './changes.ts'
+import { EventList } from './EventList.tsx'
+import { Head } from './Head.tsx'
+import { Paper } from './Paper.tsx'
+import classes from './replay.module.css'
+import { SeenBy } from './SeenBy.tsx'
+import { bandsOf, visitBeside } from './timeline.ts'
+import { useFilm } from './use-film.ts'
+import { usePlayer } from './use-player.ts'
+
+interface Props {
+  readonly documentKey: string
+  readonly overview: ReplayOverview
+  readonly records: readonly AuditRecord[]
+  readonly start: { readonly at: number | undefined; readonly as: string }
+}
+
+const LINK_MS = 300
+
+/** Pages, events and timeline, all at one event. */
+export function Theatre({ documentKey, overview, records, start }: Props) {
+  const words = useWords('replay')
+  const last = records.length - 1
+  const [as, setAs] = useState(start.as)
+  const [compared, setCompared] = useState(false)
+  const [listed, setListed] = useState(false)
+  const player = usePlayer(last, Math.min(start.at ?? last, last))
+  const { film, there, failed, retry } = useFilm(documentKey, as)
+  const { at, go, step, toggle } = player
+  const bands = useMemo(() => bandsOf(records, overview), [records, overview])
+  const colourOf = useCallback(
+    (principal: string) => {
+      const index = overview.signatories.findIndex(({ uuid }) => principal === `signatory:${uuid}`)
+      return index < 0 ? null : signerColour(index)
+    },
+    [overview],
+  )
+  const view = at < there ? film.at(at) : null
+  const before = at > 0 && at < there ? film.at(at - 1) : null
+  const visit = bands.findLast(({ who, to }) => (as === 'team' ? who !== null : who === as) && to < at)
+  const changed = useMemo(
+    () => (view === null ? NONE : changedBetween(compared && visit ? film.at(visit.to) : before, view)),
+    [view, before, compared, visit, film],
+  )
+  useLink(documentKey, as, at)
+  useKeys({
+    k: toggle,
+    j: () => step(-1),
+    l: () => step(1),
+    '[': () => go(visitBeside(bands, at, -1) ?? at),
+    ']': () => go(visitBeside(bands, at, 1) ?? at),
+  })
+
+  const list = <EventList records={records} at={at} overview={overview} colourOf={colourOf} onChoose={go} />
+  return (
+    <div className={classes.screen}>
+      <Head documentKey={documentKey} overview={overview} count={records.length} at={at} />
+      <main className={classes.stage}>
+        <div className={classes.bar}>
+          <SeenBy overview={overview} as={as} onChoose={setAs} />
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.compare ?? ''}
+            aria-pressed={compared}
+            disabled={!visit}
+            onClick={() => setCompared(!compared)}
+          >
+            {words('since_visit')}
+          </Button>
+        </div>
+        {failed ? (
+          <ErrorState message={words('failed')} onRetry={retry} />
+        ) : (
+          <Paper
+            view={view}
+            as={as}
+            overview={overview}
+            time={records[at]?.date_created ?? ''}
+            changed={changed}
+            onField={(field) => go(lastTouch(film, field, at, there) ?? at)}
+          />
+        )}
+      </main>
+      <aside className={classes.aside} aria-label={words('events')}>
+        {list}
+      </aside>
+      <Drawer opened={listed} onClose={() => setListed(false)} position="bottom" size="70%" title={words('events')}>
+        <div className={classes.drawer}>{listed && list}</div>
+      </Drawer>
+      <Controls
+        records={records}
+        bands={bands}
+        player={player}
+        colourOf={colourOf}
+        events={
+          <Button
+            size="xs"
+            variant="default"
+            className={classes.listButton ?? ''}
+            leftSection={<ListOrdered size={16} aria-hidden />}
+            onClick={() => setListed(true)}
+          >
+            {words('show_events')}
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The address always leads back to this moment; not at every pixel of a drag. */
+function useLink(document: string, as: string, at: number): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      history.replaceState(history.state, '', `#replay/${document}?${new URLSearchParams({ as, at: String(at) })}`)
+    }, LINK_MS)
+    return () => clearTimeout(timer)
+  }, [document, as, at])
+}
+
+function useKeys(keys: Readonly<Record<string, () => void>>): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.altKey || event.ctrlKey || event.metaKey || target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) {
+        if (!(target instanceof HTMLInputElement && target.type === 'range')) return
+      }
+      const act = keys[event.key]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', pressed)
+    return () => window.removeEventListener('keydown', pressed)
+  })
+}
