@@ -1,5 +1,5 @@
 import { digestOf } from '#domain/kernel'
-import type { CommandName } from '#domain/pack'
+import type { CommandName, PackCommand } from '#domain/pack'
 import {
   type Asked,
   converted,
@@ -20,6 +20,8 @@ import {
   typed,
   type World,
 } from './pack.ts'
+
+type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>
 
 export interface Scenario {
   readonly in: World
@@ -42,6 +44,8 @@ const stamped = having(running, { do: 'RecordStamped', document, attempt: 1, pag
 const failed = having(running, { do: 'RecordSealingFailure', document, attempt: 1, reason: 'no-space', final: true })
 const copied = having(complete, { do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf('mail') })
 const [add, receive, convert] = converted()
+const finds = { formFields: { file: idOf('form'), count: 2 }, signatures: 1, papers: 3 }
+const convertWithFinds = { ...(convert as CommandOf<'RecordConversion'>), found: finds }
 const queued = having(packInSetup('first', 'second'), request)
 const signatory = idOf('first')
 const recipient = idOf('copy')
@@ -60,7 +64,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   AddDocument: { in: having(nothingYet, create), ask: add! },
   RenameDocument: { in: setup, ask: { do: 'RenameDocument', document, name: 'Annex' } },
   ReceiveFile: { in: having(nothingYet, create, add!), ask: receive! },
-  RecordConversion: { in: having(nothingYet, create, add!, receive!), ask: convert! },
+  RecordConversion: { in: having(nothingYet, create, add!, receive!), ask: convertWithFinds },
   RecordConversionFailure: {
     in: having(nothingYet, create, add!, receive!),
     ask: { do: 'RecordConversionFailure', document, source: idOf('upload'), reason: 'damaged' },
@@ -68,6 +72,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   RetryConversion: {
     in: having(nothingYet, create, add!, receive!, { do: 'RecordConversionFailure', document, source: idOf('upload'), reason: 'damaged' }),
     ask: { do: 'RetryConversion', document },
+  },
+  AnswerFormFields: {
+    in: having(nothingYet, create, add!, receive!, convertWithFinds),
+    ask: { do: 'AnswerFormFields', document, taken: true },
   },
 
   PlaceField: { in: setup, ask: place('another', 'signature', 'second', { page: 1, x: 40_000, y: 40_000 }) },

@@ -1,6 +1,6 @@
 import type { CONVERSION_FAILURES, FieldValue } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
-import type { Assignee, Channel } from './state.ts'
+import type { Assignee, Channel, Found } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
@@ -29,9 +29,12 @@ export type PackCommand =
       size: number
       pages: readonly Size[]
       repaired: boolean
+      /** What else the upload held; left out: nothing. */
+      found?: Found
     }
   | { do: 'RecordConversionFailure'; document: string; source: string; reason: (typeof CONVERSION_FAILURES)[number] }
   | { do: 'RetryConversion'; document: string }
+  | { do: 'AnswerFormFields'; document: string; taken: boolean }
   // fields
   | ({
       do: 'PlaceField'

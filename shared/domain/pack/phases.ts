@@ -26,6 +26,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RecordConversion: 'any',
   RecordConversionFailure: 'any',
   RetryConversion: 'mending',
+  AnswerFormFields: 'editing',
 
   PlaceField: 'editing',
   MoveField: 'editing',

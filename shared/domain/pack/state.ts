@@ -83,6 +83,16 @@ export type Sealing =
   | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
   | { readonly state: 'sealed'; readonly attempt: number; readonly file: string; readonly digest: string; readonly size: number }
 
+/** What an upload held beside its pages. */
+export interface Found {
+  /** Form fields that stand empty: how many, and the file that lists them. */
+  readonly formFields: { readonly file: string; readonly count: number } | null
+  /** Signatures from before, which a prepared copy no longer proves. */
+  readonly signatures: number
+  /** Papers of a portfolio; null where it is none. */
+  readonly papers: number | null
+}
+
 export interface ChildDocument {
   readonly key: string
   readonly name: Private<string>
@@ -91,6 +101,8 @@ export interface ChildDocument {
   readonly conversion: Conversion
   /** Kept while a replacement converts, so that fields stay where they are. Thousandths of a point. */
   readonly pages: readonly { readonly width: number; readonly height: number }[]
+  /** `answered`: whether the form fields were taken over; null while nobody has said. */
+  readonly found: Found & { readonly answered: boolean | null }
   readonly sealing: Sealing
   /** Digest of each page as stamped, once it is. */
   readonly stampedPages: readonly string[]

@@ -115,6 +115,7 @@ function documentSeen(document: ChildDocument): ChildDocument {
     ...document,
     filename: WITHHELD,
     conversion: 'source' in conversion ? { ...conversion, source: '' } : conversion,
+    found: { formFields: null, signatures: 0, papers: null, answered: null },
     sealing: sealing.state === 'sealed' ? sealing : { state: 'not-started', attempt: 0 },
     stampedPages: [],
   }

@@ -6,6 +6,19 @@ export const auditDocuments: AuditOf<'documents'> = {
   FileReceived: (data) => `uploaded ${quoted(data.filename)}`,
   DocumentConverted: (data, state) =>
     `${document(state, data.document)} was converted: ${data.pages.length} ${data.pages.length === 1 ? 'page' : 'pages'}${data.repaired ? ', repaired' : ''}`,
+  FormFieldsFound: (data, state) => `found ${counted(data.count, 'empty form field')} in ${document(state, data.document)}`,
+  FormFieldsAnswered: (data, state) =>
+    data.taken
+      ? `took over the form fields of ${document(state, data.document)}`
+      : `left the form fields of ${document(state, data.document)}`,
+  EarlierSignaturesFound: (data, state) =>
+    `found ${counted(data.count, 'earlier signature')} in ${document(state, data.document)}: preparing a copy invalidates ${data.count === 1 ? 'it' : 'them'}`,
+  PortfolioFound: (data, state) =>
+    `found ${counted(data.papers, 'attached paper')} in ${document(state, data.document)}: they are not pages`,
   ConversionFailed: (data, state) => `${document(state, data.document)} could not be converted (${data.reason})`,
   ConversionRetried: (data, state) => `asked to convert ${document(state, data.document)} again`,
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

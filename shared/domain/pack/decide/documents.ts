@@ -10,7 +10,7 @@ import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
 
 export const decideDocuments: Deciders<
-  'AddDocument' | 'RenameDocument' | 'ReceiveFile' | 'RecordConversion' | 'RecordConversionFailure' | 'RetryConversion'
+  'AddDocument' | 'RenameDocument' | 'ReceiveFile' | 'RecordConversion' | 'RecordConversionFailure' | 'RetryConversion' | 'AnswerFormFields'
 > = {
   AddDocument({ document, name }, state) {
     if (state.documents.some(({ key }) => key === document)) return []
@@ -34,12 +34,12 @@ export const decideDocuments: Deciders<
   },
 
   RecordConversion(command, state) {
-    const { do: _, pages, ...converted } = command
+    const { do: _, pages, found, ...converted } = command
     const document = documentOf(state, command.document)
     if ('refused' in document) return document
     // Another upload since, or the answer that came first, makes this one stale.
     if (document.conversion.state !== 'converting' || document.conversion.source !== command.source) return []
-    return [fact('DocumentConverted', { ...converted, pages: [...pages] }), ...fieldsOntoPages(state, command)]
+    return [fact('DocumentConverted', { ...converted, pages: [...pages] }), ...foundIn(command), ...fieldsOntoPages(state, command)]
   },
 
   RecordConversionFailure({ document: key, source, reason }, state) {
@@ -56,6 +56,25 @@ export const decideDocuments: Deciders<
     if (conversion.state === 'waiting') return refuse('not-uploaded')
     return conversion.state === 'failed' ? [fact('ConversionRetried', { document: key, source: conversion.source })] : []
   },
+
+  AnswerFormFields({ document: key, taken }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    const { conversion, found } = document
+    // The first answer stands; what was placed can be removed like any field.
+    if (conversion.state !== 'converted' || found.formFields === null || found.answered !== null) return []
+    return [fact('FormFieldsAnswered', { document: key, source: conversion.source, taken })]
+  },
+}
+
+function foundIn({ document, source, found }: CommandOf<'RecordConversion'>): readonly PackFact[] {
+  if (!found) return []
+  const { formFields, signatures, papers } = found
+  return [
+    ...(formFields ? [fact('FormFieldsFound', { document, source, ...formFields })] : []),
+    ...(signatures > 0 ? [fact('EarlierSignaturesFound', { document, source, count: signatures })] : []),
+    ...(papers === null ? [] : [fact('PortfolioFound', { document, source, papers })]),
+  ]
 }
 
 /** A replacement may have fewer or smaller pages: fields that would hang in the air come onto the last one. */

@@ -33,6 +33,14 @@ export const documents = {
     pages: z.array(z.strictObject({ width: length, height: length })).min(1),
     repaired: z.boolean(),
   }),
+  /** The upload held form fields that stand empty; the list of them is a file of the pack's. */
+  FormFieldsFound: event(1, { document: id, source: id, file: id, count: z.int().min(1) }),
+  /** They were taken over as fields, or left as the paper shows them. */
+  FormFieldsAnswered: event(1, { document: id, source: id, taken: z.boolean() }),
+  /** The upload was signed before: what is prepared is a copy, in which those signatures are only drawn. */
+  EarlierSignaturesFound: event(1, { document: id, source: id, count: z.int().min(1) }),
+  /** The upload was a portfolio: the papers in it are no pages. */
+  PortfolioFound: event(1, { document: id, source: id, papers: z.int().min(0) }),
   ConversionFailed: event(1, { document: id, source: id, reason: z.enum(CONVERSION_FAILURES) }),
   /** Somebody asked for the same upload to be converted again. */
   ConversionRetried: event(1, { document: id, source: id }),

@@ -16,8 +16,16 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
       })
     case 'DocumentConverted': {
       const { document, pages, ...converted } = data
-      return changeDocument(state, document, { pages, conversion: { state: 'converted', ...converted } })
+      return changeDocument(state, document, { pages, conversion: { state: 'converted', ...converted }, found: NOTHING })
     }
+    case 'FormFieldsFound':
+      return changeFound(state, data.document, { formFields: { file: data.file, count: data.count } })
+    case 'FormFieldsAnswered':
+      return changeFound(state, data.document, { answered: data.taken })
+    case 'EarlierSignaturesFound':
+      return changeFound(state, data.document, { signatures: data.count })
+    case 'PortfolioFound':
+      return changeFound(state, data.document, { papers: data.papers })
     case 'ConversionFailed':
       return changeDocument(state, data.document, { conversion: { state: 'failed', source: data.source, reason: data.reason } })
     case 'ConversionRetried':
@@ -29,6 +37,13 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
   }
 }
 
+const NOTHING: ChildDocument['found'] = { formFields: null, signatures: 0, papers: null, answered: null }
+
+function changeFound(state: PackState, key: string, change: Partial<ChildDocument['found']>): PackState {
+  const found = state.documents.find((document) => document.key === key)?.found
+  return found ? changeDocument(state, key, { found: { ...found, ...change } }) : state
+}
+
 function added(key: string, name: ChildDocument['name'], position: number): ChildDocument {
   return {
     key,
@@ -37,6 +52,7 @@ function added(key: string, name: ChildDocument['name'], position: number): Chil
     position,
     conversion: { state: 'waiting' },
     pages: [],
+    found: NOTHING,
     sealing: { state: 'not-started', attempt: 0 },
     stampedPages: [],
   }

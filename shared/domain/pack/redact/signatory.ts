@@ -38,6 +38,12 @@ function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
       return made('ConversionFailed', { ...fact.data, source: '' })
     case 'ConversionRetried':
       return made('ConversionRetried', { ...fact.data, source: '' })
+    // How the pages came to be is the team's business.
+    case 'FormFieldsFound':
+    case 'FormFieldsAnswered':
+    case 'EarlierSignaturesFound':
+    case 'PortfolioFound':
+      return null
     case 'DocumentAdded':
     case 'DocumentRenamed':
       return fact
