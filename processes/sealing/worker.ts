@@ -84,7 +84,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const images: Record<string, Uint8Array> = {}
     for (const [digest, file] of imagesIn(stamps)) images[digest] = await read(file)
     progress('read')
-    const stamped = await sealer.stamp({ pdf, stamps, images })
+    const stamped = await sealer.stamp({ pdf, stamps, images, about: { pack } })
     if (!stamped.ok) throw new SealingProblem(stamped.reason, stamped.words)
     const recorded = await packs.perform(pack, { do: 'RecordStamped', document, attempt, pages: stamped.pages }, because('stamped'))
     if (recorded.refused !== null) return

@@ -47,7 +47,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     placed.find(({ timestamp }) => !timestamp),
   )
   const sealedLength = seal?.placed.end ?? 0
-  const signed = await openFile(seal ? bytes.subarray(0, sealedLength) : bytes)
+  const signed = await openFile(seal ? bytes.subarray(0, sealedLength) : wholeObjects(bytes))
   if (!signed && indexOf(bytes.subarray(0, 1_024), encoded('%PDF-'), 0) < 0) say('not-a-pdf', 'file', 'This is not a PDF file.')
 
   const attached = signed?.attachments.filter(({ name }) => name === HISTORY_NAME) ?? []
@@ -132,6 +132,15 @@ function sealOf(bytes: Uint8Array, placed: Placed | undefined): Seal | null {
   } catch {
     return { placed, message: null, covers: false }
   }
+}
+
+/** Up to the last object that ends: what was cut off in the middle of one takes the parser for ever. */
+function wholeObjects(bytes: Uint8Array): Uint8Array {
+  const end = encoded('endobj')
+  for (let at = bytes.lastIndexOf(0x65); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(0x65, at - 1)) {
+    if (indexOf(bytes.subarray(at, at + end.length), end, 0) === 0) return bytes.subarray(0, at + end.length)
+  }
+  return bytes.subarray(0, 1_024)
 }
 
 function rangeDigest(bytes: Uint8Array, { from, to, end }: Placed, digest: DigestName): Uint8Array {

@@ -26,8 +26,37 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const newKey = options.key === 'ec' ? ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] : ['-newkey', 'rsa:2048']
   writeFileSync(at('openssl.cnf'), CONFIGURATION)
-  openssl('req', '-x509', '-config', 'openssl.cnf', ...newKey, '-nodes', '-keyout', 'root.key', '-out', 'root.pem', '-days', '3650', '-subj', '/CN=Time root under test', '-extensions', 'root')
-  openssl('req', '-config', 'openssl.cnf', ...newKey, '-nodes', '-keyout', 'tsa.key', '-out', 'tsa.csr', '-subj', '/CN=Time authority under test')
+  openssl(
+    'req',
+    '-x509',
+    '-config',
+    'openssl.cnf',
+    ...newKey,
+    '-nodes',
+    '-keyout',
+    'root.key',
+    '-out',
+    'root.pem',
+    '-days',
+    '3650',
+    '-subj',
+    '/CN=Time root under test',
+    '-extensions',
+    'root',
+  )
+  openssl(
+    'req',
+    '-config',
+    'openssl.cnf',
+    ...newKey,
+    '-nodes',
+    '-keyout',
+    'tsa.key',
+    '-out',
+    'tsa.csr',
+    '-subj',
+    '/CN=Time authority under test',
+  )
   const dates = options.expired ? ['-startdate', '20200101000000Z', '-enddate', '20210101000000Z'] : ['-days', '3000']
   writeFileSync(at('index.txt'), '')
   writeFileSync(at('serial.ca'), '01\n')
@@ -46,7 +75,11 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
       if (authority.mood === 'other-digest') query[query.length - 1 - nonceAndFlag(query)]! ^= 1
       if (authority.mood === 'refuses') query.fill(0, 0, 4)
       writeFileSync(at(`${number}.tsq`), query)
-      const run = spawnSync('openssl', ['ts', '-reply', '-config', 'openssl.cnf', '-section', 'tsa_config', '-queryfile', `${number}.tsq`, '-out', `${number}.tsr`], { cwd: folder })
+      const run = spawnSync(
+        'openssl',
+        ['ts', '-reply', '-config', 'openssl.cnf', '-section', 'tsa_config', '-queryfile', `${number}.tsq`, '-out', `${number}.tsr`],
+        { cwd: folder },
+      )
       const answer = run.status === 0 || authority.mood === 'refuses' ? readFileSync(at(`${number}.tsr`)) : Buffer.alloc(0)
       response.writeHead(200, { 'content-type': 'application/timestamp-reply' })
       response.end(authority.mood === 'truncated' ? answer.subarray(0, answer.length - 40) : answer)
