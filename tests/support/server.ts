@@ -20,8 +20,16 @@ export interface TestServer {
   stranger(name: string): Promise<Client>
   /** A signer who opened this link. */
   signer(link: string): Promise<SigningClient>
+  /** A further process's worth of the program, on the same database. Needs PARAPH_MASTER_KEY in the environment of both. */
+  beside(environment: Record<string, string>): Promise<Besides>
   /** A request exactly as it stands, without any header of ours. */
   raw(path: string, init?: RequestInit): Promise<{ status: number; headers: Headers; body: Answered }>
+  close(): Promise<void>
+}
+export interface Besides {
+  readonly url: string
+  /** The same person, in the same session, talking to this process. */
+  as(account: Client): Promise<Client>
   close(): Promise<void>
 }
 export interface SigningClient extends Client {
@@ -44,17 +52,24 @@ const PASSWORD = 'correct horse battery'
 /** The whole program in this process, on a database of its own: real adapters, real HTTP on a free port. */
 export async function testServer(options: { environment?: Record<string, string>; limits?: object } = {}): Promise<TestServer> {
   const database = await testDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'paraph-api-'))
-  const application = await composeApplication({
-    configuration: readConfiguration({
+  async function compose(environment: Record<string, string>) {
+    const dataDir = await mkdtemp(join(tmpdir(), 'paraph-api-'))
+    const configuration = readConfiguration({
       DATABASE_URL: database.url,
       PARAPH_DATA: dataDir,
       PARAPH_LOG_LEVEL: 'silent',
       ...options.environment,
-    }),
-    port: 0,
-    limits: { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, ...options.limits },
-  })
+      ...environment,
+    })
+    const limits = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, ...options.limits }
+    const application = await composeApplication({ configuration, port: 0, limits })
+    const close = async () => {
+      await application.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+    return { application, close }
+  }
+  const { application, close } = await compose({})
   const { url } = application
   const owner = await firstAccount(url)
   const { user_accounts } = await owner.get<{ user_accounts: readonly { account_key: string }[] }>('/app/session')
@@ -103,15 +118,28 @@ export async function testServer(options: { environment?: Record<string, string>
       person.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
       return { ...person, opened }
     },
+    async beside(environment) {
+      const { application: other, close: closeOther } = await compose(environment)
+      return {
+        url: other.url,
+        async as(account) {
+          const same = client(other.url)
+          same.remember({ cookie: account.cookie() })
+          const session = await same.get<{ csrf_token: string; user_accounts: readonly { account_key: string }[] }>('/app/session')
+          same.remember({ ...crossSite(session.csrf_token), [HEADERS.workspace]: session.user_accounts[0]?.account_key ?? '' })
+          return same
+        },
+        close: closeOther,
+      }
+    },
     async raw(path, init) {
       const answer = await fetch(new URL(path, url), { redirect: 'manual', ...init })
       const body = (await answer.json().catch(() => ({ success: false }))) as Answered
       return { status: answer.status, headers: answer.headers, body }
     },
     async close() {
-      await application.close()
+      await close()
       await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

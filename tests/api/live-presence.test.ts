@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
+import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import { linkOf, sent } from '../support/prepared.ts'
+
+let server: TestServer
+const open: Heard[] = []
+beforeAll(async () => {
+  server = await testServer()
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close()
+})
+afterAll(() => server.close())
+
+const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
+const TWO = ['Ada Lovelace', 'Grace Hopper']
+const peopleOf = (heard: Heard) => heard.present.at(-1)?.people ?? []
+
+async function opened(name: string) {
+  const made = await sent(server.owner, name, TWO, [
+    { ...TEXT, signer: 0 },
+    { ...TEXT, y: 90, signer: 1 },
+  ])
+  const signer = async (at: number): Promise<SigningClient> => server.signer(await linkOf(server.owner, made.pack, made.signers[at]!))
+  const heard = {
+    team: await asTeam(server.url, server.owner),
+    ada: await asSigner(server.url, await signer(0)),
+    grace: await asSigner(server.url, await signer(1)),
+  }
+  open.push(...Object.values(heard))
+  for (const one of Object.values(heard)) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
+  return { ...made, ...heard }
+}
+
+test('the team sees who is on which page, types in which field and has what selected; signers see of each other where they type', async () => {
+  const { pack, fields, signers, team, ada, grace } = await opened('Where they are')
+  await team.here(pack, { page: 1, selection: [fields[0]!, fields[1]!] })
+  await ada.here(pack, { page: 0, typing: fields[0]! })
+  await soon(
+    () => peopleOf(team),
+    (people) => people.length === 2,
+  )
+  const member = { as: 'team', name: 'Mira Castell', page: 1, selection: fields, typing: null }
+  const signer = { as: 'signatory', id: signers[0], name: 'Ada Lovelace', page: 0, selection: [], typing: fields[0] }
+  expect(peopleOf(team)).toEqual(expect.arrayContaining([expect.objectContaining(member), expect.objectContaining(signer)]))
+  await soon(
+    () => peopleOf(grace),
+    (people) => people.length === 1,
+  )
+  expect(peopleOf(grace)).toEqual([expect.objectContaining(signer)])
+  // Who comes later is told at once, and not with the next thing that somebody does.
+  const late = await asTeam(server.url, server.owner)
+  open.push(late)
+  await late.watch(pack, -1)
+  await soon(
+    () => peopleOf(late),
+    (people) => people.length === 2,
+  )
+})
+
+test('signers are told that the sender is here where the workspace says so, and neither who nor where', async () => {
+  const { pack, team, ada } = await opened('The sender is here')
+  await team.here(pack, { page: 1 })
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 1,
+  )
+  expect(ada.present.flatMap(({ people }) => people)).toEqual([])
+  const nora = await server.member('Nora')
+  const settings = `/app/accounts/${server.workspace}/update_account_settings`
+  const forbidden = nora.post(settings, { data: { show_sender_presence: true } })
+  expect(await refusalOf(forbidden)).toMatchObject({ code: 'not-an-administrator' })
+  await server.owner.post(settings, { data: { show_sender_presence: true } })
+  await team.here(pack, { page: 0 })
+  await soon(
+    () => peopleOf(ada),
+    (people) => people.length === 1,
+  )
+  expect(peopleOf(ada)).toEqual([{ id: 'sender', as: 'sender', name: '', page: null, selection: [], typing: null }])
+  await server.owner.post(settings, { data: { show_sender_presence: false } })
+})
+
+test('whoever closes the page is gone, and so is whoever falls silent; nothing of it is an event', async () => {
+  const { pack, team, ada, grace } = await opened('Gone again')
+  const { revision } = await server.owner.get<{ revision: number }>(`/app/documents/${pack}/view`)
+  await ada.here(pack, { page: 0 })
+  await grace.here(pack, { page: 0 })
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 2,
+  )
+  ada.socket.close()
+  await soon(
+    () => peopleOf(team).map(({ name }) => name),
+    (names) => names.join() === 'Grace Hopper',
+  )
+  // Her machine sleeps: the line is there, and nothing comes over it any more.
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 0,
+  )
+  expect(grace.socket.connected).toBe(true)
+  expect((await server.owner.get<{ revision: number }>(`/app/documents/${pack}/view`)).revision).toBe(revision)
+})
+
+test('a pack that goes back to setup is nobody’s but the team’s, and so is who looks at it', async () => {
+  const { pack, fields, team, ada } = await opened('Called back while there')
+  await ada.here(pack, { page: 0, typing: fields[0]! })
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 1,
+  )
+  const told = ada.present.length
+  await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 0,
+  )
+  expect(ada.present.slice(told).flatMap(({ people }) => people)).toEqual([])
+  expect(await team.here(pack, { page: -1 })).toMatchObject({ success: false, code: 'invalid-request' })
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { asSigner, asTeam, type Heard, isOut, soon } from '#tests/live-client'
+import { type Besides, type TestServer, testServer } from '#tests/server'
+import { linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
+
+// Two processes' worth of the program, on one database: what one appends, the other's connections hear of.
+let server: TestServer
+let other: Besides
+const open: Heard[] = []
+beforeAll(async () => {
+  server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') } })
+  other = await server.beside({ PARAPH_ROLES: 'api' })
+})
+afterEach(() => {
+  for (const { socket } of open.splice(0)) socket.close()
+})
+afterAll(async () => {
+  await other.close()
+  await server.close()
+})
+
+const TEXT = { type: 'text', x: 40, y: 40, width: 120, height: 24 }
+const kept = async (heard: Promise<Heard>) => {
+  const one = await heard
+  open.push(one)
+  return one
+}
+
+test('events arrive in the order of their revisions, without gap and without doubles, whichever process appended them', async () => {
+  const { pack } = await uploaded(server.owner, 'From both')
+  const { revision } = await viewOf(server.owner, pack)
+  const here = await kept(asTeam(server.url, server.owner))
+  const there = await kept(asTeam(other.url, server.owner))
+  for (const one of [here, there]) expect(await one.watch(pack, revision)).toEqual({ success: true })
+  const rename = (by: typeof server.owner, name: string) =>
+    by.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } })
+  const elsewhere = await other.as(server.owner)
+  for (let round = 0; round < 10; round++) {
+    await Promise.all([rename(server.owner, `Here ${round}`), rename(elsewhere, `There ${round}`)])
+  }
+  const last = (await viewOf(server.owner, pack)).revision
+  expect(last).toBe(revision + 20)
+  for (const { events } of [here, there]) {
+    await soon(
+      () => events.at(-1)?.to,
+      (to) => to === last,
+    )
+    const revisions = events.flatMap((message) => message.events.map((event) => event.revision))
+    expect(revisions).toEqual(Array.from({ length: 20 }, (_, at) => revision + 1 + at))
+  }
+})
+
+test('who is here is known across processes, and gone from all of them', async () => {
+  const made = await sent(server.owner, 'Seen across', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const ada = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  const team = await kept(asTeam(server.url, server.owner))
+  const signer = await kept(asSigner(other.url, ada))
+  for (const one of [team, signer]) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
+  await signer.here(made.pack, { page: 0, typing: made.fields[0]! })
+  const names = () => team.present.at(-1)?.people.map(({ name, typing }) => [name, typing])
+  await soon(names, (people) => JSON.stringify(people) === JSON.stringify([['Ada Lovelace', made.fields[0]]]))
+  signer.socket.close()
+  await soon(names, (people) => people?.length === 0)
+})
+
+test('logging out ends the connections of that session in every process', async () => {
+  const nora = await server.member('Nora')
+  const there = await kept(asTeam(other.url, nora))
+  const here = await kept(asTeam(server.url, nora))
+  await nora.delete('/app/session')
+  await isOut(there)
+  await isOut(here)
+})
+
+test('rows that another process keeps reach those who watch the list here; a removed member is out of it', async () => {
+  const otto = await server.member('Otto')
+  const there = await kept(asTeam(other.url, otto))
+  expect(await there.ask('watch_list', { account_key: server.workspace })).toEqual({ success: true })
+  const { pack } = await uploaded(server.owner, 'Kept elsewhere')
+  await soon(
+    () => there.lists.flatMap(({ documents }) => documents).findLast(({ key }) => key === pack)?.document_name,
+    (name) => name === 'Kept elsewhere',
+  )
+  const { members } = server.application.services
+  const member = (await members.list(server.workspace)).find(({ email }) => email === 'otto@example.com')!
+  await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: member.key } })
+  await soon(
+    () => there.refused.map(({ account_key, code }) => [account_key, code]),
+    (refused) => refused.some(([key, code]) => key === server.workspace && code === 'not-a-member'),
+  )
+})
