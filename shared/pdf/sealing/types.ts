@@ -1,5 +1,5 @@
 import type { Attachment, Credential, SealLevel, TimestampSource } from '#pdf/signature'
-import type { Stamp } from '#pdf/stamp'
+import type { About, Stamp } from '#pdf/stamp'
 
 export interface StampRequest {
   /** As intake made it. */
@@ -7,6 +7,7 @@ export interface StampRequest {
   readonly stamps: readonly Stamp[]
   /** The PNG behind each image paint, by its digest, as `#pdf/signature-image` made it. */
   readonly images: Readonly<Record<string, Uint8Array>>
+  readonly about?: About
 }
 export interface Stamped {
   readonly ok: true

@@ -1,2 +1,3 @@
 export { pageDigests, type Sha256 } from '#pdf/page-digest'
+export type { About } from './about.ts'
 export { type Stamp, type StampedFile, stampFile } from './stamp.ts'

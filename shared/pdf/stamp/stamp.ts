@@ -6,6 +6,7 @@ import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document
 import { toUserSpace, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
+import { type About, sayWhatItIs } from './about.ts'
 import { FontSubset } from './font-subset.ts'
 import { embedImage } from './image.ts'
 import { imageOperators, number, pathOperators, textOperators } from './operators.ts'
@@ -30,6 +31,7 @@ export async function stampFile(
   pdf: Uint8Array,
   stamps: readonly Stamp[],
   images: Readonly<Record<string, Uint8Array>>,
+  about?: About,
 ): Promise<StampedFile> {
   const document = await open(pdf)
   const pages = pagesOf(document)
@@ -41,6 +43,7 @@ export async function stampFile(
     if (own.length > 0) await stampPage(document.context, page, own, ink)
   }
   ink.finish()
+  if (about) sayWhatItIs(document, about)
   return { pages: pageDigests(document, sha256), bytes: await save(document) }
 }
 

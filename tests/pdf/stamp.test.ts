@@ -1,0 +1,91 @@
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
+import { beforeAll, expect, test } from 'vitest'
+import { createIntake } from '#pdf/intake'
+import { stampFile } from '#pdf/stamp'
+import { stream, written } from './support/files.ts'
+import { boundsOf, isRed, picture } from './support/pixels.ts'
+import { fieldAt } from './support/sealed.ts'
+import { testPool } from './support/threads.ts'
+
+const name = PDFName.of
+const looks = (content: string) =>
+  `<< /Type /XObject /Subtype /Form /BBox [0 0 50 50] /Length ${content.length} >>\nstream\n${content}\nendstream`
+
+/** A file with everything around its pages that a reader makes use of. */
+const RICH = written(
+  [
+    '<< /Type /Catalog /Pages 2 0 R /Lang (de-CH) /Outlines 5 0 R /StructTreeRoot 8 0 R /MarkInfo << /Marked true >> /ViewerPreferences << /DisplayDocTitle true >> /Metadata 13 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R 10 0 R] /Count 2 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Contents 4 0 R /StructParents 0 /Annots [7 0 R 11 0 R] >>',
+    stream('/P << /MCID 0 >> BDC 0 0 1 rg 20 450 20 20 re f EMC'),
+    '<< /Type /Outlines /First 6 0 R /Last 6 0 R /Count 1 >>',
+    '<< /Title (Second chapter) /Parent 5 0 R /Dest [10 0 R /Fit] >>',
+    '<< /Type /Annot /Subtype /Link /Rect [20 400 120 420] /Border [0 0 0] /Dest [10 0 R /Fit] >>',
+    '<< /Type /StructTreeRoot /K 9 0 R /ParentTree << /Nums [0 [9 0 R]] >> >>',
+    '<< /Type /StructElem /S /P /P 8 0 R /Pg 3 0 R /K 0 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] >>',
+    '<< /Type /Annot /Subtype /Square /Rect [200 100 250 150] /F 4 /AP << /N 12 0 R >> >>',
+    looks('1 0 0 rg 0 0 50 50 re f'),
+    '<< /Type /Metadata /Subtype /XML /Length 9 >>\nstream\n<xmpmeta>\nendstream',
+    '<< /Title (Mietvertrag) /Author (Hausverwaltung) /Producer (Old Office) /Custom (kept) >>',
+  ],
+  '/Root 1 0 R /Info 14 0 R',
+)
+
+const pack = '0190a3c0-0000-7000-8000-00000000cafe'
+let converted: Uint8Array
+let sealed: PDFDocument
+let bytes: Uint8Array
+beforeAll(async () => {
+  const answer = await createIntake(testPool()).convert({ bytes: RICH })
+  if (!answer.ok) throw new Error(answer.words)
+  converted = answer.bytes
+  bytes = (await stamped()).bytes
+  sealed = await PDFDocument.load(bytes, { updateMetadata: false })
+})
+const stamped = (value = 'Unterschrieben') =>
+  stampFile(converted, [fieldAt(0, 50, 200, 'text', value), fieldAt(1, 50, 200, 'text', '契約')], {}, { pack })
+
+const info = () => sealed.context.lookup(sealed.context.trailerInfo.Info, PDFDict)
+const said = (key: string) => {
+  const value = info().lookup(name(key))
+  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
+}
+
+test('what the original says of itself is said by the sealed file too, which adds the product and the pack', () => {
+  expect(['Title', 'Author', 'Custom'].map(said)).toEqual(['Mietvertrag', 'Hausverwaltung', 'kept'])
+  expect(said('Producer')).toBe('Old Office; sealed by Paraph')
+  expect(said('ParaphPack')).toBe(pack)
+})
+
+test('language, bookmarks, tags and what readers are told to show survive, and lead to the same pages', () => {
+  const { catalog } = sealed
+  expect(catalog.lookup(name('Lang'), PDFString).decodeText()).toBe('de-CH')
+  expect(catalog.lookup(name('ViewerPreferences'), PDFDict).has(name('DisplayDocTitle'))).toBe(true)
+  expect(catalog.lookup(name('Metadata'))).toBeInstanceOf(PDFStream)
+  const bookmark = catalog.lookup(name('Outlines'), PDFDict).lookup(name('First'), PDFDict)
+  expect(bookmark.lookup(name('Title'), PDFString).decodeText()).toBe('Second chapter')
+  expect(bookmark.lookup(name('Dest'), PDFArray).get(0)).toBe(sealed.getPage(1).ref)
+  expect(catalog.lookup(name('MarkInfo'), PDFDict).has(name('Marked'))).toBe(true)
+  const paragraph = catalog.lookup(name('StructTreeRoot'), PDFDict).lookup(name('K'), PDFDict)
+  expect(paragraph.get(name('Pg'))).toBe(sealed.getPage(0).ref)
+})
+
+test('links still lead where they led, and annotations look as they looked', async () => {
+  const annotations = sealed.getPage(0).node.Annots()
+  const links = annotations
+    ?.asArray()
+    .map((_, i) => annotations.lookup(i, PDFDict))
+    .filter((one) => one.lookup(name('Subtype')) === name('Link'))
+  expect(links?.map((link) => link.lookup(name('Dest'), PDFArray).get(0))).toEqual([sealed.getPage(1).ref])
+  const [before, after] = [boundsOf(await picture(RICH), isRed), boundsOf(await picture(bytes), isRed)]
+  expect(after).toEqual(before)
+  expect(after.right - after.left).toBe(50)
+})
+
+test('the same fields on the same file make the same bytes, and another value changes its own page alone', async () => {
+  const again = await stamped()
+  expect(Buffer.compare(again.bytes, bytes)).toBe(0)
+  const other = await stamped('Etwas anderes')
+  expect(other.pages.map((digest, page) => digest === again.pages[page])).toEqual([false, true])
+})
