@@ -131,6 +131,22 @@ export async function wipeOutbox(principal: string): Promise<void> {
   }
 }
 
+/** Forgets what other account holders left in this browser. Signers' changes are their links' matter. */
+export async function keepOnlyFor(principal: string): Promise<void> {
+  try {
+    const others = new Set((await entryNames()).map((name) => partsOf(name).principal))
+    for (const other of others) if (other.startsWith('user:') && other !== principal) await wipeOutbox(other)
+  } catch {
+    // As above.
+  }
+}
+
+/** Forgets what waits for a pack that is no more. */
+export async function wipePack(pack: string, principal: string): Promise<void> {
+  const of = (await entryNames()).filter((name) => partsOf(name).pack === pack && partsOf(name).principal === principal)
+  await deleteEntries(of)
+}
+
 /** Packs for which a page that is gone has left something of this person's. */
 export async function packsLeftBehind(principal: string): Promise<readonly string[]> {
   const pages = pagesHere()

@@ -5,18 +5,13 @@ import { LINK_PROBLEMS } from '#contract/signing'
 import { HttpRefused } from '../http/index.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
+import type { Ended } from './saver.ts'
 import { pollRetry } from './schedule.ts'
 import { liveSocket } from './socket.ts'
 
 export type ConnectionState = 'live' | 'polling' | 'offline'
 export type Presence = z.infer<typeof presence>['people']
 export type Progress = z.infer<typeof packProgress>
-
-/** The server serves this page no longer, and why. */
-export interface Ended {
-  readonly code: string
-  readonly message: string
-}
 
 export interface ConnectionPorts {
   readonly pack: string

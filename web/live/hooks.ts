@@ -1,6 +1,6 @@
 import { useCallback, useRef, useSyncExternalStore } from 'react'
 import type { PackState } from '#domain/pack'
-import type { PackSession } from './pack-session.ts'
+import type { PackSession } from './session.ts'
 
 /** A part of the view; the component renders again only when that part is another. `select` must not build new values. */
 export function usePack<T>(session: PackSession, select: (view: PackState) => T): T {

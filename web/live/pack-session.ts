@@ -1,87 +1,25 @@
 import { proxy, ref } from 'valtio/vanilla'
-import type { PackCommand, PackState, Who } from '#domain/pack'
+import type { PackCommand, PackState } from '#domain/pack'
 import { newKey } from '../http/index.ts'
+import { createArrivals } from './arrivals.ts'
 import { browserOutbox } from './browser-outbox.ts'
-import { httpCalls, type SessionCalls } from './calls.ts'
+import { httpCalls } from './calls.ts'
 import { type Confirmed, foldEvents } from './confirmed.ts'
-import { type Connection, type ConnectionState, type Ended, openConnection, type Presence, type Progress } from './connection.ts'
-import { createHistory, type History } from './history.ts'
-import { type HistoryMemory, tabHistory } from './kept-history.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { createHistory } from './history.ts'
+import { withoutWhatIsThere } from './inheritance.ts'
+import { tabHistory } from './kept-history.ts'
 import { apply, type ModelContext, type PackRefused } from './model.ts'
-import type { Kept, Outbox } from './outbox.ts'
+import type { Kept } from './outbox.ts'
 import { type Pace, targetOf } from './pending.ts'
 import { bodyOf } from './records.ts'
 import { replay } from './replay.ts'
-import { createSaver, type Loss } from './saver.ts'
+import { createSaver, type Ended } from './saver.ts'
+import type { PackSession, PackSessionOptions, PackStore } from './session.ts'
 import type { SavedState } from './waiting.ts'
 
-export interface PackSessionOptions {
-  readonly documentKey: string
-  readonly view: PackState
-  readonly revision: number
-  readonly viewDigest: string | null
-  readonly audience: 'team' | { readonly signatory: string }
-  /** `user:<key>` or `signatory:<uuid>`. */
-  readonly principal: string
-  readonly sessionToken?: string
-  /** For asking the policy before showing a change; without it only the server does. */
-  readonly who?: Who
-  readonly defaultCountry?: string
-  readonly undoDepth?: number
-  /** A change was shown and then refused by the server or by what others did meanwhile; it is rolled back. */
-  readonly onLost?: (loss: Loss) => void
-  /** Undoing left something as it is, because somebody else has changed it since. */
-  readonly onKept?: () => void
-  /** The server serves this session no longer: the link was voided, the membership or the login ended. */
-  readonly onEnded?: (ended: Ended) => void
-  /** For tests. */
-  readonly calls?: SessionCalls
-  readonly outbox?: Outbox
-  readonly memory?: HistoryMemory
-  readonly connect?: typeof openConnection
-}
-
-export interface PackStore {
-  /** Confirmed and pending. One immutable value: compare its parts by identity. */
-  view: PackState
-  /** Of the confirmed state. */
-  revision: number
-  viewDigest: string | null
-  connection: ConnectionState
-  saved: SavedState
-  /** What waits is kept in the browser too, so that a closed tab does not lose it. */
-  guarded: boolean
-  people: Presence
-  /** Conversion and sealing of each child, while they run. */
-  progress: Record<string, Progress>
-  canUndo: boolean
-  canRedo: boolean
-}
-
-export interface PackSession {
-  readonly documentKey: string
-  /** Of mobile numbers without a country code. */
-  readonly defaultCountry: string
-  readonly store: PackStore
-  /** The view as it is now, for code outside components. */
-  view(): PackState
-  /** What the server has told: the events up to a revision, and nothing else. */
-  confirmed(): Confirmed
-  /** Tells of every change of the view, at once. */
-  subscribe(listener: () => void): () => void
-  /** Shows a change at once and saves it by itself. null: done, or nothing to do. */
-  do(command: PackCommand, pace?: Pace): PackRefused | null
-  /** Several as one step that can be undone; answers with what was refused, the others are done. */
-  step(commands: readonly PackCommand[]): readonly PackRefused[]
-  readonly history: Pick<History, 'undo' | 'redo' | 'clear'>
-  /** Saves everything now; afterwards nothing is pending. Rejects with NotSaved. */
-  flush(): Promise<void>
-  /** Asks for the whole view again. */
-  refetch(): Promise<void>
-  /** Tells the others which page is looked at. */
-  here(page: number | null): void
-  close(): void
-}
+/** Longer than a push takes; then what was saved is fetched. */
+const PATIENCE_MS = 2_000
 
 export function createPackSession(options: PackSessionOptions): PackSession {
   const { documentKey, principal } = options
@@ -93,7 +31,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
   let view = options.view
   let connection: Connection | null = null
   let closed = false
-  const arrivals = new Set<() => void>()
+  const arrivals = createArrivals()
 
   const store = proxy<PackStore>({
     view: ref(view),
@@ -122,6 +60,13 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     store.saved = offline ? { ...saving, state: 'offline' } : saving
   }
 
+  let over = false
+  function end(ended: Ended) {
+    if (over || closed) return
+    over = true
+    options.onEnded?.(ended)
+  }
+
   async function keep() {
     store.guarded = await outbox.keep(saver.kept)
   }
@@ -139,7 +84,11 @@ export function createPackSession(options: PackSessionOptions): PackSession {
       const { view: then } = replay(confirmed.view, saver.pending.slice(0, last + 1), confirmed.revision, context)
       return bodyOf(then, kind, changes)
     },
-    send: (call) => calls.save(documentKey, call),
+    async send(call) {
+      const answer = await calls.save(documentKey, call)
+      if (answer.answer === 'failed' && answer.ended) end(answer.ended)
+      return answer
+    },
     changed() {
       void keep()
       rebase()
@@ -161,7 +110,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     const { view: next, refused } = replay(confirmed.view, saver.pending, confirmed.revision, context)
     if (refused.size > 0) return giveUp(refused)
     show(next)
-    for (const arrival of arrivals) arrival()
+    arrivals.look()
   }
 
   function giveUp(refused: ReadonlyMap<number, PackRefused>) {
@@ -241,30 +190,16 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     progress: (progress) => {
       store.progress = { ...store.progress, [progress.child_key]: progress }
     },
-    ended: (ended) => options.onEnded?.(ended),
+    ended: end,
   })
 
-  /** What is there already needs no saving; what may have been sent goes out again in any case. */
-  function inherit({ changes, calls: left }: Kept) {
+  function inherit(kept: Kept) {
     if (closed) return
-    const sent = new Set(left.flatMap(({ of }) => of))
-    let state = view
-    const useful = changes.map(({ command, at }, index) => {
-      const after = apply(state, command, at, confirmed.revision, context)
-      if ('refused' in after) return true
-      const changed = after !== state
-      state = after
-      return changed || sent.has(index)
-    })
-    const place = useful.map((is, at) => (is ? useful.slice(0, at).filter(Boolean).length : -1))
-    saver.adopt({
-      changes: changes.filter((_, at) => useful[at]),
-      calls: left.map((call) => ({ ...call, of: call.of.flatMap((at) => (useful[at] ? [place[at]!] : [])) })),
-    })
+    saver.adopt(withoutWhatIsThere(kept, view, (state, { command, at }) => apply(state, command, at, confirmed.revision, context)))
     void keep()
     rebase()
   }
-  void outbox.inherit(inherit)
+  const inherited = outbox.inherit(inherit)
 
   const warn = (event: BeforeUnloadEvent) => {
     if (store.saved.waiting > 0) event.preventDefault()
@@ -275,18 +210,9 @@ export function createPackSession(options: PackSessionOptions): PackSession {
 
   /** Until the confirmed state has reached what was acknowledged: pushed, or fetched where nothing comes. */
   async function arrived(): Promise<void> {
-    if (saver.pending.length === 0) return
-    const patience = store.connection === 'live' ? 2_000 : 0
+    const patience = store.connection === 'live' ? PATIENCE_MS : 0
     const fetched = setTimeout(() => void connection?.refetch(), patience)
-    await new Promise<void>((resolve) => {
-      const look = () => {
-        if (saver.pending.length > 0 && !closed) return
-        arrivals.delete(look)
-        resolve()
-      }
-      arrivals.add(look)
-      look()
-    })
+    await arrivals.until(() => saver.pending.length === 0 || closed)
     clearTimeout(fetched)
   }
 
@@ -307,6 +233,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
       return refusals
     },
     history,
+    inherited,
     async flush() {
       await saver.force()
       await arrived()
@@ -320,7 +247,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
       saver.close()
       outbox.close()
       connection?.close()
-      for (const arrival of arrivals) arrival()
+      arrivals.look()
       globalThis.removeEventListener?.('beforeunload', warn)
       globalThis.removeEventListener?.('online', online)
     },

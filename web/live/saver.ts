@@ -16,7 +16,12 @@ export type SaveAnswer =
   /** Refused as a whole: repeating it would not help. */
   | { readonly answer: 'refused'; readonly code: string; readonly message: string; readonly at: readonly string[] }
   /** No answer, or one that may be different next time. */
-  | { readonly answer: 'failed'; readonly offline: boolean }
+  | { readonly answer: 'failed'; readonly offline: boolean; readonly ended?: Ended }
+/** The server serves this page no longer, and why. */
+export interface Ended {
+  readonly code: string
+  readonly message: string
+}
 export interface RefusedRecord {
   readonly uuid: string
   readonly code: string

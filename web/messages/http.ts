@@ -8,4 +8,17 @@ export const http = {
   refresh: 'Refresh the page',
   other_user: 'You have been logged out of your previous session',
   unreadable: 'The answer of the server could not be read. Refresh the page and try again.',
+  // A change that was shown and could not be kept: what, why, and the way on.
+  lost_field: 'A change to “{label}” was not kept. {why}',
+  lost_signatory: 'A change to the signer “{label}” was not kept. {why}',
+  lost_document: 'A change to the document was not kept. {why}',
+  lost_waiting: 'A change that was waiting in this browser was not kept. {why}',
+  lost_gone: 'A document you were working on is gone, and with it what was still to be saved there.',
+  lost_retry: 'Try again',
+  not_undone: 'Somebody has changed this since, so it stays as they left it.',
+  left_awaiting_signatures: 'The signatures have been requested: it can no longer be set up.',
+  left_other: 'This document is no longer being set up.',
+  left_trash: 'This document was moved to the trash.',
+  workspace_elsewhere: 'You went to {name} in another tab. This tab stays in {here}.',
+  workspace_follow: 'Go there too',
 } as const

@@ -56,6 +56,9 @@ export const signing = {
   unknown:
     'No answer came, so it is not known whether your signature arrived. Check your connection and press “Sign and finish” again: it counts once.',
   not_kept: 'What you filled in last could not be kept. Please check it.',
+  lost_field: '“{label}” could not be kept as you filled it in. {why}',
+  lost_show: 'Go to the field',
+  lost_dismiss: 'Hide this message',
   dismiss: 'Hide this reminder',
   fills_all:
     '{count, plural, =2 {Both of your} other {All # of your}} {kind, select, initial {initial} other {signature}} fields are filled with it.',

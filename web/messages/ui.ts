@@ -12,6 +12,8 @@ export const ui = {
   saving: 'Saving changes...',
   saving_slow: 'Saving your changes...',
   offline: 'Offline: {count, plural, one {# change waits} other {# changes wait}}',
+  offline_here: 'Offline: {count, plural, one {# change waits} other {# changes wait}} in this tab only',
+  saving_here: 'Your browser keeps nothing here: until it is saved, a change is in this tab only.',
   error_title: 'This could not be shown',
   status_setup: 'Setup',
   status_awaiting_signatures: 'Awaiting signatures',

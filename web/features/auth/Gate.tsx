@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { useWords } from '../../messages/index.ts'
-import { ErrorState, Splash } from '../../ui/index.ts'
+import { startDraining } from '../../live/index.ts'
+import { useWords, wordsOf } from '../../messages/index.ts'
+import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AuthPage } from './AuthCard.tsx'
 import { FirstAccount, ForgotPassword, LogIn, NewPassword } from './forms.tsx'
 import { checkSession, loadSession, useSession } from './session.ts'
@@ -10,7 +11,8 @@ const AGAIN_MS = 3000
 /** Lets in whoever is logged in; everybody else says who they are first, and then stands where they wanted to go. */
 export function Gate({ route, children }: { route: string; children: ReactNode }) {
   const words = useWords('auth')
-  const { phase } = useSession()
+  const { phase, user } = useSession()
+  const principal = phase === 'logged-in' && user ? `user:${user.key}` : null
 
   useEffect(() => {
     void loadSession()
@@ -18,6 +20,15 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
+  useEffect(() => {
+    if (!principal) return
+    const said = wordsOf('http')
+    return startDraining({
+      principal,
+      onLost: ({ message }) => say.danger(said('lost_waiting', { why: message ?? '' })),
+      onGone: () => say.warning(said('lost_gone')),
+    })
+  }, [principal])
   useEffect(() => {
     if (phase !== 'unreachable') return
     const timer = setInterval(() => void loadSession(), AGAIN_MS)

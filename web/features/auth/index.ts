@@ -1,2 +1,3 @@
+export { leaveDocument } from './ended.ts'
 export { Gate } from './Gate.tsx'
 export { checkSession, chooseWorkspace, logOut, session, type User, useSession, type Workspace } from './session.ts'

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { done } from '#contract/envelope'
 import { type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
 import { HttpOffline, http, identify } from '../../http/index.ts'
+import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
@@ -60,7 +61,10 @@ export async function checkSession(): Promise<void> {
 }
 
 export async function logIn(email: string, password: string): Promise<void> {
-  take(await http.post(SESSION, sessionAnswer, { ...quiet, body: { email_address: email, password } }))
+  const answer = await http.post(SESSION, sessionAnswer, { ...quiet, body: { email_address: email, password } })
+  // Somebody else sits here now: what the one before left unsaved is not theirs to find.
+  if (answer.user) await keepOnlyFor(`user:${answer.user.key}`)
+  take(answer)
 }
 export async function makeFirstAccount(account: z.infer<typeof firstAccountBody>): Promise<void> {
   take(await http.post('/app/first_account', sessionAnswer, { ...quiet, body: account }))
@@ -72,7 +76,9 @@ export async function choosePassword(token: string, password: string): Promise<v
   await http.post(`/app/password_resets/${encodeURIComponent(token)}`, done, { ...quiet, body: { password } })
 }
 export async function logOut(): Promise<void> {
+  const user = session.user?.key
   await http.del(SESSION, done, quiet)
+  if (user) await wipeOutbox(`user:${user}`)
   await loadSession()
 }
 

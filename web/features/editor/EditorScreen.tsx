@@ -5,7 +5,8 @@ import { http, messageOf, newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
 import { useWords, wordsOf } from '../../messages/index.ts'
 import { Bone, ErrorState, Loading, say } from '../../ui/index.ts'
-import { session as account } from '../auth/index.ts'
+import { session as account, leaveDocument } from '../auth/index.ts'
+import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
 import { EditorView } from './view/EditorView.tsx'
 import classes from './view/editor-view.module.css'
@@ -15,10 +16,12 @@ export interface EditorScreenProps {
   readonly documentKey: string
   /** Position of the child document to begin with. */
   readonly tab?: number
+  /** It is no longer set up: sent, or thrown away, here or by somebody else. */
+  onLeft?(): void
 }
 
 /** Setting a document up: loads it, keeps it live, and saves by itself. */
-export default function EditorScreen({ documentKey, tab = 0 }: EditorScreenProps) {
+export default function EditorScreen({ documentKey, tab = 0, onLeft }: EditorScreenProps) {
   const words = useWords('editor')
   const [editor, setEditor] = useState<Editor | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -28,6 +31,7 @@ export default function EditorScreen({ documentKey, tab = 0 }: EditorScreenProps
   useEffect(() => {
     let gone = false
     let opened: Editor | null = null
+    let stop = () => {}
     setEditor(null)
     setProblem(null)
     http.get(`/app/documents/${documentKey}/view`, viewAnswer).then(
@@ -36,6 +40,12 @@ export default function EditorScreen({ documentKey, tab = 0 }: EditorScreenProps
         opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest)
         const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
         if (first) opened.open(first.key)
+        const { session, ui } = opened
+        stop = whenLeft(
+          session,
+          () => ui.requesting,
+          () => onLeft?.(),
+        )
         setEditor(opened)
       },
       (thrown: unknown) => {
@@ -44,6 +54,7 @@ export default function EditorScreen({ documentKey, tab = 0 }: EditorScreenProps
     )
     return () => {
       gone = true
+      stop()
       opened?.close()
       const { session } = opened ?? {}
       // What is still to be saved goes out before the session closes; offline it stays in the browser.
@@ -66,7 +77,9 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     principal: `user:${account.user?.key ?? ''}`,
     undoDepth: EDITOR_UNDO_DEPTH,
     ...(who ? { who } : {}),
-    onLost: ({ code, message }) => say.danger(message ?? refusalWords({ refused: code })),
+    onLost: (loss) => tellLoss(session, loss),
+    onKept: tellKept,
+    onEnded: leaveDocument,
   })
   const words = wordsOf('editor')
   return createEditor({

@@ -4,7 +4,7 @@ import { messageOf } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, Splash, say } from '../../ui/index.ts'
-import { checkSession, useSession } from '../auth/index.ts'
+import { checkSession, leaveDocument, useSession } from '../auth/index.ts'
 import { Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
@@ -43,6 +43,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
           viewDigest: answer.view_digest,
           audience: 'team',
           principal,
+          onEnded: leaveDocument,
         })
         setLoaded({ as: 'progress', session, people: answer.people })
       })
@@ -74,7 +75,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   if (loaded?.as === 'editor') {
     return (
       <Suspense fallback={<Splash />}>
-        <EditorScreen documentKey={documentKey} tab={tab} />
+        <EditorScreen documentKey={documentKey} tab={tab} onLeft={again} />
       </Suspense>
     )
   }

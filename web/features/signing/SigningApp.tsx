@@ -40,5 +40,5 @@ function OpenedLink({ token }: { readonly token: string }) {
   }
   if (opened.state === 'opening') return <Opening label={words('opening')} />
   if (opened.state === 'problem') return <LinkProblem code={opened.code} onRetry={again} />
-  return <Ceremony session={opened.session} onLinkDied={(code) => setOpened({ state: 'problem', code })} />
+  return <Ceremony session={opened.session} onLinkDied={(code) => setOpened({ state: 'problem', code })} onReopen={again} />
 }

@@ -15,6 +15,9 @@ export async function openSession(token: string): Promise<OpenedSession> {
 
 export function problemOf(thrown: unknown): ProblemCode {
   if (thrown instanceof HttpOffline) return 'offline'
-  if (thrown instanceof HttpRefused) return LINK_PROBLEMS.find((code) => code === thrown.code) ?? 'other'
-  return 'other'
+  return thrown instanceof HttpRefused ? problemOfCode(thrown.code) : 'other'
+}
+
+export function problemOfCode(code: string): ProblemCode {
+  return LINK_PROBLEMS.find((known) => known === code) ?? 'other'
 }

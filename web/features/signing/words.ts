@@ -2,16 +2,22 @@ import { inWords, type Refused } from '#domain/kernel'
 import { type Field, fieldTypeOf, PACK_REFUSALS, type PackRefusalCode, type PackState } from '#domain/pack'
 import type { Loss } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { fieldLabel } from '../fields/index.ts'
 
 /** Why the domain would not take a value. */
 export function refusalWords(refused: Refused<PackRefusalCode>): string {
   return inWords(PACK_REFUSALS[refused.refused].says, refused.slots)
 }
 
-/** Why a change that was shown is gone again: the server's words where it has said any. */
-export function lossWords({ code, message }: Loss): string {
+/** What was shown and is gone again, and why: in the server's words where it has said any. */
+export function lossWords({ code, message, commands }: Loss, view: PackState): string {
+  const words = wordsOf('signing')
   const known = Object.entries(PACK_REFUSALS).find(([each]) => each === code)
-  return message ?? (known ? inWords(known[1].says, undefined) : wordsOf('signing')('not_kept'))
+  const why = message || (known ? inWords(known[1].says, undefined) : '')
+  const [command] = commands
+  const field = command && 'field' in command ? view.fields[command.field] : undefined
+  if (why === '') return words('not_kept')
+  return field ? words('lost_field', { label: fieldLabel(field), why }) : why
 }
 
 /** What a required field still needs, in the specification's words where it has any. */

@@ -19,7 +19,7 @@ import { UseTemplate } from './UseTemplate.tsx'
 export function TopBar({ narrow }: { readonly narrow: boolean }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { saved, canUndo, canRedo } = useSnapshot(editor.session.store)
+  const { saved, guarded, canUndo, canRedo } = useSnapshot(editor.session.store)
   const status = useView(shownStatus)
   const isTemplate = useView((view) => view.kind === 'template')
   const editable = status === 'setup'
@@ -32,7 +32,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       <IconButton icon={ArrowLeft} name={words('back')} onClick={() => go('documents')} />
       <Name disabled={!editable} />
       {!narrow && <StatusChip status={status} />}
-      <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} />
+      <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} guarded={guarded} />
       <div className={classes.space} />
       {!narrow && <Here />}
       <IconButton

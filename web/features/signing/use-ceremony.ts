@@ -1,0 +1,164 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { PackState } from '#domain/pack'
+import { type Ended, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { endings, giveConsent, postpone } from './actions.ts'
+import { connect, principalOf } from './connect.ts'
+import { putAside, takeUp } from './ended.tsx'
+import { type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
+import type { Finished } from './status-update.ts'
+import { signerOf, stepsOf } from './steps.ts'
+import { lossWords } from './words.ts'
+
+export type Stage = 'consent' | 'filling' | 'review' | 'changed' | 'declining' | 'later' | 'signed' | 'declined'
+
+/** A change that is gone again: what is said, and the field to go to. */
+export interface Lost {
+  readonly text: string
+  readonly field: string | null
+}
+
+/** Where a signer is between consent and the end, and what leads on from there. */
+export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCode) => void, onReopen: () => void) {
+  const words = useWords('signing')
+  const by = session.signatory_uuid
+  const [problem, setProblem] = useState<string | null>(null)
+  const [lost, setLost] = useState<Lost | null>(null)
+  const [busy, setBusy] = useState(false)
+  /** Told from outside, and looked up then. */
+  const now = useRef({ busy: false, ended: false })
+  const heard = useRef({ lost: (_: Loss) => {}, ended: (_: Ended) => {} })
+  const pack = useMemo(
+    () =>
+      connect(
+        session,
+        (loss) => heard.current.lost(loss),
+        (ended) => heard.current.ended(ended),
+      ),
+    [session],
+  )
+  useEffect(() => () => pack.close(), [pack])
+  const end = useMemo(() => endings(pack, session), [pack, session])
+  const view = usePack(pack, whole)
+  const me = signerOf(view, by)
+  const steps = stepsOf(view, by)
+  const [stage, setStage] = useState<Stage>(me?.consent === session.consent.version ? 'filling' : 'consent')
+  const [before, setBefore] = useState<Stage>('filling')
+  const [current, setCurrent] = useState(() =>
+    Math.max(
+      0,
+      steps.findIndex((field) => field.value === null),
+    ),
+  )
+  /** What the signer has looked at, since they came to the last step: what they sign. */
+  const [seen, setSeen] = useState<PackState>(view)
+  const [earlier, setEarlier] = useState<PackState>(view)
+  const ended = me?.status !== 'awaiting_signatures' || stage === 'later' || stage === 'signed' || stage === 'declined'
+  now.current = { busy, ended }
+  heard.current = {
+    lost: (loss) => setLost({ text: lossWords(loss, pack.view()), field: fieldOf(loss) }),
+    ended({ code }) {
+      // Whoever signs or declines just now is told by the answer to that.
+      if (now.current.busy || now.current.ended) return
+      if (code === 'session-ended' || code === 'not-logged-in') return onReopen()
+      forget()
+      onLinkDied(problemOfCode(code))
+    },
+  }
+  /** Nothing is left to save: what this browser kept of it goes. */
+  const forget = () => void wipeOutbox(principalOf(session))
+
+  const run = async (action: () => Promise<Finished>, then: () => void) => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const outcome = await action()
+      if (outcome === 'done') then()
+      else if (outcome === 'view-changed') {
+        setEarlier(seen)
+        setSeen(pack.view())
+        setStage('changed')
+      } else setProblem(typeof outcome === 'string' ? words(outcome) : outcome.message)
+    } catch (thrown) {
+      onLinkDied(problemOf(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const leave = (to: Stage) => {
+    setProblem(null)
+    setBefore(stage)
+    setStage(to)
+  }
+  const review = () => {
+    setProblem(null)
+    setSeen(pack.view())
+    setStage('review')
+  }
+  const goTo = (at: number) => {
+    setCurrent(at)
+    setProblem(null)
+    setLost(null)
+    setStage('filling')
+  }
+  return {
+    pack,
+    view,
+    me,
+    steps,
+    stage,
+    problem,
+    lost,
+    busy,
+    ended,
+    earlier,
+    current: Math.min(current, Math.max(0, steps.length - 1)),
+    setCurrent,
+    goTo,
+    review,
+    dismissLoss: () => setLost(null),
+    read: () => setStage('filling'),
+    begin: () =>
+      void run(
+        () => giveConsent(session),
+        () => (steps.length === 0 ? review() : setStage('filling')),
+      ),
+    later: () =>
+      void run(
+        () => postpone(pack, session),
+        () => {
+          putAside(by, !session.in_person)
+          leave('later')
+        },
+      ),
+    resume() {
+      takeUp(by)
+      setStage(before)
+    },
+    finish: () =>
+      void run(
+        () => end.finish(seen),
+        () => {
+          forget()
+          setStage('signed')
+        },
+      ),
+    mayDecline: () => leave('declining'),
+    stay: () => setStage(before),
+    decline: (reason: string) =>
+      void run(
+        () => end.decline(reason),
+        () => {
+          forget()
+          setStage('declined')
+        },
+      ),
+  }
+}
+
+const whole = (view: PackState) => view
+
+function fieldOf({ commands }: Loss): string | null {
+  const [command] = commands
+  return command && 'field' in command ? command.field : null
+}
