@@ -14,6 +14,7 @@ export function testEditor(view?: PackState) {
     session,
     newKey: id,
     mayEdit: () => true,
+    sender: { name: 'Mira Castell', workspace: 'Castell' },
     tell: {
       overlapsSkipped: () => void told.push('overlaps'),
       repositioned: () => void told.push('repositioned'),

@@ -37,7 +37,7 @@ export default function EditorScreen({ documentKey, tab = 0, onLeft }: EditorScr
     http.get(`/app/documents/${documentKey}/view`, viewAnswer).then(
       (answer) => {
         if (gone) return
-        opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest)
+        opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest, answer.people)
         const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
         if (first) opened.open(first.key)
         const { session, ui } = opened
@@ -66,7 +66,7 @@ export default function EditorScreen({ documentKey, tab = 0, onLeft }: EditorScr
   return editor ? <EditorView editor={editor} /> : <Skeleton />
 }
 
-function open(key: string, view: PackState, revision: number, viewDigest: string | null): Editor {
+function open(key: string, view: PackState, revision: number, viewDigest: string | null, people: Readonly<Record<string, string>>): Editor {
   const who = team()
   const session = createPackSession({
     documentKey: key,
@@ -86,6 +86,10 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     session,
     newKey,
     mayEdit: () => true,
+    sender: {
+      name: people[`user:${view.creator}`] ?? '',
+      workspace: account.workspaces.find(({ account_key }) => account_key === view.workspace)?.account_name ?? '',
+    },
     tell: {
       overlapsSkipped: () => say.warning(words('overlaps_skipped')),
       repositioned: () => say.info(words('repositioned')),

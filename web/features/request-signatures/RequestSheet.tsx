@@ -1,48 +1,68 @@
 import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { CircleAlert, Send } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { Braces, CircleAlert, Eye, Send } from 'lucide-react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { documentSavedAnswer } from '#contract/documents'
+import { requestParts } from '#contract/request-letter'
 import { disclosed } from '#domain/kernel'
+import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, usePack } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say } from '../../ui/index.ts'
 import { Checks } from './Checks.tsx'
 import { checklistOf, type Place } from './checklist.ts'
+import { MailPreview, type Sender } from './MailPreview.tsx'
 import classes from './request.module.css'
 import { Signers } from './Signers.tsx'
 
 interface Props {
   readonly session: PackSession
   readonly opened: boolean
+  readonly sender: Sender
   onClose(): void
   /** Leads to where a failed check is put right. */
   onShow(place: Place): void
 }
 
 /** Who, in which order, with which words; what is missing; and what happens next. */
-export function RequestSheet({ session, opened, onClose, onShow }: Props) {
+export function RequestSheet({ session, opened, sender, onClose, onShow }: Props) {
   const words = useWords('request')
   const name = usePack(session, (view) => disclosed(view.name, ''))
   const count = usePack(session, (view) => view.documents.length)
+  // Whoever is led to what is missing stands there afterwards, and not at the button that opened the sheet.
+  const [leading, setLeading] = useState(false)
+  useEffect(() => {
+    if (opened) setLeading(false)
+  }, [opened])
+  const lead = (place: Place) => {
+    setLeading(true)
+    onShow(place)
+  }
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={1024} centered classNames={{ content: classes.content ?? '' }}>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      returnFocus={!leading}
+      size={1024}
+      centered
+      classNames={{ content: classes.content ?? '' }}
+    >
       <Modal.Overlay />
       <Modal.Content>
         <header className={classes.head}>
           <div>
             <Modal.Title className={classes.name ?? ''}>{words('title')}</Modal.Title>
-            <p className={classes.lead}>{words('lead', { name, count })}</p>
+            <p className={classes.lead}>{words('lead', { name: name.trim() || words('unnamed'), count })}</p>
           </div>
           <Modal.CloseButton aria-label={words('close')} />
         </header>
-        <Body session={session} onShow={onShow} />
+        <Body session={session} sender={sender} onShow={lead} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
-function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
+function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'onShow'>) {
   const words = useWords('request')
   const view = usePack(session, (whole) => whole)
   const checklist = useMemo(() => checklistOf(view, session.defaultCountry), [view, session])
@@ -50,7 +70,8 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
   // Pressing again after a lost answer asks for the same thing; on another revision it is another request.
   const intention = useRef({ revision: -1, key: '' })
   const { settings } = view
-  const name = disclosed(view.name, '')
+  const [previewing, setPreviewing] = useState(false)
+  const preview = useId()
 
   const send = async () => {
     setBusy(true)
@@ -98,7 +119,7 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
           <div className={classes.words}>
             <TextInput
               label={words('subject')}
-              placeholder={words('subject_default', { name })}
+              placeholder={usualSubject(view, sender)}
               maxLength={500}
               value={disclosed(settings.subject, '')}
               onChange={(event) => session.do({ do: 'SetSubject', subject: event.currentTarget.value }, 'typing')}
@@ -113,6 +134,23 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
               onChange={(event) => session.do({ do: 'SetMessage', message: event.currentTarget.value }, 'typing')}
             />
           </div>
+          <div className={classes.below}>
+            <span className={classes.slot}>
+              <Braces size={16} aria-hidden="true" />
+              {words('slot_name', { slot: '{name}' })}
+            </span>
+            <Button
+              size="sm"
+              variant="subtle"
+              leftSection={<Eye size={16} aria-hidden />}
+              aria-expanded={previewing}
+              aria-controls={preview}
+              onClick={() => setPreviewing(!previewing)}
+            >
+              {words(previewing ? 'preview_hide' : 'preview')}
+            </Button>
+          </div>
+          {previewing && <MailPreview id={preview} view={view} sender={sender} />}
         </div>
         <Checks view={view} checklist={checklist} onShow={onShow} />
       </div>
@@ -129,4 +167,11 @@ function Body({ session, onShow }: Pick<Props, 'session' | 'onShow'>) {
       </footer>
     </>
   )
+}
+
+/** The subject that goes out where the sender writes none. */
+function usualSubject(view: PackState, sender: Sender): string {
+  const signatory = signatoriesInOrder(view)[0]
+  const plain = { ...view, settings: { ...view.settings, subject: '' } }
+  return signatory ? requestParts({ state: plain, signatory, sender, link: '' }).subject : ''
 }

@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core'
-import { CopyPlus, GripVertical, Mail, Mails, UserPlus } from 'lucide-react'
+import { CopyPlus, GripVertical, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
 import { fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
@@ -49,7 +49,7 @@ export function Signers({ session, view, onShow }: Props) {
           variant="subtle"
           color="gray"
           leftSection={<UserPlus size={16} aria-hidden />}
-          onClick={() => onShow({ kind: 'signer', keys: [] })}
+          onClick={() => onShow({ kind: 'signer', keys: [], detail: 'name' })}
         >
           {words('add_signer')}
         </Button>
@@ -58,7 +58,7 @@ export function Signers({ session, view, onShow }: Props) {
           variant="subtle"
           color="gray"
           leftSection={<CopyPlus size={16} aria-hidden />}
-          onClick={() => onShow({ kind: 'document' })}
+          onClick={() => onShow({ kind: 'document', keys: [] })}
         >
           {words('add_copy')}
         </Button>
@@ -84,6 +84,7 @@ function Line({ view, signer, at }: { readonly view: PackState; readonly signer:
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id: signer.uuid })
   const role = disclosed(signer.role, '')
   const name = disclosed(signer.name, '').trim() || role
+  const Channel = signer.notified.signing ? Mail : Link2
   const colour = signerColour(view.signatories.indexOf(signer))
   const style = { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition, '--c': colour } as CSSProperties
   return (
@@ -113,8 +114,8 @@ function Line({ view, signer, at }: { readonly view: PackState; readonly signer:
       </span>
       <span className={classes.count}>{words('fields_count', { count: fieldsOf(view, signer.uuid).length })}</span>
       <span className={classes.channel}>
-        <Mail size={16} aria-hidden="true" />
-        {words('channel_email')}
+        <Channel size={16} aria-hidden="true" />
+        {words(signer.notified.signing ? 'channel_email' : 'channel_link')}
       </span>
     </li>
   )

@@ -33,8 +33,12 @@ export function checklistOf(view: PackState, defaultCountry: string): Checklist 
 /** Where a failed check is put right. */
 export type Place =
   | { readonly kind: 'field'; readonly keys: readonly string[] }
-  | { readonly kind: 'signer'; readonly keys: readonly string[] }
-  | { readonly kind: 'name' | 'document' }
+  | { readonly kind: 'signer'; readonly keys: readonly string[]; readonly detail: Detail }
+  /** A copy recipient. */
+  | { readonly kind: 'document'; readonly keys: readonly string[] }
+  | { readonly kind: 'name' }
+/** What of a person is to be put right. */
+export type Detail = 'name' | 'email' | 'mobile'
 
 export function placeOf(view: PackState, { code, at }: FailedCheck): Place | null {
   if (code === 'name-missing') return { kind: 'name' }
@@ -42,7 +46,9 @@ export function placeOf(view: PackState, { code, at }: FailedCheck): Place | nul
   const keys = at.filter((key) => view.fields[key])
   if (keys.length > 0) return { kind: 'field', keys }
   const known = liveSignatories(view).some(({ uuid }) => at.includes(uuid))
-  return known || code === 'no-signatories' ? { kind: 'signer', keys: at } : { kind: 'document' }
+  if (!known && code !== 'no-signatories') return { kind: 'document', keys: at }
+  const detail = code.startsWith('mobiles') ? 'mobile' : code.startsWith('emails') ? 'email' : 'name'
+  return { kind: 'signer', keys: at, detail }
 }
 
 /** Whom or what a failed check is about, as far as it helps to find it. */

@@ -64,7 +64,7 @@ export function Arrange({ fields }: { readonly fields: readonly Field[] }) {
   return (
     <div className={classes.section}>
       <div className={classes.head}>{words('align')}</div>
-      <div className={classes.tools}>
+      <div className={classes.arrange}>
         {ALIGN.map(([to, icon]) => (
           <IconButton key={to} icon={icon} name={words(`align_${to}`)} disabled={off} onClick={() => arrange((all) => aligned(all, to))} />
         ))}

@@ -83,7 +83,7 @@ function Notifications({ settings }: { readonly settings: PackSettings }) {
   const mailed = signers.filter(({ notified }) => notified.signing).length
   const some = mailed > 0 && mailed < signers.length
   return (
-    <div>
+    <>
       <Switched
         label={words('notify_signers')}
         hint={some ? words('notify_signers_some', { mailed: String(mailed), count: String(signers.length) }) : words('notify_signers_hint')}
@@ -98,7 +98,7 @@ function Notifications({ settings }: { readonly settings: PackSettings }) {
         on={!settings.creatorExcludedFromFinalMail}
         onChange={(on) => editor.session.do({ do: 'SetCreatorFinalMail', excluded: !on })}
       />
-    </div>
+    </>
   )
 }
 
@@ -155,7 +155,7 @@ function Copies() {
       {live.length > 0 && (
         <ul className={classes.list}>
           {live.map(({ uuid: recipient, name, email }) => (
-            <li key={recipient} className={classes.card}>
+            <li key={recipient} className={classes.card} data-recipient={recipient}>
               <div className={classes.details} style={{ paddingTop: 12 }}>
                 <DraftInput
                   label={words('person_name')}
@@ -188,6 +188,7 @@ function Copies() {
         <Button
           size="sm"
           variant="default"
+          data-add="copy"
           leftSection={<Plus size={14} aria-hidden />}
           onClick={() => session.do({ do: 'AddCopyRecipient', recipient: newKey() })}
         >

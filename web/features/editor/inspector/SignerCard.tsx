@@ -40,6 +40,7 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
     <li
       ref={setNodeRef}
       className={classes.card}
+      data-signer={signatory}
       style={{
         transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
         transition,
@@ -106,6 +107,7 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
       />
       <DraftInput
         label={words('person_name')}
+        data-detail="name"
         value={disclosed(signer.name, '')}
         maxLength={200}
         autoComplete="off"
@@ -113,6 +115,7 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
       />
       <DraftInput
         label={words('email')}
+        data-detail="email"
         type="email"
         value={disclosed(signer.email, '')}
         maxLength={320}
@@ -121,6 +124,7 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
       />
       <DraftInput
         label={words('mobile')}
+        data-detail="mobile"
         type="tel"
         value={disclosed(signer.mobile, '')}
         maxLength={50}

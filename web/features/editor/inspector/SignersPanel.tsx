@@ -2,14 +2,14 @@ import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSe
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core'
 import { UserCheck, UserPlus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { liveSignatories, type PackCommand, signatoriesInOrder } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { reordered } from '../../request-signatures/index.ts'
 import type { Editor } from '../state/editor.ts'
-import { useEditor, useView } from '../view/context.ts'
+import { useEditor, useUi, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
 import { SignerCard } from './SignerCard.tsx'
 
@@ -28,7 +28,10 @@ export function SignersPanel() {
   const { user } = useSession()
   const view = useView((whole) => whole)
   const signers = useMemo(() => signatoriesInOrder(view), [view])
-  const [open, setOpen] = useState<string | null>(signers[0]?.uuid ?? null)
+  const { signer: open } = useUi()
+  const setOpen = (signer: string | null) => {
+    editor.ui.signer = signer
+  }
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -58,7 +61,13 @@ export function SignersPanel() {
         </SortableContext>
       </DndContext>
       <div className={classes.tools}>
-        <Button size="sm" variant="default" leftSection={<UserPlus size={14} aria-hidden />} onClick={() => setOpen(addSigner(editor))}>
+        <Button
+          size="sm"
+          variant="default"
+          data-add="signer"
+          leftSection={<UserPlus size={14} aria-hidden />}
+          onClick={() => setOpen(addSigner(editor))}
+        >
           {words('add_signer')}
         </Button>
         {user && !mine && (

@@ -10,8 +10,10 @@ import {
   liveSignatories,
   type PackCommand,
   type PageSize,
+  signatoriesInOrder,
 } from '#domain/pack'
 import type { PackRefused, PackSession } from '../../../live/index.ts'
+import type { Sender } from '../../request-signatures/index.ts'
 import type { PlacedBox } from '../tools/boxes.ts'
 import type { Guide } from '../tools/guide.ts'
 import { nudged } from '../tools/move.ts'
@@ -38,6 +40,10 @@ export interface EditorUi {
   /** Selection frame in pixels of the window. */
   marquee: { x: number; y: number; width: number; height: number } | null
   inspector: InspectorTab
+  /** The signer whose details are unfolded. */
+  signer: string | null
+  /** On a narrow screen: the selected field's panel is open. */
+  fieldOpen: boolean
   /** The signer as whom the document is looked at. */
   previewAs: string | null
   requesting: boolean
@@ -54,6 +60,8 @@ export interface Telling {
 export interface EditorPorts {
   readonly session: PackSession
   readonly tell: Telling
+  /** Who asks for signatures, as the mail says it. */
+  readonly sender: Sender
   newKey(): string
   /** May this person change the document as far as is known here? */
   mayEdit(): boolean
@@ -63,7 +71,7 @@ export interface EditorPorts {
 let clipboard: readonly Copied[] = []
 
 /** The state of one editor and everything that can be done in it; knows no screen. */
-export function createEditor({ session, tell, newKey, mayEdit }: EditorPorts) {
+export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorPorts) {
   const first = session.view().documents[0]
   const ui = proxy<EditorUi>({
     document: first?.key ?? '',
@@ -76,6 +84,8 @@ export function createEditor({ session, tell, newKey, mayEdit }: EditorPorts) {
     guidesPage: 0,
     marquee: null,
     inspector: 'document',
+    signer: signatoriesInOrder(session.view())[0]?.uuid ?? null,
+    fieldOpen: false,
     previewAs: null,
     requesting: false,
     shortcuts: false,
@@ -143,6 +153,7 @@ export function createEditor({ session, tell, newKey, mayEdit }: EditorPorts) {
 
   return {
     session,
+    sender,
     ui,
     preview,
     view,

@@ -3,6 +3,7 @@ import { around, keepOn, type PlacedBox, shifted } from './boxes.ts'
 
 export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom'
 type Boxes = Readonly<Record<string, PlacedBox>>
+type Line = readonly (readonly [string, PlacedBox])[]
 
 /** The boxes in line with the outermost of them. */
 export function aligned(boxes: Boxes, to: Alignment): Boxes {
@@ -42,26 +43,34 @@ export function sameSize(boxes: Boxes, first: { readonly width: number; readonly
   return Object.fromEntries(Object.entries(boxes).map(([key, box]) => [key, { ...box, width: first.width, height: first.height }]))
 }
 
-/** The gap between the boxes along an axis; null where they differ, lie on each other or are only one. */
+/** The gap between neighbours along an axis; null where gaps differ, where they lie on each other, or where there is none. */
 export function gapOf(boxes: Boxes, axis: 'x' | 'y'): number | null {
   const length = axis === 'x' ? 'width' : 'height'
-  const sorted = Object.values(boxes).sort((a, b) => a[axis] - b[axis])
-  const gaps = sorted.slice(1).map((box, at) => box[axis] - sorted[at]![axis] - sorted[at]![length])
+  const gaps = linesOf(boxes, axis).flatMap((line) =>
+    line.slice(1).map(([, box], at) => box[axis] - line[at]![1][axis] - line[at]![1][length]),
+  )
   return gaps[0] !== undefined && gaps[0] >= 0 && gaps.every((gap) => Math.abs(gap - gaps[0]!) <= 1) ? gaps[0] : null
 }
 
-/** One after another along an axis with this gap; the first stays. */
+/** One after another along an axis with this gap; the first of each line stays. */
 export function spaced(boxes: Boxes, axis: 'x' | 'y', gap: number): Boxes {
   const length = axis === 'x' ? 'width' : 'height'
-  const sorted = Object.entries(boxes).sort(([, a], [, b]) => a[axis] - b[axis])
-  let at = sorted[0]?.[1][axis] ?? 0
-  return Object.fromEntries(
-    sorted.map(([key, box]) => {
+  const places = linesOf(boxes, axis).flatMap((line) => {
+    let at = line[0]?.[1][axis] ?? 0
+    return line.map(([key, box]) => {
       const here = at
       at += box[length] + gap
-      return [key, { ...box, [axis]: here }]
-    }),
-  )
+      return [key, { ...box, [axis]: here }] as const
+    })
+  })
+  return Object.fromEntries(places)
+}
+
+/** The rows, or the columns, in which the boxes stand; where none stands beside another they are all one line. */
+function linesOf(boxes: Boxes, axis: 'x' | 'y'): readonly Line[] {
+  const lines = axis === 'x' ? stacked(boxes, 'y') : stacked(boxes, 'x')
+  const all = lines.some((line) => line.length > 1) ? lines : [Object.entries(boxes)]
+  return all.map((line) => [...line].sort(([, a], [, b]) => a[axis] - b[axis]))
 }
 
 /** In rows of so many, in the order in which they are read; each column as wide and each row as high as what stands in it. */
@@ -84,16 +93,21 @@ export function gridded(boxes: Boxes, columns: number, gap: { readonly x: number
   )
 }
 
-/** Boxes whose middle lies beside the first of a row are read in that row. */
-function inReadingOrder(boxes: Boxes): readonly (readonly [string, PlacedBox])[] {
-  const rows: [string, PlacedBox][][] = []
-  for (const entry of Object.entries(boxes).sort(([, a], [, b]) => a.y - b.y)) {
-    const row = rows.at(-1)
-    const first = row?.[0]?.[1]
-    if (row && first && entry[1].y + entry[1].height / 2 <= first.y + first.height) row.push(entry)
-    else rows.push([entry])
+function inReadingOrder(boxes: Boxes): Line {
+  return stacked(boxes, 'y').flatMap((row) => [...row].sort(([, a], [, b]) => a.x - b.x))
+}
+
+/** Lines along the axis: a box belongs to one as long as its middle lies beside the line's first. */
+function stacked(boxes: Boxes, axis: 'x' | 'y'): readonly Line[] {
+  const length = axis === 'x' ? 'width' : 'height'
+  const lines: (readonly [string, PlacedBox])[][] = []
+  for (const entry of Object.entries(boxes).sort(([, a], [, b]) => a[axis] - b[axis])) {
+    const line = lines.at(-1)
+    const first = line?.[0]?.[1]
+    if (line && first && entry[1][axis] + entry[1][length] / 2 <= first[axis] + first[length]) line.push(entry)
+    else lines.push([entry])
   }
-  return rows.flatMap((row) => row.sort(([, a], [, b]) => a.x - b.x))
+  return lines
 }
 
 /** Shifted together onto the page; null where they do not fit on it. */

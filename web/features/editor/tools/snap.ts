@@ -77,5 +77,9 @@ function guidesOf(box: Box, others: readonly Box[], page: PageSize, axis: Axis, 
     const known = met.get(line.at) ?? { axis, at: line.at, ...self }
     met.set(line.at, { ...known, from: Math.min(known.from, line.from), to: Math.max(known.to, line.to) })
   }
-  return [...met.values()]
+  // Both edges in line say it all: the middle is so too.
+  const [first, middle, last] = own(box, axis, ALL_FREE)
+  const isMet = (at: number | undefined) => [...met.keys()].some((line) => at !== undefined && Math.abs(line - at) < 1)
+  const both = isMet(first) && isMet(last)
+  return [...met.values()].filter(({ at }) => !(both && middle !== undefined && Math.abs(at - middle) < 1))
 }

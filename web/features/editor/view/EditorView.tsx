@@ -14,6 +14,7 @@ import canvas from './canvas.module.css'
 import { type CanvasScreen, EditorContext, useEditor, useUi, useView } from './context.ts'
 import classes from './editor-view.module.css'
 import { FormView } from './FormView.tsx'
+import { lead } from './lead.ts'
 import { Minimap } from './Minimap.tsx'
 import { nameOfAssignee } from './people.ts'
 import { Shortcuts } from './Shortcuts.tsx'
@@ -33,14 +34,13 @@ export function EditorView({ editor }: { readonly editor: Editor }) {
 
 function Inside({ editor }: { readonly editor: Editor }) {
   const words = useWords('editor')
-  const { screen } = useEditor()
+  const context = useEditor()
   const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false
   const { document: shown, requesting, previewAs } = useUi()
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))
   const previewed = useView((view) => (previewAs === null ? '' : nameOfAssignee(view, previewAs)))
   useKeys()
-  const show = (keys: readonly string[]) => (screen.current ? screen.current.reveal(keys) : editor.select(keys.slice(0, 1)))
   useEffect(() => {
     document.title = `${words('title', { name })} · Paraph`
   }, [words, name])
@@ -79,15 +79,11 @@ function Inside({ editor }: { readonly editor: Editor }) {
       <RequestSheet
         session={editor.session}
         opened={requesting}
+        sender={editor.sender}
         onClose={() => {
           editor.ui.requesting = false
         }}
-        onShow={(place) => {
-          editor.ui.requesting = false
-          if (place.kind === 'field') return show(place.keys)
-          editor.ui.inspector = place.kind === 'signer' ? 'signers' : 'document'
-          if (place.kind === 'name') document.getElementById('document-name')?.focus()
-        }}
+        onShow={(place) => lead(context, place)}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Button, Drawer, Menu } from '@mantine/core'
 import { ChevronRight, Plus } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type FieldTypeName, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { say } from '../../../ui/index.ts'
@@ -22,11 +22,13 @@ const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 export function FormView() {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { inspector, document: shown, selection, assignee } = useUi()
+  const { inspector, document: shown, selection, assignee, fieldOpen } = useUi()
   const view = useView((whole) => whole)
   const child = view.documents.find(({ key }) => key === shown)
   const fields = useMemo(() => liveFields(view).filter((field) => field.document === shown), [view, shown])
-  const [opened, setOpened] = useState(false)
+  const setOpened = (open: boolean) => {
+    editor.ui.fieldOpen = open
+  }
   const tabs: readonly InspectorTab[] = ['field', 'signers', 'document']
   return (
     <main className={classes.form} aria-label={words('form_view')}>
@@ -117,7 +119,7 @@ export function FormView() {
         </>
       )}
       <Drawer
-        opened={opened && selection.length === 1}
+        opened={fieldOpen && selection.length === 1}
         onClose={() => setOpened(false)}
         position="bottom"
         size="85%"

@@ -1,0 +1,53 @@
+import type { Place } from '../../request-signatures/index.ts'
+import type { EditorContext } from './context.ts'
+
+/** Frames that what is led to may take to appear: the sheet goes, a panel turns, a page is laid out. */
+const PATIENCE = 90
+
+/** Leads to where something is missing: shows it, and puts the focus there. */
+export function lead(context: EditorContext, place: Place): void {
+  context.editor.ui.requesting = false
+  const there = shown(context, place)
+  if (there !== null) focus(there)
+}
+
+/** What shall have the focus; null where what opens takes it itself. */
+function shown({ editor, screen }: EditorContext, place: Place): string | null {
+  const { ui } = editor
+  switch (place.kind) {
+    case 'field':
+      if (screen.current) {
+        screen.current.reveal(place.keys)
+        return `[data-field="${place.keys[0]}"]`
+      }
+      // Without pages the field's panel opens.
+      editor.select(place.keys.slice(0, 1))
+      ui.fieldOpen = true
+      return null
+    case 'signer': {
+      const [signer] = place.keys
+      ui.inspector = 'signers'
+      if (signer === undefined) return '[data-add="signer"]'
+      ui.signer = signer
+      return `[data-signer="${signer}"] [data-detail="${place.detail}"]`
+    }
+    case 'document': {
+      const [recipient] = place.keys
+      ui.inspector = 'document'
+      return recipient === undefined ? '[data-add="copy"]' : `[data-recipient="${recipient}"] input[type="email"]`
+    }
+    case 'name':
+      return '#document-name'
+    default:
+      return place satisfies never
+  }
+}
+
+function focus(selector: string, frames = PATIENCE): void {
+  requestAnimationFrame(() => {
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.focus()
+    if (document.activeElement !== element && frames > 0) focus(selector, frames - 1)
+    else element?.scrollIntoView({ block: 'nearest' })
+  })
+}
