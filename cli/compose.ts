@@ -122,9 +122,14 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
 
   // Two pools, so that a slow upload never holds up a last signature.
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
-  const uploads = createWorkerPool({ size: threads, timers: world.timers })
+  const uploads = createWorkerPool({
+    size: threads,
+    timers: world.timers,
+    limits: { ms: configuration.uploads.maxMs, memoryMb: configuration.uploads.maxMemoryMb },
+  })
   onClose(() => uploads.close())
-  const intake = createIntake(uploads, { bytes: configuration.uploads.maxBytes, pages: configuration.uploads.maxPages })
+  const { maxBytes, maxPages, maxSide, maxMs, maxMemoryMb } = configuration.uploads
+  const intake = createIntake(uploads, { bytes: maxBytes, pages: maxPages, side: maxSide, ms: maxMs, memoryMb: maxMemoryMb })
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 

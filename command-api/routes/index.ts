@@ -9,6 +9,7 @@ import { evidenceRoutes } from './evidence.ts'
 import { fieldUploadRoutes } from './field-uploads.ts'
 import { fileRoutes } from './files.ts'
 import { finalFileRoutes } from './final-files.ts'
+import { formFieldRoutes } from './form-fields.ts'
 import { healthRoutes } from './health.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
@@ -39,6 +40,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   pollRoutes,
   documentUploadRoutes,
   pendingRequestRoutes,
+  formFieldRoutes,
   fieldUploadRoutes,
   fileRoutes,
   finalFileRoutes,

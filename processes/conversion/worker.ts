@@ -1,5 +1,5 @@
-import type { ChildDocument } from '#domain/pack'
-import type { Intake } from '#pdf/intake'
+import type { ChildDocument, Found } from '#domain/pack'
+import type { Converted, Intake } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { Log } from '#platform/ports'
@@ -42,14 +42,28 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const { digest, size } = await files.store(file, streamOf(converted.bytes))
     const { pages, repaired } = converted
-    const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired } as const
+    const formKeyOf = (attempt: number) => derivedId('form fields', job.key, attempt)
+    const found = await foundIn(pack, converted, formKeyOf(job.attempt))
+    const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const
     await packs.perform(pack, command, because(`converted ${job.attempt}`))
     passwords.drop(source)
-    const kept = (await documentOf(packs, pack, document))?.conversion
+    const kept = await documentOf(packs, pack, document)
+    const needed = new Set(kept?.conversion.state === 'converted' ? [kept.conversion.file, kept.found.formFields?.file] : [])
     for (let attempt = 1; attempt <= job.attempt; attempt++) {
-      const key = keyOf(attempt)
-      if (kept?.state !== 'converted' || kept.file !== key) await files.remove(key)
+      for (const key of [keyOf(attempt), formKeyOf(attempt)]) if (!needed.has(key)) await files.remove(key)
     }
+  }
+
+  /** What was found in an upload; the list of its form fields becomes a file under this key. */
+  async function foundIn(pack: string, { found }: Converted, key: string): Promise<{ readonly found?: Found }> {
+    if (!found) return {}
+    const { formFields, signatures, papers } = found
+    const count = formFields.length
+    if (count > 0) {
+      await files.reserve({ key, pack, mediaType: 'application/json' })
+      await files.store(key, streamOf(new TextEncoder().encode(JSON.stringify(formFields))))
+    }
+    return { found: { signatures, papers, formFields: count === 0 ? null : { file: key, count } } }
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { ChildDocument, PackState } from '#domain/pack'
 import type { Sealer } from '#pdf/sealing'
-import type { Credential, SealLevel, TimestampSource } from '#pdf/signature'
+import type { Attachment, Credential, SealLevel, TimestampSource } from '#pdf/signature'
 import { loadMetrics } from '#pdf/text-layout'
 import { NoSpace } from '#platform/blobs'
 import type { Files } from '#platform/files'
@@ -77,7 +77,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     because: (step: string) => { cause: string; step: string },
   ) {
     const progress = (step: keyof typeof STEPS) => deps.progress(pack, document, STEPS[step], 4)
-    const { conversion } = documentIn(state, document)!
+    const started = documentIn(state, document)!
+    const { conversion } = started
     if (conversion.state !== 'converted') throw new SealingProblem('damaged', 'the document has no pages')
     const stamps = stampsOf(fieldsToSeal(state, document), await loadMetrics())
     const pdf = await read(conversion.file)
@@ -100,7 +101,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       timestamps: source && { source, seed: deps.random.bytes(16) },
       // Under the signature, so that a history that was put in the place of the sealed one is told from it.
       reason: `Sealed by Paraph at level ${level} with ${history.count} events, the last ${history.head}`,
-      attachments: [history.attachment],
+      attachments: [history.attachment, ...(await originalOf(started))],
     })
     if (!signed.ok) throw new SealingProblem(signed.reason, signed.words)
     progress('signed')
@@ -110,6 +111,14 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
     await dropOthers(document, attempt, sealed.refused === null ? file : null)
     progress('stored')
+  }
+
+  /** What was signed before it came here travels along as it came: only there do its own signatures hold. */
+  async function originalOf({ conversion, found }: ChildDocument): Promise<Attachment[]> {
+    if (found.signatures === 0 || conversion.state !== 'converted') return []
+    const bytes = await read(conversion.source)
+    const description = 'The document as it was uploaded, with the signatures it had'
+    return [{ name: 'original.pdf', bytes, mimeType: 'application/pdf', description, relationship: 'Supplement' }]
   }
 
   /** Files of attempts that were given up, this one's too where another was first. */

@@ -18,7 +18,9 @@ import { visiblePage } from '#pdf/geometry'
 import { writtenByAnother } from './another-reader.ts'
 import { decrypted } from './decrypt.ts'
 import { flattenFields } from './flatten.ts'
+import { emptyFields, signaturesIn } from './form-fields.ts'
 import { drawFields } from './form-looks.ts'
+import { papersIn } from './portfolio.ts'
 import { proveTheEnd } from './prove.ts'
 import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
@@ -81,6 +83,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   const pages = countedPages(document, limits.pages)
   if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
   const sizes = pages.map((page) => checkedSize(page, limits.side))
+  const found = { formFields: emptyFields(pages), signatures: signaturesIn(document), papers: papersIn(document) }
   await drawFields(document)
   let repaired = false
   const balances: Balances = new Map()
@@ -94,7 +97,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   if (dropUnreachable(document.context)) repaired = true
   const clean = await save(document)
   await proveTheEnd(clean, sizes)
-  return { ok: true, bytes: clean, pages: sizes, repaired }
+  return { ok: true, bytes: clean, pages: sizes, repaired, found }
 }
 
 function countedPages(document: PDFDocument, most: number): Page[] {

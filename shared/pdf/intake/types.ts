@@ -17,6 +17,32 @@ export interface IntakeLimits {
   /** Of one thread, besides some times the size of the file itself. */
   readonly memoryMb: number
 }
+/** A form field that stands empty, as a field of ours could take its place. Thousandths of a point, from the page's top left. */
+export interface FormField {
+  /** Zero-based. */
+  readonly page: number
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly type: 'text' | 'date' | 'check' | 'choice' | 'signature'
+  readonly name: string
+  readonly description: string
+  readonly required: boolean
+  readonly options: readonly string[]
+  /** Of those of one group only one can be ticked. */
+  readonly group: string | null
+  readonly multiline: boolean
+  /** As many places for single characters; null where it is no comb. */
+  readonly comb: number | null
+}
+/** What an upload held beside its pages. */
+export interface FoundInUpload {
+  readonly formFields: readonly FormField[]
+  readonly signatures: number
+  /** Of a portfolio; null where it is none. */
+  readonly papers: number | null
+}
 export interface Converted {
   readonly ok: true
   /** Decrypted, flattened, without scripts; proven to load, stamp, save and sign. */
@@ -24,6 +50,8 @@ export interface Converted {
   /** Visible pages in order, in thousandths of a point. */
   readonly pages: readonly { readonly width: number; readonly height: number }[]
   readonly repaired: boolean
+  /** Left out: nothing. */
+  readonly found?: FoundInUpload
 }
 export interface NotConverted {
   readonly ok: false

@@ -17,7 +17,14 @@ export interface Configuration {
   readonly defaultCountry: string
   /** Deleted documents stay in the trash; otherwise their creators may delete them for good. */
   readonly keepDeleted: boolean
-  readonly uploads: { readonly maxBytes: number; readonly maxPages: number }
+  readonly uploads: {
+    readonly maxBytes: number
+    readonly maxPages: number
+    /** In points. */
+    readonly maxSide: number
+    readonly maxMs: number
+    readonly maxMemoryMb: number
+  }
   readonly mail: {
     readonly smtpUrl: string | null
     readonly from: string
@@ -81,7 +88,13 @@ function shaped(values: Values): Configuration {
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
     keepDeleted: values.PARAPH_KEEP_DELETED,
-    uploads: { maxBytes: values.PARAPH_MAX_UPLOAD_MB, maxPages: values.PARAPH_MAX_PAGES },
+    uploads: {
+      maxBytes: values.PARAPH_MAX_UPLOAD_MB,
+      maxPages: values.PARAPH_MAX_PAGES,
+      maxSide: values.PARAPH_MAX_PAGE_SIDE,
+      maxMs: values.PARAPH_CONVERSION_SECONDS * 1000,
+      maxMemoryMb: values.PARAPH_CONVERSION_MEMORY_MB,
+    },
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
       from: values.MAIL_FROM,

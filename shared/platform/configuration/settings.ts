@@ -66,9 +66,14 @@ export const settings = {
     .describe('Country whose dialing code a mobile number without one gets'),
   PARAPH_MAX_UPLOAD_MB: whole(1, 2_000)
     .transform((value) => value * MEGABYTE)
-    .default(50 * MEGABYTE)
+    .default(100 * MEGABYTE)
     .describe('Largest file that may be uploaded'),
   PARAPH_MAX_PAGES: whole(1, 10_000).default(2_000).describe('Most pages a document may have'),
+  PARAPH_MAX_PAGE_SIDE: whole(1, 14_400).default(14_400).describe('Longest side a page may have, in points of 1/72 inch'),
+  PARAPH_CONVERSION_SECONDS: whole(1, 600).default(60).describe('Longest time that converting one file may take'),
+  PARAPH_CONVERSION_MEMORY_MB: whole(64, 8_192)
+    .default(512)
+    .describe('Most memory that converting one file may take, besides room for the file itself'),
   PARAPH_KEEP_DELETED: yesNo
     .default(true)
     .describe('Whether deleted documents stay in the trash; false lets their creators delete them from there for good'),

@@ -1,0 +1,186 @@
+import { PDF } from '@libpdf/core'
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { signed } from '../pdf/support/corpus/content.ts'
+import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
+import { simple } from '../pdf/support/raw.ts'
+import { eventually, newId, viewOf } from '../support/prepared.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await testServer({ environment: { PARAPH_MAX_PAGES: '3', PARAPH_MAX_PAGE_SIDE: '1000' } })
+})
+afterAll(() => server.close())
+
+type Asked = { url: string; file_key: string; redirect_document_key: string; document: { document_pack_key: string } }
+type Document = { conversion_error_reason: string | null; conversion_error_message: string | null }
+
+async function upload(name: string, bytes: Uint8Array, password?: string): Promise<string> {
+  const asked = await server.owner.get<Asked>(`/app/get_document_upload_url?filename=${name}.pdf&size=0.1`)
+  await server.owner.put(asked.url, bytes)
+  const secret = password === undefined ? {} : { pdf_password: password }
+  await server.owner.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key, ...secret })
+  return asked.document.document_pack_key
+}
+async function ended(pack: string) {
+  const { view } = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => ['converted', 'failed'].includes(documents[0]!.conversion.state),
+  )
+  return view.documents[0]!
+}
+const told = async (pack: string) => (await server.owner.get<{ document: Document }>(`/app/documents/${pack}`)).document
+const retried = async (pack: string, pdf_password: string) => {
+  await server.owner.post(`/app/documents/${pack}/retry_conversion`, { pdf_password })
+  return ended(pack)
+}
+async function locked(passwords: { userPassword?: string; ownerPassword?: string }): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.addPage([300, 400])
+  document.encrypt(passwords)
+  return document.save()
+}
+
+describe('a protected PDF', () => {
+  test('[D-312] asks for its password, says when it is another, and opens with the one that it has: a single space', async () => {
+    const pack = await upload('Locked', await locked({ userPassword: ' ' }))
+    expect((await ended(pack)).conversion).toMatchObject({ state: 'failed', reason: 'password-required' })
+    expect(await told(pack)).toMatchObject({
+      conversion_error_reason: 'password-required',
+      conversion_error_message: 'This PDF is protected by a password. Enter it to go on.',
+    })
+    expect((await retried(pack, '  ')).conversion).toMatchObject({ state: 'failed', reason: 'password-wrong' })
+    expect(await told(pack)).toMatchObject({ conversion_error_message: 'This is not the password of this PDF. Please try again.' })
+    expect((await retried(pack, ' ')).conversion).toMatchObject({ state: 'converted' })
+  })
+
+  test('[D-134] opens at once with a password that comes along, in any script, which no answer and no event repeats', async () => {
+    const password = 'Größe 密码 שלום'
+    const pack = await upload('Along', await locked({ userPassword: password }), password)
+    expect((await ended(pack)).conversion).toMatchObject({ state: 'converted' })
+    const trail = await server.owner.get(`/app/documents/${pack}/view`)
+    expect(JSON.stringify([trail, await told(pack)])).not.toContain('密码')
+    const kept = await everythingKept()
+    expect(kept).toContain(pack)
+    expect(kept).not.toContain('密码')
+  })
+
+  test('that only forbids changes opens unasked', async () => {
+    expect((await ended(await upload('Owned', await locked({ ownerPassword: 'owner' })))).conversion).toMatchObject({ state: 'converted' })
+  })
+})
+
+test.each([
+  [
+    'has too many pages',
+    () => simple({ catalog: '' }).toString('latin1').replace('[3 0 R]', '[3 0 R 3 0 R 3 0 R 3 0 R]'),
+    'too-many-pages',
+    'This PDF has too many pages.',
+  ],
+  [
+    'has a page that is too large',
+    () => simple({ box: '[0 0 100 1001]' }).toString('latin1'),
+    'page-too-large',
+    'This PDF has a page that is too large.',
+  ],
+  [
+    'is an XFA form',
+    () => simple({ catalog: '/AcroForm << /Fields [] /XFA (x) >>' }).toString('latin1'),
+    'unsupported-xfa-form',
+    'This PDF is a dynamic XFA form, which is not supported. Print it to a new PDF and upload that.',
+  ],
+  [
+    'is for holders of certificates',
+    () => simple({ more: ['<< /Filter /Adobe.PubSec /V 4 >>'] }, { trailer: '/Encrypt 5 0 R' }).toString('latin1'),
+    'certificate-encrypted',
+    'This PDF is encrypted for certain people by certificate and cannot be opened.',
+  ],
+] as const)('[D-314 D-315] a PDF that %s is refused in words that say so', async (name, bytes, reason, message) => {
+  const pack = await upload(name.replaceAll(' ', ''), Buffer.from(bytes(), 'latin1'))
+  expect((await ended(pack)).conversion).toMatchObject({ state: 'failed', reason })
+  expect(await told(pack)).toMatchObject({ conversion_error_reason: reason, conversion_error_message: message })
+})
+
+describe('a form', () => {
+  test('is offered by what stands empty in it, with all that is known of each field; the answer is asked for once', async () => {
+    const pack = await upload('Form', await everyKindOfField())
+    expect((await ended(pack)).found).toMatchObject({ formFields: { count: 5 }, answered: null, signatures: 0, papers: null })
+    const { fields } = await server.owner.get<{ fields: readonly Found[] }>(`/app/documents/${pack}/form_fields`)
+    const plain = { page: 0, description: '', required: false, options: [], checkbox_group: null, multiline: false, comb: null }
+    expect(fields.map(({ x: _, y: __, width: ___, height: ____, ...field }) => field)).toEqual([
+      { ...plain, type: 'text', custom_id: 'letter', multiline: true },
+      { ...plain, type: 'text', custom_id: 'account', comb: 8 },
+      { ...plain, type: 'choice', custom_id: 'colours', options: ['red', 'green'] },
+      { ...plain, type: 'check', custom_id: 'size.0', checkbox_group: 'size' },
+      { ...plain, type: 'check', custom_id: 'size.1', checkbox_group: 'size' },
+    ])
+    // With its border.
+    const [letter] = fields
+    expect([letter!.x, letter!.y, letter!.width, letter!.height].map(Math.round)).toEqual([40, 80, 161, 81])
+
+    await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true })
+    await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: false })
+    expect((await ended(pack)).found.answered).toBe(true)
+    const { audit_trail } = await server.owner.get<{ audit_trail: readonly { words: string }[] }>(`/app/documents/${pack}/audit_trail`)
+    expect(JSON.stringify(audit_trail)).toContain('found 5 empty form fields')
+  })
+
+  test('is nobody’s but the team’s', async () => {
+    const pack = await upload('Theirs', await everyKindOfField())
+    await ended(pack)
+    const stranger = await server.stranger('Stray')
+    expect(await refusalOf(stranger.get(`/app/documents/${pack}/form_fields`))).toMatchObject({ status: 404 })
+  })
+})
+
+type Found = { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+
+test('a PDF that was signed before is told of, and travels along in the sealed file as it came', async () => {
+  const original = await signed()
+  const pack = await upload('Countersigned', original)
+  const { key, found } = await ended(pack)
+  expect(found).toMatchObject({ signatures: 1 })
+  const { outcome, bytes } = await sealedBy(pack, key)
+  expect(outcome).toBe('sealed')
+  const attached = (await PDF.load(bytes)).getAttachment('original.pdf')
+  expect(Buffer.compare(attached!, original)).toBe(0)
+})
+
+test('a portfolio is told of: its papers are no pages', async () => {
+  const papers = '/Collection << >> /Names << /EmbeddedFiles << /Names [(a) << /F (a.pdf) >> (b) << /F (b.pdf) >>] >> >>'
+  expect((await ended(await upload('Portfolio', simple({ catalog: papers })))).found).toMatchObject({ papers: 2, signatures: 0 })
+})
+
+/** One signer, one field, signed and sealed. */
+async function sealedBy(pack: string, document: string) {
+  const signer = newId()
+  await server.owner.post(`/app/documents/${pack}/update_document`, {
+    data: { signatories: [{ uuid: signer, role: 'signer-1', name: 'Ada Lovelace', email: 'ada@example.com' }], signing_order: [[signer]] },
+  })
+  const field = { uuid: newId(), document_key: document, type: 'text', page: 0, x: 40, y: 40, width: 100, height: 20 }
+  await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ ...field, signatory_uuid: signer }] })
+  const { revision } = await viewOf(server.owner, pack)
+  await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const asked = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view }) => view.signatories[0]?.request?.state === 'sent',
+  )
+  await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'complete', revision: asked.revision } })
+  const { view } = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => ['sealed', 'failed'].includes(documents[0]!.sealing.state),
+  )
+  const { sealing } = view.documents[0]!
+  const bytes = sealing.state === 'sealed' ? await server.owner.bytes(`/app/serve/${sealing.file}`) : new Uint8Array()
+  return { outcome: sealing.state, bytes }
+}
+
+/** All that is kept of what happened and what is to be done, as text. */
+async function everythingKept(): Promise<string> {
+  const { pool } = server.application.foundation
+  const texts = await Promise.all(
+    ['event_log', 'pgboss.job'].map((table) => pool.query(`SELECT row_to_json(r)::text AS row FROM ${table} r`)),
+  )
+  return texts.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
+}
