@@ -2,7 +2,7 @@ import type { PDFPageProxy, RenderTask } from 'pdfjs-dist'
 import { memo, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import classes from './pages.module.css'
-import { holdPdf } from './pdf.ts'
+import { holdPdf, isOpen } from './pdf.ts'
 import { useFileUrl } from './useFileUrl.ts'
 
 interface Props {
@@ -30,13 +30,16 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
   const words = useWords('pages')
   const holder = useRef<HTMLDivElement>(null)
   const drawn = useRef<HTMLCanvasElement | null>(null)
+  const read = useRef<PDFPageProxy | null>(null)
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
   const [attempt, setAttempt] = useState(0)
   const [text, setText] = useState('')
-  const image = useFileUrl(state === 'waiting' ? imageUrl : null)
-  // The picture first: on a slow line pdf.js, which is many times its size, would only keep it waiting.
-  const [early, setEarly] = useState(imageUrl !== null)
+  // The picture first: on a slow line pdf.js, which is many times its size, would only keep it waiting. Once the file is open
+  // it draws sooner than a picture comes, and whoever scrolls past asks the server for nothing.
+  const [early, setEarly] = useState(() => imageUrl !== null && !isOpen(fileUrl))
+  const asked = useRef(early).current
 
+  const image = useFileUrl(state === 'waiting' && asked ? imageUrl : null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws again
   useEffect(() => {
     if (early) return after(PICTURE_MS, () => setEarly(false))
@@ -47,6 +50,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
       try {
         const source = await (await pdf.opened).getPage(page + 1)
         if (gone) return
+        read.current = source
         const canvas = await render(source, width, height, (started) => {
           task = started
         })
@@ -73,6 +77,8 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
   useEffect(
     () => () => {
       swap(null, drawn, null)
+      // What was read for drawing it would stay for as long as the file is open: two thousand pages of it.
+      read.current?.cleanup()
     },
     [],
   )

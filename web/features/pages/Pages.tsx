@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { follow, layoutPages, mostSeen, PAGE_GAP, type PlacedPage, pagesWithin } from './layout.ts'
@@ -45,7 +45,6 @@ const AHEAD = 1
 
 /** Documents page after page, crisp at every zoom; only pages near the view are drawn. */
 export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset = {}, readable = false, className = '', ref }: PagesProps) {
-  const words = useWords('pages')
   const scroller = useRef<HTMLElement>(null)
   const { scale, offer } = zoom
   const layout = useMemo(() => layoutPages(documents, scale), [documents, scale])
@@ -128,23 +127,21 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
           width: layout.width + left + right + 2 * PAGE_GAP,
         }}
       >
-        {layout.pages.map((placed) => (
-          <section
-            key={`${placed.document.key} ${placed.page}`}
-            className={classes.page}
-            aria-label={words('page', { page: String(placed.page + 1), count: String(placed.document.pages.length) })}
-            data-document={placed.document.key}
-            data-page={placed.page}
-            style={{
-              top: placed.top + top,
-              width: placed.width,
-              height: placed.height,
-              marginLeft: -placed.width / 2 + (left - right) / 2,
-            }}
-          >
-            {near.has(placed) && <NearPage placed={placed} scale={scale} readable={readable} renderOverlay={renderOverlay} />}
-          </section>
-        ))}
+        {layout.pages.map((placed) => {
+          const shown = near.has(placed)
+          return (
+            <Sheet
+              key={`${placed.document.key} ${placed.page}`}
+              placed={placed}
+              top={placed.top + top}
+              shift={(left - right) / 2}
+              near={shown}
+              scale={scale}
+              readable={readable}
+              renderOverlay={shown ? renderOverlay : undefined}
+            />
+          )
+        })}
       </div>
     </section>
   )
@@ -156,6 +153,29 @@ interface NearProps {
   readonly readable: boolean
   readonly renderOverlay: PagesProps['renderOverlay'] | undefined
 }
+interface SheetProps extends NearProps {
+  readonly top: number
+  readonly shift: number
+  readonly near: boolean
+}
+
+/** A page's place. There may be thousands: those that nobody is near to are left alone while somebody scrolls. */
+const Sheet = memo(function Sheet({ placed, top, shift, near, ...rest }: SheetProps) {
+  const words = useWords('pages')
+  const { document, page, width, height } = placed
+  return (
+    <section
+      className={classes.page}
+      aria-label={words('page', { page: String(page + 1), count: String(document.pages.length) })}
+      data-document={document.key}
+      data-page={page}
+      style={{ top, width, height, marginLeft: -width / 2 + shift }}
+    >
+      {near && <NearPage placed={placed} {...rest} />}
+    </section>
+  )
+})
+
 function NearPage({ placed: { document, page, width, height }, scale, readable, renderOverlay }: NearProps) {
   const file = fileUrlOf(document)
   return (

@@ -3,6 +3,8 @@ import { fileHeaders } from './useFileUrl.ts'
 
 interface Held {
   readonly opened: Promise<PDFDocumentProxy>
+  /** Its pages can be drawn at once. */
+  ready: boolean
   users: number
   closing?: ReturnType<typeof setTimeout>
 }
@@ -14,9 +16,15 @@ const KEPT_MS = 5_000
 export function holdPdf(url: string): { readonly opened: Promise<PDFDocumentProxy>; release(): void } {
   let mine = held.get(url)
   if (!mine) {
-    mine = { opened: open(url), users: 0 }
-    held.set(url, mine)
-    mine.opened.catch(() => held.delete(url))
+    const fresh: Held = { opened: open(url), ready: false, users: 0 }
+    mine = fresh
+    held.set(url, fresh)
+    fresh.opened.then(
+      () => {
+        fresh.ready = true
+      },
+      () => held.delete(url),
+    )
   }
   const one = mine
   one.users += 1
@@ -33,6 +41,8 @@ export function holdPdf(url: string): { readonly opened: Promise<PDFDocumentProx
     },
   }
 }
+
+export const isOpen = (url: string): boolean => held.get(url)?.ready ?? false
 
 async function open(url: string): Promise<PDFDocumentProxy> {
   const { getDocument } = await loadPdfJs()
