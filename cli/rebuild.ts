@@ -1,3 +1,4 @@
+import { postgresSubjectKeys } from '#platform/subject-keys'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
 import { type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
@@ -10,13 +11,17 @@ const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection 
 export async function rebuild(argv: readonly string[]): Promise<number> {
   const [name = ''] = argv
   if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(PROJECTIONS).join(' | ')}`)
-  return withInstallation(async ({ pool, log, keys }) => {
+  return withInstallation(async ({ pool, log, keys, secrets, world }) => {
     let told = 0
-    const report = await rebuildProjection({ pool, log }, PROJECTIONS[name]({ log, keys }), (events) => {
+    const progress = (events: number) => {
       if (events < told + 50_000) return
       told = events
       console.log(`${events} events …`)
-    }).catch((error: unknown) => {
+    }
+    const fresh = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
+    const anew = () => PROJECTIONS[name]({ log, keys: fresh })
+    const made = rebuildProjection({ pool, log }, PROJECTIONS[name]({ log, keys }), progress, anew).finally(() => fresh.close())
+    const report = await made.catch((error: unknown) => {
       throw error instanceof RebuildRunning ? new ForPeople(`The read model ${name} is being made anew already.`) : error
     })
     for (const line of wordsOf(report)) console.log(line)

@@ -13,7 +13,15 @@ export const projectionMigrations: readonly Migration[] = [
             fault jsonb
           )`,
   },
+  {
+    name: 'projections/002-forgotten',
+    // Streams that were forgotten while a projection was made anew: the new tables may hold what the old ones let go of.
+    sql: 'CREATE TABLE projection_forgotten (name text NOT NULL, stream text NOT NULL, PRIMARY KEY (name, stream))',
+  },
 ]
+
+/** Tables that are made beside the live ones, until they take their place. */
+export const besideOf = (name: string) => `${name}_next`
 
 /** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */
 export class CheckpointMoved extends Error {

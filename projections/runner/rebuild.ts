@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
-import { advance, analyse, createTables, dropIndexes, quoted, readCheckpoint } from './checkpoints.ts'
+import { advance, analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables, type TableDifference } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection } from './port.ts'
@@ -37,8 +37,10 @@ export async function rebuild(
   { pool, log }: { readonly pool: pg.Pool; readonly log: Pick<EventLog, 'readAll' | 'head' | 'compare'> },
   projection: Projection,
   onProgress: (events: number) => void = () => undefined,
+  /** The same projection, with no key in memory: one that was destroyed meanwhile may still be known here. */
+  anew: () => Projection = () => projection,
 ): Promise<RebuildReport> {
-  const next = `${projection.name}_next`
+  const next = besideOf(projection.name)
   const ownership = await own(pool, next)
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
@@ -50,6 +52,7 @@ export async function rebuild(
   async function rebuildBeside(): Promise<RebuildReport> {
     await inTransaction(pool, async (connection) => {
       await createTables(connection, projection, next)
+      await connection.query('DELETE FROM public.projection_forgotten WHERE name = $1', [projection.name])
       await connection.query(
         `INSERT INTO public.projection (name, version, position) VALUES ($1, $2, $3)
          ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL`,
@@ -99,10 +102,23 @@ export async function rebuild(
       ])
       const live = rows[0]?.position
       await upTo(live ?? (await log.head()))
+      await forgetAgain(connection)
       const differences = live === undefined ? null : await compareTables(connection, projection.name, next)
       await swap(connection, position)
       return { events, position, differences }
     })
+  }
+
+  /** What was forgotten while the new tables were filled came into them, perhaps, from events that were in hand. */
+  async function forgetAgain(connection: pg.PoolClient): Promise<void> {
+    const { rows } = await connection.query<{ stream: string }>('DELETE FROM projection_forgotten WHERE name = $1 RETURNING stream', [
+      projection.name,
+    ])
+    if (rows.length === 0) return
+    await within(connection, next)
+    const projector = anew().open()
+    for (const { stream } of rows) await projector.forget(stream, connection)
+    await connection.query('SET LOCAL search_path TO DEFAULT')
   }
 
   async function swap(connection: pg.PoolClient, position: string): Promise<void> {
