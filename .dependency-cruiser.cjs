@@ -76,7 +76,7 @@ module.exports = {
         path: [
           inside(
             'shared/platform',
-            'shared/pdf/(?!geometry/|text-layout/|appearance/|fonts/)[^/]+',
+            'shared/pdf/(?!geometry/|text-layout/|appearance/|fonts/|verification/)[^/]+',
             'command-api',
             'projections',
             'processes',

@@ -39,6 +39,7 @@ import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
 import { queriesOf } from './queries.ts'
+import { openSeal } from './seal.ts'
 import { VERSION } from './version.ts'
 
 export interface ComposeOptions {
@@ -120,6 +121,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const { senderOf } = people(accounts, members)
   definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl })
 
+  const seal = await openSeal(configuration, secrets, foundation.dataDir)
   // Two pools, so that a slow upload never holds up a last signature.
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
   const uploads = createWorkerPool({
@@ -176,7 +178,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       mailer,
       intake,
       sealer,
-      credential: async () => ({ kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }),
+      credential: async () => seal.credential,
+      sealStandard: seal.standard,
       async forgetRows(stream) {
         await safe.store.forget(stream)
         if (projections) return projections.forget(stream)
@@ -235,6 +238,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       maxUploadBytes: configuration.uploads.maxBytes,
       keepDeleted: configuration.keepDeleted,
       version: VERSION,
+      sealAnchors: seal.anchors,
     },
   }
   const server = roles.includes('api') ? await serve() : null

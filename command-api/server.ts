@@ -13,6 +13,7 @@ import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limi
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
 import { type Pages, servePages } from './edge/static.ts'
+import { serveVerifyPage } from './edge/verify-page.ts'
 import { type Gateway, openGateway } from './live/gateway.ts'
 import { packs } from './pack/packs.ts'
 import { people } from './people.ts'
@@ -90,6 +91,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await app.register(async (scope) => uploadRoutes(context(scope)))
   showCalls(app)
   await servePages(app, options.pages)
+  await serveVerifyPage(app, { dist: options.pages.dist, anchors: () => services.config.sealAnchors ?? [] })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
   const gateway = await openGateway({ http: app.server, find, packs: packDoor, services })
   app.addHook('preClose', () => gateway.close())

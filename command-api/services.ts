@@ -33,7 +33,6 @@ export interface Services {
   readonly progress: ProgressNews
   /** How live connections of several processes hear of each other; null: this process is alone. */
   readonly liveAdapter: ServerOptions['adapter'] | null
-  /** How live connections of several processes hear of each other; null: this process is alone. */
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
   readonly evidence: Evidence
@@ -48,6 +47,15 @@ export interface ApiConfig {
   /** Nothing is deleted for good. */
   readonly keepDeleted: boolean
   readonly version: string
+  /** The seals that this installation calls its own, for whoever checks a file here. */
+  readonly sealAnchors?: readonly SealAnchor[]
+}
+
+/** A certificate that is trusted for seals. */
+export interface SealAnchor {
+  /** SHA-256, in hexadecimal. */
+  readonly fingerprint: string
+  readonly name: string
 }
 
 /** Passwords of uploaded PDFs: handed to the conversion that comes next, kept in memory alone, forgotten once used. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { mantineVariables } from './theme/variables.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -27,10 +27,21 @@ const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
   ['schemas', /node_modules\/zod\//],
 ]
 
+/** The page that checks files is one file without any other, so it is a build of its own, beside this one. */
+function verifyPage(): Plugin {
+  return {
+    name: 'verify-page',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      await build({ configFile: here('./verify.vite.config.ts'), logLevel: 'error', build: { outDir: dir ?? here('./dist') } })
+    },
+  }
+}
+
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [react(), mantineVariablesAsFile()],
+  plugins: [react(), mantineVariablesAsFile(), verifyPage()],
   server: {
     port: 4681,
     // `/live/` alone is the socket; below it lie our own modules.

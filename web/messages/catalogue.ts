@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { documents } from './documents.ts'
 import { editor } from './editor.ts'
 import { fields } from './fields.ts'
+import { form_import } from './form-import.ts'
 import { http } from './http.ts'
 import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
@@ -17,6 +18,7 @@ import { templates } from './templates.ts'
 import { trash } from './trash.ts'
 import { ui } from './ui.ts'
 import { uploads } from './uploads.ts'
+import { verify } from './verify.ts'
 
 /** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
 export const messages = {
@@ -25,6 +27,7 @@ export const messages = {
   documents,
   editor,
   fields,
+  form_import,
   http,
   outbox,
   pages,
@@ -39,6 +42,7 @@ export const messages = {
   trash,
   ui,
   uploads,
+  verify,
 } as const
 
 export type Feature = keyof typeof messages

@@ -16,6 +16,12 @@ export async function signerOf(credential: Credential): Promise<Signer> {
   }
 }
 
+/** The certificates of a credential as PEM, its own first. @throws BadCredential */
+export async function chainIn(credential: Credential): Promise<readonly string[]> {
+  const { certificate, certificateChain = [] } = await signerOf(credential)
+  return [certificate, ...certificateChain].map((der) => new X509Certificate(der).toString())
+}
+
 const PEM_CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
 function pemSigner({ certificate, chain = [], privateKey }: Extract<Credential, { kind: 'pem' }>): Signer {

@@ -39,6 +39,12 @@ export interface Configuration {
     readonly anchorFile: string | null
     readonly guardRoundMs: number
   }
+  readonly seal: {
+    readonly level: Values['PARAPH_SEALING_LEVEL']
+    /** `certificate` is the path of a PEM file. */
+    readonly timestamps: { readonly url: string; readonly certificate: string } | null
+    readonly pkcs12: { readonly path: string; readonly password: string } | null
+  }
   readonly databaseUrl: string | null
 }
 
@@ -70,6 +76,15 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   if (Boolean(given.PARAPH_SEALING_CERTIFICATE) !== Boolean(given.PARAPH_SEALING_KEY)) {
     mistakes.push('PARAPH_SEALING_CERTIFICATE and PARAPH_SEALING_KEY must be set together.')
   }
+  if (Boolean(given.PARAPH_TIMESTAMP_URL) !== Boolean(given.PARAPH_TIMESTAMP_CERTIFICATE)) {
+    mistakes.push('PARAPH_TIMESTAMP_URL and PARAPH_TIMESTAMP_CERTIFICATE must be set together.')
+  }
+  if ((given.PARAPH_SEALING_LEVEL ?? 'B-B') !== 'B-B' && !given.PARAPH_TIMESTAMP_URL) {
+    mistakes.push('PARAPH_SEALING_LEVEL above B-B needs PARAPH_TIMESTAMP_URL and PARAPH_TIMESTAMP_CERTIFICATE.')
+  }
+  if (given.PARAPH_SEALING_PKCS12 && given.PARAPH_SEALING_CERTIFICATE) {
+    mistakes.push('PARAPH_SEALING_PKCS12 and PARAPH_SEALING_CERTIFICATE cannot both be set.')
+  }
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationMistakes(mistakes)
   return shaped(parsed.data)
 }
@@ -77,6 +92,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
 function shaped(values: Values): Configuration {
   const certificate = values.PARAPH_SEALING_CERTIFICATE
   const key = values.PARAPH_SEALING_KEY
+  const timestampUrl = values.PARAPH_TIMESTAMP_URL
+  const timestampCertificate = values.PARAPH_TIMESTAMP_CERTIFICATE
   return {
     host: values.PARAPH_HOST,
     port: values.PARAPH_PORT,
@@ -106,6 +123,11 @@ function shaped(values: Values): Configuration {
       anchorEveryMs: values.PARAPH_ANCHOR_MINUTES * 60_000,
       anchorFile: values.PARAPH_ANCHOR_FILE ?? null,
       guardRoundMs: values.PARAPH_GUARD_HOURS * 3_600_000,
+    },
+    seal: {
+      level: values.PARAPH_SEALING_LEVEL,
+      timestamps: timestampUrl && timestampCertificate ? { url: timestampUrl, certificate: timestampCertificate } : null,
+      pkcs12: values.PARAPH_SEALING_PKCS12 ? { path: values.PARAPH_SEALING_PKCS12, password: values.PARAPH_SEALING_PASSWORD } : null,
     },
     databaseUrl: values.DATABASE_URL ?? null,
   }

@@ -89,6 +89,20 @@ export const settings = {
     .optional()
     .describe('File the anchors are also written to, best on another disk; anchors.jsonl in the data folder where not given'),
   PARAPH_GUARD_HOURS: whole(1, 720).default(24).describe('Hours in which every history and every stored file is checked once'),
+  PARAPH_SEALING_PKCS12: z
+    .string()
+    .optional()
+    .describe('PKCS#12 file with the sealing certificate, its chain and its key, in place of the two PEM files'),
+  PARAPH_SEALING_PASSWORD: z.string().default('').describe('Password of the PKCS#12 file'),
+  PARAPH_SEALING_LEVEL: z
+    .enum(['B-B', 'B-T', 'B-LT', 'B-LTA'], 'must be B-B, B-T, B-LT or B-LTA')
+    .default('B-B')
+    .describe('PAdES level of every seal; above B-B a time authority is needed, and while it is down sealing waits'),
+  PARAPH_TIMESTAMP_URL: address(['http:', 'https:'], 'https://time.example.com/tsr').optional().describe('RFC 3161 time authority'),
+  PARAPH_TIMESTAMP_CERTIFICATE: z
+    .string()
+    .optional()
+    .describe('PEM file with the time authority’s certificate, or the one it is issued under'),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
     .optional()
     .describe('PostgreSQL server; the built-in one where not given'),

@@ -1,0 +1,86 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ProblemCode, Report } from '#pdf/verification'
+import { useWords } from '../../messages/index.ts'
+import { Fingerprint } from './Fingerprint.tsx'
+import type { Anchor } from './installation.ts'
+import { counted } from './sizes.ts'
+import { whole } from './times.ts'
+import classes from './verify.module.css'
+
+type Tone = 'ok' | 'unknown' | 'no'
+const ICONS = { ok: CircleCheck, unknown: CircleAlert, no: CircleX } as const
+const HISTORY: readonly ProblemCode[] = ['history', 'event', 'event-order', 'event-missing', 'event-added', 'disclosure']
+
+/** The four things that were looked at: bytes, seal, history, time. */
+export function Checks({ report, anchors }: { report: Report; anchors: readonly Anchor[] }) {
+  const words = useWords('verify')
+  const { bytes, seal, events, timestamps, head, disclosures } = report
+  const has = (...codes: readonly ProblemCode[]) => report.problems.some(({ code }) => codes.includes(code))
+  const own = anchors.some(({ fingerprint }) => fingerprint === seal?.fingerprint)
+  return (
+    <section className={classes.card} aria-label={words('title')}>
+      <Row tone={has('bytes', 'page', 'attachment', 'update') || bytes.covered < bytes.total ? 'no' : 'ok'} name={words('bytes')}>
+        {bytesWords()}
+      </Row>
+      <Row
+        tone={!seal || has('signature', 'certificate') ? 'no' : report.intact && !report.trusted ? 'unknown' : 'ok'}
+        name={words('seal')}
+      >
+        {!seal || has('signature')
+          ? words('seal_broken')
+          : words(own && report.intact ? 'seal_own' : report.intact ? 'seal_unknown' : 'seal_genuine', {
+              name: seal.name,
+              level: seal.level,
+            })}
+        {seal && <Fingerprint of={seal.fingerprint} label={words('fingerprint')} />}
+      </Row>
+      <Row tone={has(...HISTORY) || events.length === 0 ? 'no' : 'ok'} name={words('history')}>
+        {events.length === 0
+          ? words('history_none')
+          : words(has(...HISTORY) ? 'history_changed' : 'history_fine', { count: events.length })}
+        {head !== null && (
+          <span className={classes.mono}>
+            <span className="visually-hidden">{`${words('head')}: `}</span>
+            {head}
+          </span>
+        )}
+      </Row>
+      {(timestamps.length > 0 || has('timestamp')) && (
+        <Row tone={has('timestamp') ? 'no' : timestamps.every(({ trusted }) => trusted) ? 'ok' : 'unknown'} name={words('anchor')}>
+          {has('timestamp') && words('anchor_changed')}
+          {timestamps.map(({ of, time, authority, trusted }) => (
+            <span key={`${of} ${time}`} className={classes.line}>
+              {words(of === 'seal' ? 'anchor_seal' : 'anchor_file', { time: whole(time), authority })}
+              {!trusted && ` ${words('anchor_unknown')}`}
+            </span>
+          ))}
+        </Row>
+      )}
+      {disclosures.given > 0 && (
+        <Row tone={disclosures.right === disclosures.given ? 'ok' : 'no'} name={words('disclosures')}>
+          {words('disclosures_words', { right: String(disclosures.right), given: String(disclosures.given) })}
+        </Row>
+      )}
+    </section>
+  )
+
+  function bytesWords(): string {
+    const outside = bytes.total - Math.max(bytes.covered, 0)
+    if (bytes.covered === bytes.total && bytes.sealed === bytes.total) return words('bytes_all', { total: counted(bytes.total) })
+    if (bytes.covered === bytes.total) return words('bytes_later', { total: counted(bytes.total), sealed: counted(bytes.sealed) })
+    if (bytes.covered === 0) return words('bytes_changed')
+    return words('bytes_outside', { outside: counted(outside), total: counted(bytes.total) })
+  }
+}
+
+function Row({ tone, name, children }: { tone: Tone; name: string; children: ReactNode }) {
+  const Icon = ICONS[tone]
+  return (
+    <div className={classes.row} data-tone={tone}>
+      <Icon size={18} aria-hidden="true" />
+      <h2>{name}</h2>
+      <div className={classes.what}>{children}</div>
+    </div>
+  )
+}

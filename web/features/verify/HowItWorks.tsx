@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { Fingerprint } from './Fingerprint.tsx'
+import type { Anchor } from './installation.ts'
+import classes from './verify.module.css'
+
+/** What the check is worth, in four sentences, and whose seals this page knows: to be compared with a printed fingerprint. */
+export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; onClose(): void }) {
+  const words = useWords('verify')
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="how-title" onClose={onClose}>
+      <h2 id="how-title">{words('how_title')}</h2>
+      {(['how_1', 'how_2', 'how_3', 'how_4'] as const).map((part) => (
+        <p key={part}>{words(part)}</p>
+      ))}
+      <h3>{words('how_anchors')}</h3>
+      {anchors.length === 0 && <p>{words('how_none')}</p>}
+      {anchors.map(({ fingerprint, name }) => (
+        <div key={fingerprint} className={classes.anchor}>
+          {name}
+          <Fingerprint of={fingerprint} />
+        </div>
+      ))}
+      <button type="button" className={classes.button} onClick={() => dialog.current?.close()}>
+        {words('close')}
+      </button>
+    </dialog>
+  )
+}

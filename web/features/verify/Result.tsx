@@ -1,0 +1,94 @@
+import { Download, FileCheck, History as HistoryIcon, ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { Checks } from './Checks.tsx'
+import type { Checked } from './check.ts'
+import { History } from './History.tsx'
+import type { Anchor } from './installation.ts'
+import { Preview } from './Preview.tsx'
+import { Problems } from './Problems.tsx'
+import { reportPage } from './report-page.ts'
+import { Signers } from './Signers.tsx'
+import { saveAs } from './save.ts'
+import { whole } from './times.ts'
+import classes from './verify.module.css'
+
+type Tone = 'ok' | 'unknown' | 'no'
+const SHIELDS = { ok: ShieldCheck, unknown: ShieldAlert, no: ShieldX } as const
+
+/** What was found out about one file. */
+export function Result({ checked, anchors }: { checked: Checked; anchors: readonly Anchor[] }) {
+  const words = useWords('verify')
+  const { report, name, bytes } = checked
+  const [history, setHistory] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever listens instead of looks hears the verdict first.
+  useEffect(() => heading.current?.focus(), [])
+  const { tone, title, lead } = verdict()
+  const Shield = SHIELDS[tone]
+  const stem = name.replace(/\.pdf$/i, '')
+  const wasAdded = report.updates.some(({ allowed }) => !allowed) && report.sealed && report.bytes.sealed < report.bytes.total
+
+  function verdict(): { tone: Tone; title: string; lead: string } {
+    const codes = new Set(report.problems.map(({ code }) => code))
+    if (codes.has('not-a-pdf')) return { tone: 'no', title: words('not_pdf'), lead: words('not_pdf_lead') }
+    if (codes.has('not-sealed')) return { tone: 'no', title: words('not_sealed'), lead: words('not_sealed_lead') }
+    if (!report.intact) {
+      const places = [...new Set(report.problems.map(({ where }) => where))]
+      const where = places.slice(0, 3).join(', ') + (places.length > 3 ? ' …' : '')
+      return { tone: 'no', title: words('changed'), lead: words('changed_lead', { count: report.problems.length, where }) }
+    }
+    if (!report.trusted) return { tone: 'unknown', title: words('unknown'), lead: words('unknown_lead') }
+    const time = report.seal?.time
+    return { tone: 'ok', title: words('intact'), lead: time ? words('intact_lead', { time: whole(time) }) : words('intact_lead_bare') }
+  }
+
+  return (
+    <div className={classes.result}>
+      <Preview checked={checked} />
+      <div className={classes.findings}>
+        <div className={classes.verdict} data-tone={tone}>
+          <span className={classes.shield} aria-hidden="true">
+            <Shield size={28} />
+          </span>
+          <div>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            <p>{lead}</p>
+          </div>
+        </div>
+        {report.problems.length > 0 && <Problems report={report} />}
+        {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
+        {report.events.length > 0 && <Signers report={report} />}
+        <div className={classes.actions}>
+          {wasAdded && (
+            <button
+              type="button"
+              className={classes.primary}
+              onClick={() => saveAs(`${stem} (as signed).pdf`, bytes.slice(0, report.bytes.sealed), 'application/pdf')}
+            >
+              <FileCheck size={16} aria-hidden="true" />
+              {words('save_signed')}
+            </button>
+          )}
+          <button
+            type="button"
+            className={wasAdded ? classes.button : classes.primary}
+            onClick={() => saveAs(`${stem} – verification.html`, reportPage(checked), 'text/html')}
+          >
+            <Download size={16} aria-hidden="true" />
+            {words('save_report')}
+          </button>
+          {report.events.length > 0 && (
+            <button type="button" className={classes.button} aria-expanded={history} onClick={() => setHistory(!history)}>
+              <HistoryIcon size={16} aria-hidden="true" />
+              {words(history ? 'hide_history' : 'read_history')}
+            </button>
+          )}
+        </div>
+        {history && <History report={report} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { type DisclosureFile, type Report, readDisclosures, verifyFile } from '#pdf/verification'
+import type { Anchor } from './installation.ts'
+
+export interface Checked {
+  readonly id: number
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly report: Report
+  readonly seconds: number
+}
+
+/** The most that a browser is asked to hold several times over. */
+export const MOST_BYTES = 300 * 1024 * 1024
+
+export class TooLarge extends Error {}
+
+let count = 0
+
+/** Checks what was dropped. Nothing leaves this page: there is no call in here. */
+export async function checkFiles(files: readonly File[], anchors: readonly Anchor[], onto: (name: string) => void): Promise<Checked[]> {
+  const disclosures: DisclosureFile[] = []
+  const documents: File[] = []
+  for (const file of files) {
+    if (file.size > MOST_BYTES) throw new TooLarge()
+    const given = file.name.endsWith('.json') ? readDisclosures(await file.text()) : null
+    if (given) disclosures.push(given)
+    else documents.push(file)
+  }
+  const checked: Checked[] = []
+  for (const file of documents) {
+    onto(file.name)
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const started = performance.now()
+    const report = await verifyFile(bytes, { disclosures, fingerprints: anchors.map(({ fingerprint }) => fingerprint) })
+    checked.push({ id: count++, name: file.name, bytes, report, seconds: (performance.now() - started) / 1000 })
+  }
+  return checked
+}

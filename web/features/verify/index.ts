@@ -1,0 +1,2 @@
+export { followColourScheme } from './colour-scheme.ts'
+export { VerifyApp } from './VerifyApp.tsx'

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/**
+ * Puts scripts, styles and fonts into the page itself: a copy of it that somebody saved checks files without a network,
+ * years later, from any folder.
+ */
+function oneFile(): Plugin {
+  return {
+    name: 'one-file',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const page = Object.values(bundle).find((file) => file.type === 'asset' && file.fileName === 'verify.html')
+      if (page?.type !== 'asset') throw new Error('the page was not built')
+      let html = String(page.source)
+      for (const [name, file] of Object.entries(bundle)) {
+        if (file.type === 'chunk') {
+          const code = file.code.replaceAll('</script', '<\\/script')
+          html = html.replace(new RegExp(`<script type="module"[^>]*src="[^"]*${name}"></script>`), '')
+          html = html.replace('</body>', () => `<script type="module">${code}</script></body>`)
+        } else if (name.endsWith('.css')) {
+          const styles = String(file.source)
+          html = html.replace(new RegExp(`<link rel="stylesheet"[^>]*href="[^"]*${name}">`), () => `<style>${styles}</style>`)
+        } else continue
+        delete bundle[name]
+      }
+      if (/(?:src|href)="\//.test(html.replace(/<script[\s\S]*?<\/script>/g, ''))) throw new Error('the page still needs other files')
+      page.source = html
+    },
+  }
+}
+
+export default defineConfig({
+  root: here('.'),
+  base: '/',
+  publicDir: false,
+  plugins: [react(), oneFile()],
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: false,
+    sourcemap: false,
+    target: ['chrome117', 'edge117', 'firefox121', 'safari17.4'],
+    assetsInlineLimit: Number.MAX_SAFE_INTEGER,
+    cssCodeSplit: false,
+    chunkSizeWarningLimit: 10_000,
+    modulePreload: false,
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] },
+      input: { verify: here('./verify.html') },
+      output: { codeSplitting: false },
+    },
+  },
+})
