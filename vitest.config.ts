@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['tests/{domain,conformance,platform,projections,api,process,pdf,web,perf}/**/*.test.ts'],
+    include: ['tests/{domain,conformance,platform,projections,api,process,pdf,web,perf,simulation}/**/*.test.ts'],
     globalSetup: ['tests/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,

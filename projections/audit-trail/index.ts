@@ -1,2 +1,2 @@
-export { auditTrailProjection } from './project.ts'
+export { auditTrailProjection, recordsOf } from './project.ts'
 export { type AuditQuestion, auditTrail, mayReadAuditTrail } from './query.ts'

@@ -29,7 +29,7 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
       const packs = foldPacks(deps)
       return {
         async project(events, tables) {
-          await write(tables, (await packs.steps(events.map(({ event }) => event))).flatMap(rowOf))
+          await write(tables, (await packs.steps(events.map(({ event }) => event))).flatMap(recordsOf))
         },
         letGo: packs.forgetAll,
         async forget(stream, tables) {
@@ -39,7 +39,7 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
           const last = rows[0]?.last ?? -1
           await tables.query('DELETE FROM record WHERE pack = $1', [pack])
           for await (const steps of packs.stepsOf(stream)) {
-            await write(tables, steps.filter(({ event }) => event.revision <= last).flatMap(rowOf))
+            await write(tables, steps.filter(({ event }) => event.revision <= last).flatMap(recordsOf))
           }
         },
       }
@@ -47,7 +47,8 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
   }
 }
 
-function rowOf({ event, before, after }: Step): Row[] {
+/** The rows of one step: one, or none for what the team is not told. */
+export function recordsOf({ event, before, after }: Step): Row[] {
   const told = redact(before, event, { of: 'team' })
   // A pack whose own key was destroyed is gone for good, with its history.
   if (!told || isWithheld(after.name)) return []

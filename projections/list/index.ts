@@ -1,2 +1,3 @@
 export { listProjection } from './project.ts'
 export { countPacks, type ListPage, type ListQuestion, listPacks, packsUnderWay, rowsOfPacks } from './query.ts'
+export { type PackRow, rowOf } from './row.ts'

@@ -1,0 +1,141 @@
+import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
+import { digestOf } from '#domain/kernel'
+import type { PackCommand, PackState } from '#domain/pack'
+import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
+import type { PackDone } from '../../command-api/pack/packs.ts'
+import type { Chance } from './chance.ts'
+import type { House } from './house.ts'
+import type { Server } from './server.ts'
+
+/** What a server had said was done: from then on it must be so. */
+export interface Acknowledged {
+  readonly pack: string
+  readonly key: string
+  readonly principal: string
+  readonly commands: readonly PackCommand[]
+  /** Facts in the answer; a repetition and a command with nothing to do have a revision too. */
+  readonly revision: number
+  readonly changed: boolean
+  readonly at: number
+}
+
+export type Answer = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly code: string }
+export type Looked =
+  | { readonly ok: true; readonly state: PackState; readonly revision: number }
+  | { readonly ok: false; readonly code: string }
+
+/** Somebody with a browser or a program: asks one server after the other, with one key, until somebody answers. */
+export interface Client {
+  ask(pack: string, commands: readonly PackCommand[], seen?: number): Promise<Answer>
+  /** The same, by somebody who may leave when no answer comes: then nobody sends it again. */
+  mention(pack: string, commands: readonly PackCommand[]): Promise<Answer>
+  /** The first command of a pack that is not there yet. */
+  create(pack: string, commands: readonly PackCommand[]): Promise<Answer>
+  look(pack: string): Promise<Looked>
+}
+
+export interface Network {
+  readonly house: House
+  readonly chance: Chance
+  /** A server that answers, as a load balancer picks it; null while none does. */
+  server(): Server | null
+  sleep(ms: number): Promise<void>
+  acknowledged: Acknowledged[]
+  newId(): string
+}
+
+const PATIENCE_MS = 12_000
+/** How often somebody leaves instead of trying again. */
+const GIVES_UP = 0.2
+
+export function clientOf(network: Network, caller: () => Account | Signer): Client {
+  const { house, chance } = network
+  const { scheduler } = house
+
+  /** One try with one server: whatever it throws, or never answers, is an answer that did not come. */
+  function attempt<T>(work: (server: Server) => Promise<T>): Promise<T | null> {
+    const server = network.server()
+    return new Promise((resolve) => {
+      scheduler.after(PATIENCE_MS, () => resolve(null))
+      if (!server) return
+      server.machine.after(1 + chance.below(30), () => {
+        work(server).then(
+          // An answer on its way is lost now and then.
+          (answer) => scheduler.after(1 + chance.below(30), () => void (chance.happens(house.weather.badness) || resolve(answer))),
+          () => resolve(null),
+        )
+      })
+    })
+  }
+  /** Whoever gets no answer tries again, unless they have had enough and close the page. */
+  async function until<T>(work: (server: Server) => Promise<T>, patient: boolean): Promise<T | null> {
+    for (let pause = 500; ; pause = Math.min(2 * pause, 60_000)) {
+      const answer = await attempt(work)
+      if (answer !== null || (!patient && chance.happens(GIVES_UP))) return answer
+      await network.sleep(pause * (0.5 + chance.fraction()))
+    }
+  }
+
+  async function send(
+    pack: string,
+    commands: readonly PackCommand[],
+    how: { creates: boolean; patient: boolean; seen?: number | undefined },
+  ): Promise<Answer> {
+    const key = network.newId()
+    const who = caller()
+    const request = {
+      id: key,
+      ip: '192.0.2.1',
+      method: 'POST',
+      url: `/simulated/${pack}`,
+      body: commands,
+      headers: { [HEADERS.idempotencyKey]: key, 'user-agent': 'simulation' },
+    } as unknown as FastifyRequest
+    const done: PackDone | Problem | null = await until(async ({ packs }) => {
+      const place = how.creates ? { pack, who: whoOf(who), caller: who } : await packs.enter(who, pack)
+      if (isProblem(place)) return place
+      return packs.change({
+        on: place,
+        request,
+        plan: () => commands,
+        ...(how.seen === undefined ? {} : { seen: how.seen }),
+        ...(how.creates ? { keys: [{ key: pack, kind: 'document', pack }] } : {}),
+      })
+    }, how.patient)
+    if (done === null) return { ok: false, code: 'no-answer' }
+    if (isProblem(done)) return { ok: false, code: done.code }
+    const principal = who.as === 'account' ? `user:${who.user}` : `signatory:${who.signatory}`
+    const { revision, events } = done
+    network.acknowledged.push({ pack, key, principal, commands, revision, changed: events.length > 0, at: scheduler.now() })
+    return { ok: true, revision }
+  }
+
+  return {
+    ask: (pack, commands, seen) => send(pack, commands, { creates: false, patient: true, seen }),
+    create: (pack, commands) => send(pack, commands, { creates: true, patient: true }),
+    mention: (pack, commands) => send(pack, commands, { creates: false, patient: false }),
+    async look(pack) {
+      const place = await until(({ packs }) => packs.enter(caller(), pack), true)
+      if (place === null) return { ok: false, code: 'no-answer' }
+      return isProblem(place) ? { ok: false, code: place.code } : { ok: true, state: place.state, revision: place.revision }
+    },
+  }
+}
+
+function whoOf(caller: Account | Signer) {
+  if (caller.as !== 'account') throw new Error('only an account creates a pack')
+  const [membership] = caller.memberships
+  const { workspace, isAdmin, permissions } = membership!
+  return { as: 'team', user: caller.user, workspace, isAdmin, permissions } as const
+}
+
+/** What a link from a mail leads to, as opening a signing session finds it. */
+export async function signerOf(house: House, link: string): Promise<Signer | null> {
+  const token = link.slice(link.lastIndexOf('/') + 1)
+  const entry = await house.keyIndex.find(digestOf(token), 'link')
+  const { signatory, link: id } = entry?.extra ?? {}
+  if (!entry || typeof signatory !== 'string' || typeof id !== 'string') return null
+  return { as: 'signer', session: 'session', pack: entry.pack, signatory, link: id, inPerson: false }
+}

@@ -1,0 +1,117 @@
+import type { StoredEvent } from '#domain/kernel'
+import type { EventLog } from '#platform/event-log'
+import { memoryEventLog, OutcomeUnknown } from '#platform/event-log'
+import { memoryKeyIndex } from '#platform/key-index'
+import { memorySubjectKeys } from '#platform/subject-keys'
+import type { Chance } from './chance.ts'
+import { type FileStore, fileStore } from './file-store.ts'
+import { type JobTable, jobTable } from './job-table.ts'
+import { line } from './line.ts'
+import { createMachine, type Machine } from './machine.ts'
+import { type PostOffice, postOffice } from './post-office.ts'
+import { type ReadModels, readModels } from './read-models.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** What outlives every process: the log, the stores, the mail server. What befalls them is set here. */
+export interface House {
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  readonly log: EventLog
+  readonly keys: ReturnType<typeof memorySubjectKeys>
+  readonly keyIndex: ReturnType<typeof memoryKeyIndex>
+  readonly jobs: JobTable
+  readonly positions: Map<string, string>
+  readonly files: FileStore
+  readonly post: PostOffice
+  readonly readModels: ReadModels
+  /** When each event was stored, by its id: what the log itself does not tell. */
+  readonly storedAt: ReadonlyMap<string, number>
+  /** Hears of every append as it is stored, before anybody else can. */
+  onStored: ((stream: string, events: readonly StoredEvent[]) => void) | null
+  readonly weather: { badness: number; logAway: boolean }
+  /** A port as one machine reaches it. */
+  lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P
+  /** The log as one machine reaches it, its subscriptions too. */
+  logOn(machine: Machine): EventLog
+}
+
+class LineBroken extends Error {
+  readonly code = 'ECONNRESET'
+  constructor(what: string) {
+    super(`no answer from ${what}`)
+    this.name = 'LineBroken'
+  }
+}
+
+export function buildHouse(scheduler: Scheduler, chance: Chance): House {
+  const { world } = createMachine('house', scheduler, chance.of('house'))
+  const storedAt = new Map<string, number>()
+  const bare = memoryEventLog(world)
+  const log: EventLog = {
+    ...bare,
+    async append(stream, expected, events) {
+      const appended = await bare.append(stream, expected, events)
+      const fresh = events.filter(({ id }) => !storedAt.has(id))
+      for (const { id } of fresh) storedAt.set(id, scheduler.now())
+      if (fresh.length > 0) house.onStored?.(stream, fresh)
+      return appended
+    },
+  }
+  const weather = { badness: 0, logAway: false }
+  const lines = chance.of('lines')
+
+  function lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P {
+    return line(port, methods, {
+      machine,
+      scheduler,
+      chance: lines,
+      badness: () => weather.badness,
+      away: () => name === 'log' && weather.logAway,
+      broken: (method, given) =>
+        name === 'log' && method === 'append' ? new OutcomeUnknown(String(given[0]), new LineBroken(name)) : new LineBroken(name),
+    })
+  }
+
+  const house: House = {
+    scheduler,
+    chance,
+    log,
+    keys: memorySubjectKeys(world),
+    keyIndex: memoryKeyIndex(),
+    jobs: jobTable(scheduler),
+    positions: new Map(),
+    files: fileStore(),
+    post: postOffice(scheduler.now),
+    readModels: readModels(),
+    storedAt,
+    onStored: null,
+    weather,
+    lineTo,
+    logOn(machine) {
+      const reached = lineTo(machine, log, 'log', ['append', 'read', 'readAll', 'remove', 'head'])
+      // Each event and each checkpoint reaches a machine after a while, and a dead one never.
+      const arrives = () => new Promise<void>((resolve) => void machine.after(lines.below(8), resolve))
+      return {
+        ...reached,
+        append: reached.append,
+        read: reached.read,
+        readAll: reached.readAll,
+        remove: reached.remove,
+        head: reached.head,
+        subscribe: (options) =>
+          log.subscribe({
+            ...options,
+            async onEvent(logged) {
+              await arrives()
+              await options.onEvent(logged)
+            },
+            async onCheckpoint(position) {
+              await arrives()
+              await options.onCheckpoint?.(position)
+            },
+          }),
+      }
+    },
+  }
+  return house
+}

@@ -1,0 +1,66 @@
+import type { Chance } from './chance.ts'
+import type { Machine } from './machine.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** What befalls one call over a line. */
+export type Mishap = 'none' | 'lost' | 'unheard' | 'twice'
+
+export interface LineOptions {
+  readonly machine: Machine
+  readonly scheduler: Scheduler
+  readonly chance: Chance
+  /** How often a call goes wrong, from 0 to 1; looked up at each call, since lines get better and worse. */
+  badness(): number
+  /** Whether the other side is away altogether: nothing arrives. */
+  away(): boolean
+  /** What the caller is told when no answer comes. */
+  broken(method: string, given: readonly unknown[]): unknown
+}
+
+/** A call that goes out before its caller dies may still arrive. */
+const LATE = 0.5
+const NO_ANSWER_MS = 5_000
+
+/**
+ * A port behind a line: calls and answers take time, get lost, arrive twice, or arrive when the caller is dead. The caller
+ * of a lost call learns after a while that it is not known what became of it.
+ */
+export function line<P extends object>(port: P, methods: readonly (keyof P & string)[], options: LineOptions): P {
+  const { machine, scheduler, chance } = options
+  const delay = () => (chance.happens(0.05) ? 50 + chance.below(2_000) : 1 + chance.below(6))
+
+  function call(method: string, member: (...given: unknown[]) => unknown, given: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (!machine.alive) return
+      const fate = options.away() ? 'lost' : mishap(chance, options.badness())
+      const unanswered = () => machine.after(NO_ANSWER_MS, () => reject(options.broken(method, given)))
+      if (fate === 'lost') return void unanswered()
+      const late = chance.happens(LATE)
+      scheduler.after(delay(), async () => {
+        if (!machine.alive && !late) return
+        try {
+          let answer = await member(...given)
+          if (fate === 'twice') answer = await member(...given)
+          if (fate === 'unheard') unanswered()
+          else machine.after(delay(), () => resolve(answer))
+        } catch (error) {
+          machine.after(delay(), () => reject(error))
+        }
+      })
+    })
+  }
+
+  return new Proxy(port, {
+    get(target, property: string & keyof P) {
+      const member = target[property]
+      if (typeof member !== 'function') return member
+      if (!methods.includes(property)) return member.bind(target)
+      return (...given: unknown[]) => call(property, member.bind(target) as (...given: unknown[]) => unknown, given)
+    },
+  })
+}
+
+function mishap(chance: Chance, badness: number): Mishap {
+  if (!chance.happens(badness)) return 'none'
+  return chance.pick(['lost', 'unheard', 'twice'] as const)
+}

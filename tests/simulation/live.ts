@@ -1,0 +1,142 @@
+import { type Audience, initial } from '#domain/pack'
+import { followLog } from '../../command-api/live/follow-log.ts'
+import { type News, type WatchedPack, watchedPack } from '../../command-api/live/watched-pack.ts'
+import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
+import type { House } from './house.ts'
+import type { Server } from './server.ts'
+
+/** The live gateway of one server: rooms by pack, each member told in order, what was on its way when it dies is lost. */
+export interface Gateway {
+  /** `broken` is called once when the line broke, some time after it did. */
+  connect(pack: string, audience: Audience, revision: number, hear: (news: News) => void, broken: () => void): () => void
+  /** The server died: everybody who was connected notices, each in their own time. */
+  die(): void
+}
+
+const sameAudience = (a: Audience, b: Audience) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
+export async function openGateway(house: House, { machine, handler }: Server): Promise<Gateway> {
+  const eventLog = house.logOn(machine)
+  const doors = { eventLog, subjectKeys: house.keys, handler }
+  const rooms = new Map<string, { readonly members: Set<{ audience: Audience; hear(news: News): void }>; readonly pack: WatchedPack }>()
+  await followLog(
+    { eventLog, world: machine.world },
+    {
+      packsChanged: async (packs) => {
+        for (const pack of packs) await rooms.get(pack)?.pack.advance()
+      },
+      workspacesChanged: async () => undefined,
+      usersChanged: async () => undefined,
+      packDeleted: () => undefined,
+    },
+  )
+  const roomOf = (pack: string) => {
+    const found = rooms.get(pack)
+    if (found) return found
+    const members = new Set<{ audience: Audience; hear(news: News): void }>()
+    const room = {
+      members,
+      pack: watchedPack(doors, pack, {
+        audiences: () => [...new Map([...members].map(({ audience }) => [JSON.stringify(audience), audience])).values()],
+        tell: (audience, news) => {
+          for (const member of members) if (sameAudience(member.audience, audience)) member.hear(news)
+        },
+      }),
+    }
+    rooms.set(pack, room)
+    return room
+  }
+  const lines = new Set<() => void>()
+  return {
+    die() {
+      for (const cut of lines) cut()
+    },
+    connect(pack, audience, revision, hear, broken) {
+      let open = true
+      let free = 0
+      const { scheduler } = house
+      const cut = () => {
+        if (!open) return
+        open = false
+        lines.delete(cut)
+        scheduler.after(1_000 + house.chance.below(20_000), broken)
+      }
+      lines.add(cut)
+      // A socket keeps its order, however long each message takes.
+      const inOrder = (news: News) => {
+        if (house.chance.happens(house.weather.badness / 3)) cut()
+        free = Math.max(free, scheduler.now() + house.chance.below(20))
+        machine.after(free - scheduler.now(), () => void (open && hear(news)))
+      }
+      const member = { audience, hear: inOrder }
+      const room = roomOf(pack)
+      void room.pack
+        .join(audience, revision, (news) => {
+          if (!open) return
+          room.members.add(member)
+          if (news) inOrder(news)
+        })
+        .catch(cut)
+      return () => {
+        open = false
+        lines.delete(cut)
+        room.members.delete(member)
+      }
+    },
+  }
+}
+
+/** A page that watches a pack: the client's own fold of what it was told, over connections that break. */
+export interface Watcher {
+  readonly pack: string
+  readonly audience: Audience
+  readonly confirmed: Confirmed
+  close(): void
+}
+
+const RETRY_MS = 3_000
+
+export function watch(
+  house: House,
+  gatewayNow: () => Gateway | null,
+  pack: string,
+  audience: Audience,
+  told: (news: News) => void,
+): Watcher {
+  let confirmed: Confirmed = { view: initial, revision: -1, viewDigest: null }
+  let leave = () => {}
+  let closed = false
+  const hear = (news: News) => {
+    told(news)
+    if (news.kind === 'fresh') {
+      if (news.message.revision < confirmed.revision) return
+      confirmed = { view: news.message.view as Confirmed['view'], revision: news.message.revision, viewDigest: news.message.view_digest }
+      return
+    }
+    const next = foldEvents(confirmed, news.message)
+    if (next === 'gap') connect()
+    else confirmed = next
+  }
+  /** A page that is shown tries again for as long as it is. */
+  function connect(): void {
+    leave()
+    leave = () => {}
+    if (closed) return
+    const gateway = gatewayNow()
+    if (gateway) leave = gateway.connect(pack, audience, confirmed.revision, hear, connect)
+    else house.scheduler.after(RETRY_MS * (0.5 + house.chance.fraction()), connect)
+  }
+  connect()
+  return {
+    pack,
+    audience,
+    get confirmed() {
+      return confirmed
+    },
+    close() {
+      closed = true
+      leave()
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { uuidv7 } from '#domain/kernel'
+import type { World } from '#platform/ports'
+import type { Chance } from './chance.ts'
+import type { Scheduler } from './scheduler.ts'
+
+/** A process on a computer of its own, from its start to its end. Once dead, nothing it waits for ever comes. */
+export interface Machine {
+  readonly name: string
+  readonly alive: boolean
+  readonly world: World
+  /** Runs unless the machine is dead by then; a frozen one runs it when it thaws. */
+  after(ms: number, task: () => void): () => void
+  kill(): void
+  /** Stands still, as after SIGSTOP or on a computer out of memory, and then goes on as if nothing had been. */
+  freeze(ms: number): void
+  /** Its clock is wrong by this much from now on; timers are not. */
+  setClock(off: number): void
+}
+
+const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
+const quiet = () => undefined
+
+export function createMachine(name: string, scheduler: Scheduler, chance: Chance): Machine {
+  let alive = true
+  let thaws = 0
+  let off = 0
+  let made = 0
+  const after = (ms: number, task: () => void): (() => void) => {
+    let cancelled = false
+    const fire = () => {
+      if (!alive || cancelled) return
+      const frozen = thaws - scheduler.now()
+      if (frozen > 0) void scheduler.after(frozen, fire)
+      else task()
+    }
+    scheduler.after(ms, fire)
+    return () => {
+      cancelled = true
+    }
+  }
+  const now = () => EPOCH + scheduler.now() + off
+  return {
+    name,
+    get alive() {
+      return alive
+    },
+    world: {
+      clock: { now },
+      // As the real one: never backwards, whatever the clock does.
+      ids: { next: () => uuidv7(EPOCH + scheduler.now(), Uint8Array.of((made >> 8) & 0xff, made++ & 0xff, ...chance.bytes(8))) },
+      random: { bytes: chance.bytes, fraction: chance.fraction },
+      timers: { after },
+      log: { info: quiet, warn: quiet, error: quiet },
+    },
+    after,
+    kill() {
+      alive = false
+    },
+    freeze(ms) {
+      thaws = Math.max(thaws, scheduler.now() + ms)
+    },
+    setClock(value) {
+      off = value
+    },
+  }
+}

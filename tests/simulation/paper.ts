@@ -1,0 +1,23 @@
+import { digestOf } from '#domain/kernel'
+import type { Intake } from '#pdf/intake'
+import type { Sealer } from '#pdf/sealing'
+
+/** Paper for the simulation: a document is its words, so that an invariant can read what was stamped. */
+const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const paper = (text: string) => new TextEncoder().encode(text)
+
+export const plainIntake: Intake = {
+  async convert(upload) {
+    const text = words(upload.bytes)
+    if (text.startsWith('broken')) return { ok: false, reason: 'damaged', words: '' }
+    return { ok: true, bytes: paper(`clean ${text}`), pages: [{ width: 595_276, height: 841_890 }], repaired: false }
+  },
+}
+
+export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
+  async stamp({ pdf, stamps }) {
+    const painted = stamps.flatMap(({ paints }) => paints.flatMap((paint) => (paint.kind === 'text' ? [paint.text] : [])))
+    return { ok: true, bytes: paper(`${words(pdf)} | ${painted.join(' | ')}`), pages: [digestOf('page 1')] }
+  },
+  sign: async ({ pdf }) => ({ ok: true, bytes: paper(`signed(${words(pdf)})`) }),
+}

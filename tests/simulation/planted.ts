@@ -1,0 +1,99 @@
+/** A mistake somebody could make, as a change of the source: whoever plants it, the simulation must find it. */
+export interface Planted {
+  readonly name: string
+  /** From the top of the repository. */
+  readonly file: string
+  /** What is replaced by what. It stands in the file exactly once, or the mistake is no longer one of this code. */
+  readonly changes: readonly (readonly [from: string, to: string])[]
+}
+
+export const PLANTED: readonly Planted[] = [
+  {
+    name: 'a page of events is let go of before what follows from it is committed',
+    file: 'processes/engine/follow.ts',
+    changes: [
+      [
+        `          await store.commit(name, to, await effectsOf(page))
+          page = []`,
+        `          const effects = await effectsOf(page)
+          page = []
+          await store.commit(name, to, effects)`,
+      ],
+    ],
+  },
+  {
+    name: 'a request without its idempotency key',
+    file: 'command-api/pack/packs.ts',
+    changes: [['...(idempotency ? { idempotency } : {}),', '']],
+  },
+  {
+    name: 'a decision is not taken anew after a lost race',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['const verdict = await judge(command, warm)', 'const verdict = await ((command as any).verdict ??= judge(command, warm))']],
+  },
+  {
+    name: 'the chain is computed before the retry',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['let prev = now.hash', 'let prev = ((command as any).prev ??= now.hash)']],
+  },
+  {
+    name: 'a warm state is believed without a look at the end of the stream',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['if (looked) return verdict as Outcome<S, E, C>', 'return verdict as Outcome<S, E, C>']],
+  },
+  {
+    name: 'the mail goes out before its link is in the log',
+    file: 'processes/requests/worker.ts',
+    changes: [
+      [
+        `    const issued = await packs.perform(`,
+        `    const early = await packs.load(pack)
+    const first = requestLetter({ state: early, signatory: plan.signatory, sender: { name: '', workspace: '' }, link: \`\${deps.publicUrl}/sign/\${token}\` })
+    await mailer.send({ key: cause, owner: pack, kind: 'request', to: plan.to, ...first, link: \`\${deps.publicUrl}/sign/\${token}\` }, job)
+    const issued = await packs.perform(`,
+      ],
+    ],
+  },
+  {
+    name: 'the team is told what a signer has not finished with',
+    file: 'shared/domain/pack/view.ts',
+    changes: [["if (audience.of === 'team') return false", "if (audience.of === 'team') return true"]],
+  },
+  {
+    name: 'a signer is told how another is reached',
+    file: 'shared/domain/pack/view.ts',
+    changes: [
+      [
+        `    email: WITHHELD,
+`,
+        '',
+      ],
+    ],
+  },
+  {
+    name: 'completion is decided outside the append of the last signature',
+    file: 'command-api/pack/packs.ts',
+    changes: [
+      [
+        'decideAll(commands, state, revision, on.who, context))',
+        '((all: any) => Array.isArray(all) ? all.filter((fact: any) => fact.type !== "PackCompleted" || commands.some((one) => one.do === "MarkAsComplete")) : all)(decideAll(commands, state, revision, on.who, context)))',
+      ],
+      [
+        "return 'refused' in outcome ? packProblem(outcome) : outcome",
+        `if (!('refused' in outcome) && outcome.state.status === 'awaiting_signatures' && outcome.state.signatories.every((one) => one.removed || one.status === 'complete'))
+        await handler.handle<PackState, PackFact, PackRefusalCode>({
+          stream: streamOf(on.pack),
+          aggregate,
+          decide: () => [{ type: 'PackCompleted', data: { because: 'last-signature' } }] as any,
+          origin: { actor: actorOf(on.caller), ...askedIn(request) },
+        })
+      return 'refused' in outcome ? packProblem(outcome) : outcome`,
+      ],
+    ],
+  },
+  {
+    name: 'a client that missed messages folds on over the hole',
+    file: 'web/live/confirmed.ts',
+    changes: [["if (message.from > confirmed.revision + 1) return 'gap'", '']],
+  },
+]

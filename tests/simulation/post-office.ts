@@ -1,0 +1,59 @@
+import { digestOf } from '#domain/kernel'
+import { type Mail, type Mailer, type MailOutcome, Refused, Undelivered } from '#platform/mail'
+
+export interface Delivered {
+  readonly messageId: string
+  readonly mail: Mail
+  readonly at: number
+}
+
+/** Mails written down, and the mail server beyond them: it knows what it took, whoever died before noting it. */
+export interface PostOffice {
+  readonly delivered: readonly Delivered[]
+  /** Mails that stand in the table of mails, whatever became of them. */
+  keysOf(owner: string): readonly string[]
+  /** Nothing gets through to the mail server. */
+  away: boolean
+  /** An address that does not exist. */
+  refuses(address: string): void
+  mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
+}
+
+export function postOffice(now: () => number): PostOffice {
+  const rows = new Map<string, { readonly mail: Mail; state: MailOutcome['state'] | 'waiting'; detail: string | null }>()
+  const delivered: Delivered[] = []
+  const unknown = new Set<string>()
+  const office: PostOffice = {
+    delivered,
+    keysOf: (owner) => [...rows].flatMap(([key, { mail }]) => (mail.owner === owner ? [key] : [])),
+    away: false,
+    refuses: (address) => void unknown.add(address),
+    mailer: () => ({
+      async send(mail, { last = false } = {}) {
+        const row = rows.get(mail.key) ?? { mail, state: 'waiting' as const, detail: null }
+        rows.set(mail.key, row)
+        if (row.state !== 'waiting') return { state: row.state, detail: row.detail }
+        const settle = (state: MailOutcome['state'], detail: string | null) => {
+          row.state = state
+          row.detail = detail
+          return { state, detail }
+        }
+        try {
+          if (office.away) throw new Undelivered('ECONNREFUSED')
+          if (unknown.has(mail.to)) throw new Refused('550 no such user', true)
+          delivered.push({ messageId: `<${digestOf(mail.key)}@example.com>`, mail, at: now() })
+        } catch (error) {
+          if (error instanceof Refused) return settle('bounced', error.message)
+          if (last) return settle('failed', 'ECONNREFUSED')
+          throw error
+        }
+        return settle('sent', null)
+      },
+      recordBounce: async () => null,
+      async removeOf(owner) {
+        for (const [key, { mail }] of rows) if (mail.owner === owner) rows.delete(key)
+      },
+    }),
+  }
+  return office
+}

@@ -1,0 +1,73 @@
+import { workspace as workspaceAggregate } from '#domain/workspace'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import { memoryProcessStore, startProcesses } from '#processes'
+import { type Packs, packs } from '../../command-api/pack/packs.ts'
+import type { House } from './house.ts'
+import type { Machine } from './machine.ts'
+import { plainIntake, plainSealer } from './paper.ts'
+import { project } from './read-models.ts'
+
+export type Role = 'api' | 'projections' | 'processes'
+
+/** A server process on its machine: what the program composes in production, on ports that the house lends it. */
+export interface Server {
+  readonly machine: Machine
+  readonly handler: CommandHandler
+  /** The calls of the API, without HTTP around them. */
+  readonly packs: Packs
+  /** Rejects where a process that must be there could not be started. */
+  readonly started: Promise<void>
+}
+
+export const TOKEN_KEY = new Uint8Array(32).fill(7)
+export const PUBLIC_URL = 'https://sign.example.com'
+export const COUNTRY = 'ZA'
+export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
+
+export function startServer(house: House, machine: Machine, roles: readonly Role[]): Server {
+  const log = house.logOn(machine)
+  const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'existing', 'destroyAll', 'destroy'])
+  const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf'])
+  const handler = commandHandler({ log, keys, world: machine.world })
+  if (roles.includes('projections')) project(house.readModels, log, { log, keys })
+  return {
+    machine,
+    started: roles.includes('processes') ? runProcesses() : Promise.resolve(),
+    handler,
+    packs: packs({
+      handler,
+      keyIndex,
+      world: machine.world,
+      defaultCountry: COUNTRY,
+      members: {
+        hasDeleted: async (workspace, pack) =>
+          (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state.deletedPacks.has(pack),
+      },
+    }),
+  }
+
+  async function runProcesses(): Promise<void> {
+    const queue = house.lineTo(machine, house.jobs.openOn(machine), 'jobs', ['send'])
+    const position = memoryProcessStore({ jobs: queue, log: house.log }, house.positions)
+    await startProcesses({
+      world: machine.world,
+      log,
+      keys,
+      handler,
+      keyIndex,
+      files: house.lineTo(machine, house.files, 'files', ['reserve', 'store', 'open', 'remove', 'removeOfPack']),
+      jobs: queue,
+      store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
+      mailer: house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf']),
+      intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
+      sealer: house.lineTo(machine, plainSealer, 'sealer', ['stamp', 'sign']),
+      credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
+      forgetRows: async (stream) => house.readModels.forget(stream),
+      underWay: async () => house.readModels.underWay(),
+      senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
+      userOf: async () => CREATOR,
+      progress: () => undefined,
+      config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 10_000, tokenKey: TOKEN_KEY },
+    })
+  }
+}

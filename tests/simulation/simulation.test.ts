@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { PLANTED } from './planted.ts'
+import { drawScript, play } from './run.ts'
+
+const long = process.env.LONG_TESTS === '1'
+
+/** As somebody calls it: in a process of its own. */
+function simulate(...options: readonly string[]): Promise<{ readonly code: number | null; readonly out: string }> {
+  const program = spawn(process.execPath, [fileURLToPath(new URL('./main.ts', import.meta.url)), ...options])
+  let out = ''
+  program.stdout.on('data', (part) => {
+    out += part
+  })
+  program.stderr.on('data', (part) => {
+    out += part
+  })
+  return new Promise((resolve) => program.on('close', (code) => resolve({ code, out })))
+}
+
+const CEREMONIES = long ? 2_000 : 200
+
+test(`${CEREMONIES} ceremonies with crashes, lost answers, clocks and disks that fail: nothing is lost, doubled, stuck or told to the wrong person`, {
+  timeout: 600_000,
+}, async () => {
+  const { code, out } = await simulate('--seed', long ? 'long' : 'short', '--ceremonies', String(CEREMONIES))
+  expect(out).toMatch(/ceremonies, \d+ steps, 0 violations\n$/)
+  expect(code).toBe(0)
+})
+
+test('the same seed is the same story, step by step', async () => {
+  const [first, second] = [await play(drawScript('again')), await play(drawScript('again'))]
+  expect([second.steps, second.events]).toEqual([first.steps, first.events])
+  expect(second.ceremonies.map(({ typed }) => typed)).toEqual(first.ceremonies.map(({ typed }) => typed))
+})
+
+const everyday = ['without its idempotency key', 'the team is told', 'a signer is told']
+const planted = PLANTED.filter(({ name }) => long || everyday.some((part) => name.includes(part)))
+
+test.each(planted.map(({ name }) => name))('it finds it when %s', { timeout: 600_000 }, async (name) => {
+  const { code, out } = await simulate('--seed', 'planted', '--ceremonies', '2000', '--planted', name)
+  expect(out).toContain('1 of 1 planted bugs found')
+  expect(code).toBe(0)
+})
