@@ -24,6 +24,7 @@ import { signingRoutes } from './signing.ts'
 import { signingSessionRoutes } from './signing-sessions.ts'
 import { trashRoutes } from './trash.ts'
 import { userRoutes } from './user.ts'
+import { visitRoutes } from './visits.ts'
 
 const ROUTES: readonly ((app: App) => void)[] = [
   healthRoutes,
@@ -48,6 +49,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   auditTrailRoutes,
   evidenceRoutes,
   replayRoutes,
+  visitRoutes,
   bulkActionRoutes,
   trashRoutes,
   outboxRoutes,

@@ -38,6 +38,13 @@ const setup = having(
   { do: 'AddCopyRecipient', recipient: idOf('copy') },
 )
 const sent = packSentTo('first', 'second')
+const visited = having(sent, ({ state }) => ({
+  do: 'RecordVisit',
+  signatory: idOf('first'),
+  visit: idOf('visit'),
+  link: state.signatories[0]!.links[0]!.link,
+  view: digestOf('view'),
+}))
 const complete = signedBy(sent, 'first', 'second')
 const running = having(complete, { do: 'StartSealing', document })
 const stamped = having(running, { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')] })
@@ -163,6 +170,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
       link: state.signatories[0]!.links[0]!.link,
       view: digestOf('view'),
     }),
+  },
+  ObserveVisit: {
+    in: visited,
+    ask: { do: 'ObserveVisit', signatory, visit: idOf('visit'), moments: [{ what: 'page', document, page: 0, ago: 1 }] },
   },
   GiveConsent: { in: sent, ask: { do: 'GiveConsent', signatory, version: '2026-01' } },
   PostponeSigning: { in: sent, ask: { do: 'PostponeSigning', signatory } },

@@ -1,4 +1,4 @@
-import type { CONVERSION_FAILURES, FieldValue } from './events/index.ts'
+import type { CONVERSION_FAILURES, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Assignee, Channel, Found } from './state.ts'
 
@@ -115,6 +115,8 @@ export type PackCommand =
   // signing
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
+  /** What was done on the page beside filling in; what the visit is known to have seen already decides nothing. */
+  | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[] }
   | { do: 'GiveConsent'; signatory: string; version: string }
   | { do: 'PostponeSigning'; signatory: string }
   /** `view` is the digest of the view that was signed; `requests` as for RequestSignatures, for those whose turn comes. */

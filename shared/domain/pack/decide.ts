@@ -10,6 +10,7 @@ import { decideSealing } from './decide/sealing.ts'
 import { decideSettings } from './decide/settings.ts'
 import { decideSignatories } from './decide/signatories.ts'
 import { decideSigning } from './decide/signing.ts'
+import { decideVisits } from './decide/visits.ts'
 import type { PackFact } from './events/index.ts'
 import { outOfPhase } from './phases.ts'
 import { isRepeated } from './repeated.ts'
@@ -27,6 +28,7 @@ const deciders: Deciders = {
   ...decideSettings,
   ...decideRequests,
   ...decideSigning,
+  ...decideVisits,
   ...decideSealing,
 }
 

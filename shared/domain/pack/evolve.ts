@@ -8,6 +8,7 @@ import { evolveSealing } from './evolve/sealing.ts'
 import { evolveSettings } from './evolve/settings.ts'
 import { evolveSignatories } from './evolve/signatories.ts'
 import { evolveSigning } from './evolve/signing.ts'
+import { evolveVisits } from './evolve/visits.ts'
 import { groundOf } from './grounds.ts'
 import type { PackState } from './state.ts'
 
@@ -23,6 +24,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   settings: evolveSettings,
   requests: evolveRequests,
   signing: evolveSigning,
+  visits: evolveVisits,
   sealing: evolveSealing,
 }
 

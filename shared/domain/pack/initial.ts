@@ -34,6 +34,7 @@ export const initial: PackState = {
   copyRecipients: [],
   finalCopies: {},
   opened: {},
+  observed: {},
   revealed: {},
   moved: {},
   created: '',

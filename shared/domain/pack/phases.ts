@@ -89,6 +89,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
 
   RecordOpened: 'any',
   RecordVisit: 'kept',
+  ObserveVisit: 'kept',
   GiveConsent: 'kept',
   PostponeSigning: 'kept',
   CompleteSigning: 'kept',

@@ -43,6 +43,7 @@ const BY_SIGNATORIES: ReadonlySet<CommandName> = new Set<CommandName>([
   'FillField',
   'ClearField',
   'RecordVisit',
+  'ObserveVisit',
   'GiveConsent',
   'PostponeSigning',
   'CompleteSigning',

@@ -35,6 +35,8 @@ export interface PackState {
   readonly finalCopies: { readonly [recipient: string]: FinalCopy }
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
+  /** What each signatory looked at in their visit now, where the workspace records it. */
+  readonly observed: { readonly [signatory: string]: VisitObserved }
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }
   /** Revision at which each ground of decisions moved last; null for whoever is not told of all that moves. */
@@ -43,6 +45,14 @@ export interface PackState {
   readonly updated: string
   readonly completed: string | null
   readonly trashed: string | null
+}
+
+export interface VisitObserved {
+  readonly visit: string
+  readonly pages: readonly { readonly document: string; readonly page: number }[]
+  readonly fields: readonly string[]
+  readonly pauses: number
+  readonly away: boolean
 }
 
 export interface PackSettings {

@@ -95,6 +95,7 @@ function signatoryView(state: PackState, own: string): PackState {
     copyRecipients: [],
     finalCopies: {},
     opened: {},
+    observed: {},
     revealed: {},
     // It would tell of visits, mails and drafts that are not theirs to know of.
     moved: null,

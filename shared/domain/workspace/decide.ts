@@ -18,6 +18,8 @@ export type WorkspaceCommand =
   | { readonly do: 'SetAdministrator'; readonly member: string; readonly administrator: boolean }
   | { readonly do: 'RemoveMember'; readonly member: string }
   | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
+  | { readonly do: 'SwitchVisitRecording'; readonly on: boolean }
+  | { readonly do: 'SetRetention'; readonly years: number | null; readonly trashDays: number | null }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
 /** The user who asks, or the installation itself. */
@@ -45,6 +47,14 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
       return removeMember(command.member, state, actor)
     case 'SwitchSenderPresence':
       return command.on === state.showsSenderPresence ? [] : [{ type: 'SenderPresenceSwitched', data: { on: command.on } }]
+    case 'SwitchVisitRecording':
+      return command.on === state.keeping.recordsVisits ? [] : [{ type: 'VisitRecordingSwitched', data: { on: command.on } }]
+    case 'SetRetention': {
+      const { years, trashDays } = command
+      return years === state.keeping.years && trashDays === state.keeping.trashDays
+        ? []
+        : [{ type: 'RetentionChanged', data: { years, trashDays } }]
+    }
     case 'RecordPackDeleted':
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
     default:

@@ -13,6 +13,10 @@ export const EVENTS = {
   MemberRemoved: event(1, { member: id, because: z.enum(['removed', 'left']) }),
   /** Whether signers are told that the sender looks at the document too. */
   SenderPresenceSwitched: event(1, { on: z.boolean() }),
+  /** Whether it is recorded what signers look at on the page. */
+  VisitRecordingSwitched: event(1, { on: z.boolean() }),
+  /** After how many years finished documents, and after how many days what is in the trash, are deleted for good; null: never. */
+  RetentionChanged: event(1, { years: z.int().min(1).max(100).nullable(), trashDays: z.int().min(1).max(3650).nullable() }),
   /** All that is left of a pack whose keys, stream and files were destroyed. */
   PackPermanentlyDeleted: event(1, { pack: id }),
 }

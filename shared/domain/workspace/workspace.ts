@@ -7,6 +7,15 @@ export interface Member {
   readonly administrator: boolean
 }
 
+/** How long what is kept, and what of visits is recorded. */
+export interface Keeping {
+  /** Years after its end; null: for ever. */
+  readonly years: number | null
+  /** Days in the trash; null: until somebody deletes it. */
+  readonly trashDays: number | null
+  readonly recordsVisits: boolean
+}
+
 export interface WorkspaceState {
   /** Null before it is created. */
   readonly id: string | null
@@ -14,11 +23,20 @@ export interface WorkspaceState {
   readonly personal: boolean
   readonly members: readonly Member[]
   readonly deletedPacks: ReadonlySet<string>
+  readonly keeping: Keeping
   /** Signers are told when the sender is there too. */
   readonly showsSenderPresence: boolean
 }
 
-const initial: WorkspaceState = { id: null, name: '', personal: false, members: [], deletedPacks: new Set(), showsSenderPresence: false }
+const initial: WorkspaceState = {
+  id: null,
+  name: '',
+  personal: false,
+  members: [],
+  deletedPacks: new Set(),
+  keeping: { years: null, trashDays: null, recordsVisits: true },
+  showsSenderPresence: false,
+}
 
 function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
   switch (fact.type) {
@@ -40,6 +58,10 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
       return { ...state, members: state.members.filter((member) => member.key !== fact.data.member) }
     case 'SenderPresenceSwitched':
       return { ...state, showsSenderPresence: fact.data.on }
+    case 'VisitRecordingSwitched':
+      return { ...state, keeping: { ...state.keeping, recordsVisits: fact.data.on } }
+    case 'RetentionChanged':
+      return { ...state, keeping: { ...state.keeping, ...fact.data } }
     case 'PackPermanentlyDeleted':
       return { ...state, deletedPacks: new Set([...state.deletedPacks, fact.data.pack]) }
     default:

@@ -235,6 +235,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     'FillField',
     'ClearField',
     'RecordVisit',
+    'ObserveVisit',
     'GiveConsent',
     'PostponeSigning',
     'CompleteSigning',

@@ -15,6 +15,7 @@ import type { OpenedSession, ProblemCode } from './session.ts'
 import classes from './signing.module.css'
 import { Toast } from './Toast.tsx'
 import { useCeremony } from './use-ceremony.ts'
+import { useVisit } from './visit.ts'
 
 interface Props {
   readonly session: OpenedSession
@@ -32,6 +33,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   /** Optional fields that the signer has gone past: they are not asked for again. */
   const passed = useRef(new Set<string>())
   const name = disclosed(view.name, '')
+  useVisit(session, stage === 'filling' ? (steps[at.current]?.key ?? null) : null)
   useEffect(() => {
     document.title = words('title', { name })
   }, [words, name])

@@ -8,6 +8,7 @@ import { auditSealing } from './sealing.ts'
 import { auditSettings } from './settings.ts'
 import { auditSignatories } from './signatories.ts'
 import { auditSigning } from './signing.ts'
+import { auditVisits } from './visits.ts'
 
 const lines = {
   ...auditLifecycle,
@@ -17,6 +18,7 @@ const lines = {
   ...auditSettings,
   ...auditRequests,
   ...auditSigning,
+  ...auditVisits,
   ...auditSealing,
 }
 

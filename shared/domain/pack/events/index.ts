@@ -7,9 +7,10 @@ import { sealing } from './sealing.ts'
 import { settings } from './settings.ts'
 import { signatories } from './signatories.ts'
 import { signing } from './signing.ts'
+import { visits } from './visits.ts'
 
 /** Every event of a pack, by topic. A projection or process names the topics it follows and is exhaustive in those. */
-export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, signing, sealing } as const
+export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, signing, visits, sealing } as const
 export type TopicName = keyof typeof TOPICS
 
 type FactsByTopic = { [N in TopicName]: FactsOf<(typeof TOPICS)[N]> }
@@ -18,7 +19,7 @@ export type TopicFact<N extends TopicName> = FactsByTopic[N]
 export type PackFact = TopicFact<TopicName>
 export type PackFactType = PackFact['type']
 
-export const EVENTS = { ...lifecycle, ...documents, ...fields, ...signatories, ...settings, ...requests, ...signing, ...sealing }
+export const EVENTS = { ...lifecycle, ...documents, ...fields, ...signatories, ...settings, ...requests, ...signing, ...visits, ...sealing }
 const topicOfType = new Map(
   Object.entries(TOPICS).flatMap(([topic, events]) => Object.keys(events).map((type) => [type, topic as TopicName])),
 )
@@ -37,3 +38,4 @@ export { CONVERSION_FAILURES } from './documents.ts'
 export type { FieldValue } from './fields.ts'
 export { value as fieldValueSchema } from './fields.ts'
 export { CHANNELS } from './signatories.ts'
+export { moment as visitMomentSchema, type VisitMoment } from './visits.ts'

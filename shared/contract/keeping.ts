@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** How long a workspace keeps what, and what it records of visits. GET and POST /app/accounts/{key}/keeping; only administrators save. */
+export const keepingSettings = z.object({
+  /** Completed and rejected documents are deleted for good so many years after; null: kept for ever. */
+  retention_years: z.int().min(1).max(100).nullable(),
+  /** What has been in the trash for so many days is deleted for good; null: it stays there. */
+  trash_days: z.int().min(1).max(3650).nullable(),
+  /** Which pages a signer looked at, which field they came to first, when they paused and came back. */
+  records_visits: z.boolean(),
+})
+export const keepingAnswer = succeeded({
+  keeping: keepingSettings,
+  /** Documents that will be deleted within the next week, soonest first. */
+  due: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), because: z.enum(['retention', 'trash']) })),
+})
+export type KeepingSettings = z.infer<typeof keepingSettings>
+export type KeepingAnswer = z.infer<typeof keepingAnswer>
+
+/** POST /app/documents/{key}/legal_hold: while it holds, nothing deletes the document. */
+export const legalHoldBody = z.object({ on: z.boolean(), reason: z.string().max(2_000).default('') })
+
+/** POST /app/documents/{key}/visit: what a signer did on the page beside filling in, as their page reports it in batches. */
+export const visitBody = z.object({
+  moments: z
+    .array(
+      z.discriminatedUnion('what', [
+        z.object({ what: z.literal('page'), document: key, page: z.int().min(0).max(100_000), ago: z.int().min(0).max(86_400) }),
+        z.object({ what: z.literal('field'), field: key, ago: z.int().min(0).max(86_400) }),
+        z.object({ what: z.literal('paused'), ago: z.int().min(0).max(86_400) }),
+        z.object({ what: z.literal('back'), ago: z.int().min(0).max(86_400) }),
+      ]),
+    )
+    .min(1)
+    .max(50),
+})
+export type VisitReport = z.infer<typeof visitBody>
+/** `recorded` false: the workspace does not record visits, and the page need report no more. */
+export const visitAnswer = succeeded({ recorded: z.boolean() })

@@ -1,0 +1,53 @@
+import type { VisitMoment } from '../events/index.ts'
+import { fact } from '../fact.ts'
+import { refuse } from '../refuse.ts'
+import { signatoryOf } from '../signatories.ts'
+import type { PackState, VisitObserved } from '../state.ts'
+import type { Deciders } from './context.ts'
+
+/** Pauses that are told of one visit; a phone that blinks all day adds nothing more. */
+const MOST_PAUSES = 20
+
+export const decideVisits: Deciders<'ObserveVisit'> = {
+  /** Records what is new: each page and each field once a visit, and going away and coming back in turn. */
+  ObserveVisit({ signatory, visit, moments }, state) {
+    if (signatoryOf(state, signatory)?.visit !== visit) return refuse('link-dead')
+    const held = Object.hasOwn(state.observed, signatory) ? state.observed[signatory] : undefined
+    const fresh = newIn(moments, state, held?.visit === visit ? held : undefined)
+    return fresh.length === 0 ? [] : [fact('VisitObserved', { signatory, visit, moments: fresh })]
+  },
+}
+
+function newIn(moments: readonly VisitMoment[], state: PackState, held: VisitObserved | undefined): VisitMoment[] {
+  const pages = new Set(held?.pages.map(({ document, page }) => `${document} ${page}`))
+  const fields = new Set(held?.fields)
+  let pauses = held?.pauses ?? 0
+  let away = held?.away ?? false
+  return moments.filter((moment) => {
+    switch (moment.what) {
+      case 'page': {
+        const key = `${moment.document} ${moment.page}`
+        const there = state.documents.some((document) => document.key === moment.document && moment.page < document.pages.length)
+        if (!there || pages.has(key)) return false
+        pages.add(key)
+        return true
+      }
+      case 'field': {
+        if (!Object.hasOwn(state.fields, moment.field) || fields.has(moment.field)) return false
+        fields.add(moment.field)
+        return true
+      }
+      case 'paused':
+        if (away || pauses >= MOST_PAUSES) return false
+        away = true
+        pauses++
+        return true
+      case 'back':
+        if (!away) return false
+        away = false
+        return true
+      default:
+        return moment satisfies never
+    }
+  })
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { event } from '#domain/kernel'
+import { id } from './define.ts'
+
+/** How long before its event a moment was, in whole seconds: told by the browser, so it orders moments and proves no time. */
+const ago = z.int().min(0).max(86_400)
+
+export const moment = z.discriminatedUnion('what', [
+  /** A page was looked at, for the first time in this visit. */
+  z.strictObject({ what: z.literal('page'), document: id, page: z.int().min(0).max(100_000), ago }),
+  /** A field was come to, for the first time in this visit: that it was, never what was typed. */
+  z.strictObject({ what: z.literal('field'), field: id, ago }),
+  /** The page was put aside (another tab, a locked phone), and taken up again. */
+  z.strictObject({ what: z.literal('paused'), ago }),
+  z.strictObject({ what: z.literal('back'), ago }),
+])
+export type VisitMoment = z.infer<typeof moment>
+
+/** What a signatory did on the page, beside filling in. Only where the workspace records it. */
+export const visits = {
+  VisitObserved: event(1, { signatory: id, visit: id, moments: z.array(moment).min(1).max(50) }),
+}

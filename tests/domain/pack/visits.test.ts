@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { auditWords, redact, type VisitMoment, viewFor } from '#domain/pack'
+import { document, facts, given, having, idOf, nothing, packSentTo, refused } from '#tests/pack'
+
+const signatory = idOf('first')
+const visited = having(packSentTo('first', 'second'), ({ state }) => ({
+  do: 'RecordVisit',
+  signatory,
+  visit: idOf('visit'),
+  link: state.signatories[0]!.links[0]!.link,
+  view: 'v'.repeat(43),
+}))
+const page = (at: number): VisitMoment => ({ what: 'page', document, page: at, ago: 2 })
+const fieldOf = () => ({ what: 'field', field: visited.state.fieldOrder[0]!, ago: 1 }) as const
+const observe = (...moments: readonly VisitMoment[]) => ({ do: 'ObserveVisit', signatory, visit: idOf('visit'), moments }) as const
+
+test('of a visit each page and each field is recorded once, and pausing and coming back in turn', () => {
+  const moments = [page(0), fieldOf(), { what: 'paused', ago: 1 }, { what: 'back', ago: 0 }] as const
+  given(visited)
+    .when(observe(...moments))
+    .then(facts(['VisitObserved', { signatory, visit: idOf('visit'), moments }]))
+  const observed = having(visited, observe(...moments))
+  given(observed)
+    .when(observe(page(0), fieldOf(), { what: 'back', ago: 0 }))
+    .then(nothing)
+  given(observed)
+    .when(observe(page(0), page(1)))
+    .then(facts(['VisitObserved', { signatory, visit: idOf('visit'), moments: [page(1)] }]))
+  // What is on no page, or of no field here, was not seen.
+  given(observed)
+    .when(observe(page(7), { what: 'field', field: idOf('nowhere'), ago: 0 }))
+    .then(nothing)
+  expect(auditWords(observed.events.at(-1)!.fact, observed.state)).toMatch(/^came back, looked at a page and came to the /)
+})
+
+test('a visit is bounded: twenty pauses are recorded, and only of the visit that is', () => {
+  let world = visited
+  for (let round = 0; round < 40; round++) {
+    const events = world.events.length
+    world = having(world, observe({ what: 'paused', ago: 0 }, { what: 'back', ago: 0 }))
+    expect(world.events.length - events).toBe(round < 20 ? 1 : 0)
+  }
+  given(visited)
+    .when({ ...observe(page(0)), visit: idOf('another visit') })
+    .then(refused('link-dead'))
+})
+
+test('what somebody looked at is the team’s to know, and no other signer’s', () => {
+  const observed = having(visited, observe(page(0)))
+  const event = observed.events.at(-1)!
+  expect(redact(visited.state, event, { of: 'team' })?.fact.type).toBe('VisitObserved')
+  for (const who of ['first', 'second']) {
+    expect(redact(visited.state, event, { of: 'signatory', signatory: idOf(who) })).toBeNull()
+    expect(viewFor(observed.state, { of: 'signatory', signatory: idOf(who) }).observed).toEqual({})
+  }
+})
