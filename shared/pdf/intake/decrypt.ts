@@ -6,7 +6,9 @@ import { RefusedUpload } from './refused.ts'
 export async function decrypted(bytes: Uint8Array, password: string | undefined): Promise<PDFDocument> {
   const asIs = await open(bytes)
   const protection = asIs.context.lookup(asIs.context.trailerInfo.Encrypt)
-  if (!(protection instanceof PDFDict)) return asIs
+  if (protection === undefined && asIs.context.trailerInfo.Encrypt === undefined) return asIs
+  // It says that it is protected, and not how: what it holds is nobody's to read.
+  if (!(protection instanceof PDFDict)) throw new RefusedUpload('damaged', 'the protection is no dictionary')
   const handler = protection.lookup(PDFName.of('Filter'))
   if (handler !== PDFName.of('Standard')) throw new RefusedUpload('certificate-encrypted', 'protected for holders of certificates')
   for (const attempt of ['', ...(password ? spellings(password) : [])]) {

@@ -76,6 +76,7 @@ export function plantPages(document: PDFDocument, pages: readonly Page[]): void 
   tree.set(PDFName.of('Kids'), context.obj(pages.map(({ ref }) => ref)))
   tree.set(PDFName.of('Count'), PDFNumber.of(pages.length))
   for (const { dict } of pages) dict.set(PDFName.of('Parent'), root)
+  catalog.set(PDFName.of('Type'), PDFName.of('Catalog'))
   catalog.set(PDFName.of('Pages'), root)
 }
 

@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib'
+import { pagesOf } from '#pdf/document'
 import type { Intake } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 import { AT, credential, fieldAt } from './sealed.ts'
@@ -17,6 +18,6 @@ export async function wayOf(upload: { bytes: Uint8Array; password?: string }, in
   if (!signed.ok) return broken(`sign: ${signed.words}`)
   const reopened = await PDFDocument.load(signed.bytes, { updateMetadata: false }).catch((error: Error) => error)
   if (reopened instanceof Error) return broken(`reopen: ${reopened.message}`)
-  if (reopened.getPageCount() !== pages.length) return broken('pages were lost')
+  if (pagesOf(reopened).length !== pages.length) return broken('pages were lost')
   return { outcome: 'converted' as const, words: '', pages, sealed: signed.bytes }
 }

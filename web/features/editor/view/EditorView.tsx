@@ -5,6 +5,7 @@ import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { Bone, ErrorState, Loading } from '../../../ui/index.ts'
+import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
 import { Inspector } from '../inspector/Inspector.tsx'
 import type { Editor } from '../state/editor.ts'
@@ -75,6 +76,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
           <Inspector />
         </>
       )}
+      {child && editor.movable() && <UploadFindings host={editor} document={child} />}
       <Shortcuts />
       <RequestSheet
         session={editor.session}

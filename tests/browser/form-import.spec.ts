@@ -1,0 +1,54 @@
+import type { Page } from 'playwright/test'
+import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
+import { eventually, SENDER, uploaded, viewOf } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+async function openEditor(page: Page, url: string, pack: string): Promise<void> {
+  await page.goto(`${url}/#documents/${pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+}
+
+test('form fields of an upload are looked over, added where the form had them, undone as one step, and not offered again', async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
+  await openEditor(page, server.url, pack)
+  const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })
+  await expect(findings).toContainText('This PDF is a form with 5 empty fields.')
+  await looksRight(page, 'form-import-offer')
+
+  await findings.getByRole('button', { name: 'Review fields' }).click()
+  const review = page.getByRole('dialog', { name: 'Form fields of this PDF' })
+  await expect(review.getByRole('listitem')).toHaveCount(5)
+  await review.getByRole('checkbox', { name: /colours/ }).uncheck()
+  await looksRight(page, 'form-import-review')
+  await review.getByRole('button', { name: 'Add 4 fields' }).click()
+
+  const fields = page.locator('[data-field]')
+  await expect(fields).toHaveCount(4)
+  await expect(findings).toBeEmpty()
+  const { view } = await eventually(
+    () => viewOf(account, pack),
+    (answer) => Object.keys(answer.view.fields).length === 4 && answer.view.documents[0]?.found.answered === true,
+  )
+  const placed = view.fieldOrder.map((key) => view.fields[key]!)
+  expect(placed.map(({ type, customId, group, exclusive }) => [type, customId, group, exclusive])).toEqual([
+    ['text', 'letter', null, false],
+    ['text', 'account', null, false],
+    ['check', 'size.0', 'size', true],
+    ['check', 'size.1', 'size', true],
+  ])
+  expect(Math.round(placed[0]!.x / 1000)).toBe(40)
+  expect(Math.round(placed[0]!.y / 1000)).toBe(80)
+
+  await page.keyboard.press('Control+z')
+  await expect(fields).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await expect(findings).toBeEmpty()
+})

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { done } from '#contract/envelope'
+import { type FoundField, formFieldsAnswer } from '#contract/form-fields'
+import type { ChildDocument, PackCommand, PackState } from '#domain/pack'
+import { http, messageOf, newKey } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { IconButton, say } from '../../ui/index.ts'
+import { commandsFor } from './commands.ts'
+import classes from './form-import.module.css'
+import { ReviewFields } from './ReviewFields.tsx'
+
+/** What has a document open that can be changed. */
+export interface Host {
+  view(): PackState
+  /** Several commands as one step. */
+  step(commands: readonly PackCommand[]): void
+}
+
+/** What the upload held beside its pages: form fields to take over, and what its sender should know. */
+export function UploadFindings({ host, document }: { readonly host: Host; readonly document: ChildDocument }) {
+  const words = useWords('form_import')
+  const { found, key, conversion } = document
+  const [fields, setFields] = useState<readonly FoundField[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [seen, setSeen] = useState<readonly string[]>([])
+  if (conversion.state !== 'converted') return null
+  const isSeen = (what: string) => seen.includes(`${conversion.source} ${what}`)
+  const see = (what: string) => setSeen([...seen, `${conversion.source} ${what}`])
+
+  const during = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const review = () => during(async () => setFields((await http.get(`/app/documents/${key}/form_fields`, formFieldsAnswer)).fields))
+  const answer = (taken: boolean) =>
+    during(async () => void (await http.post(`/app/documents/${key}/form_fields`, done, { body: { taken } })))
+  const take = (chosen: readonly FoundField[], assignee: PackState['fields'][string]['assignee']) => {
+    host.step(commandsFor(chosen, { document: key, pages: document.pages, assignee, newKey }))
+    setFields(null)
+    say.success(words('added', { count: chosen.length }))
+    void answer(true)
+  }
+
+  const offered = found.formFields !== null && found.answered === null
+  return (
+    <aside className={classes.findings} aria-label={words('findings')}>
+      {offered && (
+        <Finding icon={<TextCursorInput size={18} aria-hidden />} text={words('offer', { count: found.formFields?.count ?? 0 })}>
+          <Button size="compact-sm" loading={busy} onClick={review}>
+            {words('review')}
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => answer(false)}>
+            {words('leave')}
+          </Button>
+        </Finding>
+      )}
+      {found.signatures > 0 && !isSeen('signed') && (
+        <Finding
+          icon={<FileCheck2 size={18} aria-hidden />}
+          text={words('signed', { count: found.signatures })}
+          onClose={() => see('signed')}
+        />
+      )}
+      {found.papers !== null && !isSeen('papers') && (
+        <Finding icon={<Files size={18} aria-hidden />} text={words('portfolio', { count: found.papers })} onClose={() => see('papers')} />
+      )}
+      {fields && <ReviewFields fields={fields} view={host.view()} onClose={() => setFields(null)} onTake={take} />}
+    </aside>
+  )
+}
+
+interface FindingProps {
+  readonly icon: ReactNode
+  readonly text: string
+  readonly children?: ReactNode
+  readonly onClose?: () => void
+}
+function Finding({ icon, text, children, onClose }: FindingProps) {
+  const words = useWords('form_import')
+  return (
+    <div className={classes.finding} role="status">
+      <span className={classes.icon}>{icon}</span>
+      <p>{text}</p>
+      {children && <div className={classes.actions}>{children}</div>}
+      {onClose && <IconButton icon={X} name={words('dismiss')} size="sm" iconSize={16} onClick={onClose} />}
+    </div>
+  )
+}

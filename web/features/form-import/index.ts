@@ -1,0 +1,1 @@
+export { UploadFindings } from './UploadFindings.tsx'
