@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright/test'
+import { sealedFile } from '../support/sealed-file.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+let folder: string
+let sealed: string
+let changed: string
+test.beforeAll(async ({ server, account }) => {
+  test.setTimeout(120_000)
+  folder = mkdtempSync(join(tmpdir(), 'paraph-verify-'))
+  sealed = join(folder, 'Verified agreement.pdf')
+  changed = join(folder, 'Tampered agreement.pdf')
+  const bytes = await sealedFile(server.url, account, 'Verified agreement')
+  writeFileSync(sealed, bytes)
+  writeFileSync(changed, drawnOver(Buffer.from(bytes)))
+})
+
+/** An update that puts something else on the page of the seal. */
+function drawnOver(file: Buffer): Buffer {
+  const text = file.toString('latin1')
+  const page = Number(/\/F 132\n\/P (\d+) 0 R/.exec(text)![1])
+  const root = Number([...text.matchAll(/\/Root (\d+) 0 R/g)].at(-1)![1])
+  const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
+  const objects = [
+    [page, '<< /Type /Page /Parent 1 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents 9000 0 R >>'],
+    [9000, '<< /Length 30 >>\nstream\n0.9 g 60 60 400 200 re f      \nendstream'],
+  ] as const
+  let out = '\n'
+  const rows = objects.map(([number, body]) => {
+    const offset = file.length + out.length
+    out += `${number} 0 obj\n${body}\nendobj\n`
+    return `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`
+  })
+  const start = file.length + out.length
+  out += `xref\n${rows.join('')}trailer\n<< /Size 9001 /Root ${root} 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`
+  return Buffer.concat([file, Buffer.from(out, 'latin1')])
+}
+
+/** Everything that the page sends, so that a test can say what it did not. */
+function watched(page: Page) {
+  const sent: { method: string; body: number; url: string }[] = []
+  page.on('request', (request) => {
+    if (/^(data|blob):/.test(request.url())) return
+    sent.push({ method: request.method(), body: request.postDataBuffer()?.length ?? 0, url: request.url() })
+  })
+  return sent
+}
+const choose = (page: Page, ...files: string[]) => page.getByTestId('file').setInputFiles(files)
+const verdict = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('somebody without an account drops a sealed file on the public page and reads that it is intact, who signed and when; nothing is uploaded', async ({
+  page,
+  server,
+}) => {
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(String(error)))
+  page.on('console', (message) => message.type() === 'error' && thrown.push(message.text()))
+  await page.goto(`${server.url}/verify`)
+  await expect(verdict(page)).toHaveText('Is this document as it was signed?')
+  await looksRight(page, 'verify-empty')
+  const sent = watched(page)
+  await choose(page, sealed)
+  await expect(verdict(page)).toHaveText('This file is intact')
+  await expect(page.getByText('Sealed by this installation')).toBeVisible()
+  await expect(page.getByText('Every hash matches the one before it.')).toBeVisible()
+  await expect(page.getByText('by a personal link').first()).toBeVisible()
+  await expect(page.getByText(/The file was not uploaded/)).toBeVisible()
+  await expect(page.getByText(/showing page/)).toBeVisible()
+  await looksRight(page, 'verify-intact')
+  await page.getByRole('button', { name: 'Read the history' }).click()
+  await expect(page.getByRole('cell', { name: /signed and finished/ }).first()).toBeVisible()
+  await looksRight(page, 'verify-history')
+
+  const [report] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the report' }).click()])
+  const saved = readFileSync((await report.path())!, 'utf8')
+  expect(saved).toContain('This file is intact')
+  const data = JSON.parse(/<script type="application\/json" id="report">([\s\S]*?)<\/script>/.exec(saved)![1]!) as { intact: boolean }
+  expect(data.intact).toBe(true)
+  expect(sent).toEqual([])
+  expect(thrown).toEqual([])
+})
+
+test('a file that was drawn over says first that it was changed, on which page, by which bytes, and gives back the version that was signed', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/verify`)
+  const sent = watched(page)
+  await choose(page, changed)
+  await expect(verdict(page)).toHaveText('This file was changed after sealing')
+  await expect(page.getByRole('heading', { name: 'Page 1 is not what was signed' })).toBeVisible()
+  await expect(page.getByText(/bytes were added after the seal/).first()).toBeVisible()
+  await expect(page.getByText(/showing page/)).toBeVisible()
+  await looksRight(page, 'verify-tampered')
+  await page.getByText('As it was signed').click()
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0)
+  const [signed] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the version that was signed' }).click(),
+  ])
+  expect(readFileSync((await signed.path())!).equals(readFileSync(sealed))).toBe(true)
+  expect(sent).toEqual([])
+})
+
+test('a copy of the page that was saved checks files offline, by keyboard, on a phone; one that knows no seals says so first', async ({
+  page,
+  server,
+  context,
+}) => {
+  const saved = join(folder, 'verify.html')
+  const html = await (await fetch(`${server.url}/verify`)).text()
+  writeFileSync(saved, html)
+  await context.setOffline(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(pathToFileURL(saved).href)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles([sealed, changed])
+  await expect(verdict(page)).toHaveText('This file is intact')
+  await expect(page.getByText(/showing page/)).toBeVisible()
+  await looksRight(page, 'verify-phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.getByRole('button', { name: 'Tampered agreement.pdf' }).click()
+  await expect(verdict(page)).toHaveText('This file was changed after sealing')
+
+  writeFileSync(saved, html.replace(/\{"anchors":\[[^\]]*\]\}/, '{"anchors":[]}'))
+  await page.goto(pathToFileURL(saved).href)
+  await choose(page, sealed)
+  await expect(verdict(page)).toHaveText('Sealed by an unknown key')
+  await looksRight(page, 'verify-unknown-phone')
+})

@@ -1,0 +1,45 @@
+import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { eventually, linkOf, sent, type View, viewOf } from './prepared.ts'
+
+/** Sends a document to two people, signs as both and answers the sealed file, all over HTTP. */
+export async function sealedPackOf(
+  url: string,
+  account: Client,
+  name: string,
+): Promise<{ pack: string; document: string; bytes: Uint8Array }> {
+  const field = (signer: number, y: number) => ({ type: 'signature', x: 60, y, width: 200, height: 48, signer })
+  const made = await sent(account, name, ['Nadia Brandt', 'Tomas Rivera'], [field(0, 300), field(1, 400)])
+  for (const [at, signatory] of made.signers.entries()) {
+    await signAs(url, await linkOf(account, made.pack, signatory), made.pack, signatory, made.fields[at]!)
+  }
+  const { view } = await eventually(
+    () => viewOf(account, made.pack),
+    ({ view: { documents } }) => documents[0]?.sealing.state === 'sealed',
+  )
+  const { sealing } = view.documents[0]!
+  if (sealing.state !== 'sealed') throw new Error('not sealed')
+  return { pack: made.pack, document: made.document, bytes: await account.bytes(`/app/serve/${sealing.file}`) }
+}
+
+export const sealedFile = async (url: string, account: Client, name: string) => (await sealedPackOf(url, account, name)).bytes
+
+async function signAs(url: string, link: string, pack: string, signatory: string, field: string): Promise<void> {
+  const signer = client(url)
+  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
+    token: new URL(link).pathname.split('/').at(-1),
+  })
+  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
+  await signer.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: [{ uuid: field, data: { method: 'typed', text: 'Signed by hand' } }],
+  })
+  const seen = await signer.get<View>(`/app/documents/${pack}/view`)
+  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+    data: { uuid: signatory },
+    update_status_to: 'complete',
+    enqueue_next_signer: true,
+    consent_version: opened.consent.version,
+    view_digest: seen.view_digest,
+    date: new Date().toISOString().slice(0, 10),
+  })
+}
