@@ -2,6 +2,7 @@ import { disclosed, isRefused } from '#domain/kernel'
 import { emailOf, fullName, namesOf } from '#domain/user'
 import { decideWorkspace, type Keeping, type WorkspaceCommand } from '#domain/workspace'
 import { type AccountParts, claimUser } from './accounts.ts'
+import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import { accountStreams, refusalOf } from './streams.ts'
@@ -29,7 +30,7 @@ export interface Members {
   list(workspace: string): Promise<MemberRow[]>
   create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
   rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
-  /** A person without an account gets one; that they are written to follows from their having been added. */
+  /** A person without an account gets one, and a mail with a link to choose a password. */
   add(
     workspace: string,
     person: { firstName: string; lastName: string; email: string; isAdmin: boolean },
@@ -47,7 +48,7 @@ export interface Members {
   keep(workspace: string, keeping: Keeping, by: By, asked: Asked): Promise<AccountRefused | null>
 }
 
-export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'world'>): Members {
+export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'jobs' | 'world'>): Members {
   const streams = accountStreams(parts.handler, parts.tokenKey)
   const { ids } = parts.world
 
@@ -108,7 +109,11 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
       const refused = await tell(workspace, add(member, user), by, asked)
       if (refused) return refused
-      return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+      const row = await rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+      if (!row.hasPassword) {
+        await parts.jobs.send(PASSWORD_MAILS, { purpose: 'invitation', stream, workspace, by: by.user }, { key: `invitation-${member}` })
+      }
+      return row
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
     showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
