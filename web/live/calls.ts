@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
 import { HttpOffline, HttpRefused, http } from '../http/index.ts'
-import type { RefusedRecord, SaveAnswer, SaveCall } from './saver.ts'
+import type { SaveCall } from './pending.ts'
+import type { RefusedRecord, SaveAnswer } from './saver.ts'
 
 /** The specification's calls that a session makes. */
 export interface SessionCalls {

@@ -1,15 +1,8 @@
 import type { PackCommand, PackState } from '#domain/pack'
 import { inverseOf } from './inverse.ts'
-import type { HistoryMemory } from './kept-history.ts'
+import type { HistoryMemory, Part, Step } from './kept-history.ts'
 import { UNDO_DEPTH } from './limits.ts'
 import { markOf } from './marks.ts'
-
-/** One change of a step: what takes it back, and how it left what that touches. */
-export interface Part {
-  readonly back: readonly PackCommand[]
-  readonly left: string
-}
-export type Step = readonly Part[]
 
 export interface HistoryPorts {
   readonly pack: string

@@ -1,4 +1,11 @@
-import type { Step } from './history.ts'
+import type { PackCommand } from '#domain/pack'
+
+/** One change of a step: what takes it back, and how it left what that touches. */
+export interface Part {
+  readonly back: readonly PackCommand[]
+  readonly left: string
+}
+export type Step = readonly Part[]
 
 export interface KeptHistory {
   readonly past: readonly Step[]

@@ -1,6 +1,5 @@
 import type { PackCommand } from '#domain/pack'
-import type { Pace } from './pending.ts'
-import type { SaveCall } from './saver.ts'
+import type { Pace, SaveCall } from './pending.ts'
 
 /** A change that no answer has come for, as it waits in the browser. */
 export interface KeptChange {

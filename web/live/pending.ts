@@ -124,3 +124,11 @@ export function supersedes(next: PackCommand, last: PackCommand): boolean {
   if (next.do !== last.do || !SETTING.has(next.do)) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
+
+/** One call on its way. Its body and its key stay as they are however often it is sent, by whichever page. */
+export interface SaveCall {
+  readonly id: string
+  readonly kind: TargetKind
+  readonly keys: readonly string[]
+  readonly body: unknown
+}

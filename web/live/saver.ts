@@ -1,16 +1,9 @@
 import type { PackCommand } from '#domain/pack'
 import type { Kept } from './outbox.ts'
-import { type Pace, type Pending, supersedes, type TargetKind, targetOf } from './pending.ts'
+import { type Pace, type Pending, type SaveCall, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
 import { createWaiting, type SavedState } from './waiting.ts'
 
-/** One call on its way. Its body and its key stay as they are however often it is sent, by whichever page. */
-export interface SaveCall {
-  readonly id: string
-  readonly kind: TargetKind
-  readonly keys: readonly string[]
-  readonly body: unknown
-}
 export type SaveAnswer =
   | { readonly answer: 'saved'; readonly revision: number; readonly refused: readonly RefusedRecord[] }
   /** Refused as a whole: repeating it would not help. */

@@ -1,3 +1,4 @@
+import type { Trusted } from './certificate.ts'
 import { readMessage } from './cms.ts'
 import { same } from './der.ts'
 import { type OpenedFile, openFile } from './file.ts'
@@ -8,7 +9,6 @@ import type { Placed } from './signatures.ts'
 import { algorithmOf, checkToken } from './timestamp.ts'
 import { changesBetween } from './update-content.ts'
 import { type AddedRevision, addedRevisions } from './update-layout.ts'
-import type { Trusted } from './verify.ts'
 
 interface Asked {
   readonly bytes: Uint8Array

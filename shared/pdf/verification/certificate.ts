@@ -127,3 +127,10 @@ function textOf({ tag, content }: Der): string {
   if (tag === BMP) return new TextDecoder('utf-16be').decode(content)
   return latin1(content)
 }
+
+/** Whose seals are believed. */
+export interface Trusted {
+  /** Somebody said whom they trust. */
+  readonly given: boolean
+  knows(chain: readonly Certificate[]): boolean
+}

@@ -1,6 +1,6 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { judgeAdditions } from './additions.ts'
-import { type Certificate, certificatesOf, isWhole, leadsTo } from './certificate.ts'
+import { certificatesOf, isWhole, leadsTo, type Trusted } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
 import { type DisclosureFile, withDisclosures } from './disclosures.ts'
@@ -105,12 +105,6 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     disclosures: { given, right },
   }
   return { ...reported, verdict: verdictOf(reported) }
-}
-
-export interface Trusted {
-  /** Somebody said whom they trust. */
-  readonly given: boolean
-  knows(chain: readonly Certificate[]): boolean
 }
 
 /** @throws NotDer on a trust list that holds no certificates: whoever gave it must hear so. */

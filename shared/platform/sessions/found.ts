@@ -1,5 +1,13 @@
+import type { JsonObject } from '#domain/kernel'
 import type { Clock } from '#platform/ports'
-import type { Session } from './sessions.ts'
+
+export interface Session {
+  /** Opaque; names the session in events without giving access. */
+  readonly id: string
+  /** Whose sessions end together, for example `user:<id>` or `link:<id>`. */
+  readonly owner: string
+  readonly holder: JsonObject
+}
 
 /** Another process may have ended a session: nobody gets through longer than this after it did. */
 const LONGEST_MS = 1_000

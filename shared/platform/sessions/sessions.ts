@@ -1,16 +1,8 @@
 import type pg from 'pg'
 import type { JsonObject } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { foundSessions } from './found.ts'
+import { foundSessions, type Session } from './found.ts'
 import { newToken, tokenHash } from './tokens.ts'
-
-export interface Session {
-  /** Opaque; names the session in events without giving access. */
-  readonly id: string
-  /** Whose sessions end together, for example `user:<id>` or `link:<id>`. */
-  readonly owner: string
-  readonly holder: JsonObject
-}
 
 export interface OpenSession {
   readonly owner: string

@@ -27,7 +27,8 @@ function* states({ events }: World): Generator<PackState> {
   }
 }
 // When something changed last is told by the events one was told of, and at which of them.
-const withoutTimes = (state: PackState) => JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' || key === 'moved' ? null : value))
+const withoutTimes = (state: PackState) =>
+  JSON.parse(JSON.stringify(state), (key, value) => (key === 'updated' || key === 'moved' ? null : value))
 
 test('folding the steps of a replay gives at every event what that audience saw then, from whichever event it begins', () => {
   fc.assert(

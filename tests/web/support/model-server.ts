@@ -4,7 +4,8 @@ import { PERMISSIONS } from '#domain/workspace'
 import { commandsOfDocument } from '../../../command-api/pack/diff-document.ts'
 import { commandsOfField } from '../../../command-api/pack/diff-fields.ts'
 import { commandsOfSignatory } from '../../../command-api/pack/diff-signatories.ts'
-import type { SaveAnswer, SaveCall } from '../../../web/live/saver.ts'
+import type { SaveCall } from '../../../web/live/pending.ts'
+import type { SaveAnswer } from '../../../web/live/saver.ts'
 
 interface Logged {
   readonly fact: PackFact

@@ -4,7 +4,8 @@ import type { openConnection } from '../../../web/live/connection.ts'
 import type { HistoryMemory } from '../../../web/live/kept-history.ts'
 import type { Outbox } from '../../../web/live/outbox.ts'
 import { createPackSession } from '../../../web/live/pack-session.ts'
-import type { Loss, SaveAnswer, SaveCall } from '../../../web/live/saver.ts'
+import type { SaveCall } from '../../../web/live/pending.ts'
+import type { Loss, SaveAnswer } from '../../../web/live/saver.ts'
 import { noOutbox } from './outbox.ts'
 
 interface Played {
