@@ -1,3 +1,4 @@
+export { type EventStoreDbEventLogOptions, eventStoreDbEventLog } from './eventstoredb/eventstoredb-event-log.ts'
 export { memoryEventLog } from './memory/memory-event-log.ts'
 export * from './port.ts'
 export { type PostgresEventLogOptions, postgresEventLog } from './postgres/postgres-event-log.ts'

@@ -1,0 +1,43 @@
+import { ErrorType, type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
+import type { StoredEvent } from '#domain/kernel'
+import { type Appended, AppendTooLarge, NO_EVENTS, OutcomeUnknown, RevisionConflict, StreamRemoved } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { textOf } from './places.ts'
+import { toServer } from './stored.ts'
+
+/**
+ * One append. With an expectation that names the revision, the server knows events that are sent again by their ids;
+ * without one it would forget them at its next start.
+ */
+export async function append(connection: Connection, stream: string, expected: bigint, events: readonly StoredEvent[]): Promise<Appended> {
+  const used: EventStoreDBClient = connection.client()
+  try {
+    const { nextExpectedRevision, position } = await connection.ask('an append', (client) =>
+      client.appendToStream(stream, events.map(toServer), {
+        expectedRevision: expected === NO_EVENTS ? NO_STREAM : expected,
+        requiresLeader: true,
+      }),
+    )
+    // Says that it succeeded where events of a deleted stream are sent again, and writes nothing.
+    if (!position) throw new StreamRemoved(stream)
+    return { revision: nextExpectedRevision, position: textOf(position) }
+  } catch (error) {
+    throw outcomeOf(error, stream, expected, events, () => connection.leave(used))
+  }
+}
+
+/** Errors of appends have neither words nor a code: only what they are, and what is beside it, can be relied on. */
+function outcomeOf(error: unknown, stream: string, expected: bigint, events: readonly StoredEvent[], leave: () => void): unknown {
+  if (error instanceof StreamRemoved) return error
+  const { type, actualVersion } = error as { type?: unknown; actualVersion?: unknown }
+  if (type === ErrorType.WRONG_EXPECTED_VERSION) {
+    return new RevisionConflict(stream, expected, typeof actualVersion === 'bigint' ? actualVersion : NO_EVENTS)
+  }
+  if (type === ErrorType.STREAM_DELETED) return new StreamRemoved(stream)
+  if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return new AppendTooLarge(stream, sizeOf(events))
+  // A line that was lost, a server that is stopping, starting or frozen, another client's mistake that ended all that waited.
+  leave()
+  return new OutcomeUnknown(stream, error)
+}
+
+const sizeOf = (events: readonly StoredEvent[]) => events.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0)

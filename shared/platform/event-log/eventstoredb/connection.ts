@@ -1,0 +1,54 @@
+import { EventStoreDBClient } from '@eventstore/db-client'
+import type { Timers } from '#platform/ports'
+
+/** The server did not answer in time. The client itself would wait for as long as the line seems to live. */
+export class ServerSilent extends Error {
+  constructor(what: string) {
+    super(`the event store did not answer: ${what}`)
+    this.name = 'ServerSilent'
+  }
+}
+
+export interface Connection {
+  /** Asks the server, and gives up after a while of our own. */
+  ask<T>(what: string, question: (client: EventStoreDBClient) => Promise<T>): Promise<T>
+  /** The client that serves now, for what goes on for long. */
+  client(): EventStoreDBClient
+  /**
+   * Leaves a client that failed behind. One that could not ask the server what it can do remembers that for ever; and
+   * whatever still waits there is ended, with an outcome that is not known.
+   */
+  leave(client: EventStoreDBClient): void
+  close(): Promise<void>
+}
+
+export function connect(url: string, timers: Timers, patienceMs: number): Connection {
+  let current = EventStoreDBClient.connectionString(url)
+  const left = new Set<Promise<void>>()
+
+  function leave(failed: EventStoreDBClient): void {
+    if (failed !== current) return
+    current = EventStoreDBClient.connectionString(url)
+    const ending = failed.dispose().catch(() => undefined)
+    left.add(ending)
+    void ending.then(() => left.delete(ending))
+  }
+  return {
+    client: () => current,
+    leave,
+    ask(what, question) {
+      const client = current
+      const answered = question(client)
+      const late = Promise.withResolvers<never>()
+      const cancel = timers.after(patienceMs, () => {
+        late.reject(new ServerSilent(what))
+        leave(client)
+      })
+      return Promise.race([answered, late.promise]).finally(cancel)
+    },
+    async close() {
+      await current.dispose().catch(() => undefined)
+      await Promise.all(left)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { BACKWARDS, END, ErrorType, type EventStoreDBClient, FORWARDS, type Position, type ResolvedEvent } from '@eventstore/db-client'
+import type { StoredEvent } from '#domain/kernel'
+import { passes } from '../filter.ts'
+import { type LogFilter, type LoggedEvent, type LogPage, PositionPastEnd, START } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { comparePlaces, placeOf, textOf } from './places.ts'
+import { fromServer, isSystem } from './stored.ts'
+
+const NO_MORE: readonly unknown[] = [ErrorType.STREAM_NOT_FOUND, ErrorType.STREAM_DELETED]
+
+export async function readStream(connection: Connection, stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]> {
+  return connection.ask('reading a stream', async (client) => {
+    const events: StoredEvent[] = []
+    try {
+      const options = { fromRevision: from, maxCount: limit, direction: FORWARDS, requiresLeader: true } as const
+      for await (const { event } of client.readStream(stream, options)) if (event) events.push(fromServer(event))
+    } catch (error) {
+      if (!NO_MORE.includes((error as { type?: unknown }).type)) throw error
+    }
+    return events
+  })
+}
+
+/** What the server gives at a time holds events that nobody wants, and the one at the place itself: somewhat more is asked for, up to this. */
+const LONGEST_STRETCH = 500
+const UNWANTED = 16
+
+/** @param removed streams whose events are still there but nobody's any more */
+export async function readAll(
+  connection: Connection,
+  after: string,
+  limit: number,
+  filter: LogFilter,
+  removed: () => Promise<ReadonlySet<string>>,
+): Promise<LogPage> {
+  const gone = await removed()
+  const events: LoggedEvent[] = []
+  let position = after
+  let from = after
+  for (let count = Math.min(limit + UNWANTED, LONGEST_STRETCH); ; count = LONGEST_STRETCH) {
+    const stretch = await connection.ask('reading all streams', (client) => stretchOf(client, from, count))
+    for (const { event, place } of stretch) {
+      if (comparePlaces(place, from) <= 0) continue
+      from = place
+      if (!event) continue
+      if (events.length === limit) return { events, position, atEnd: false }
+      position = place
+      if (!gone.has(event.stream) && passes(event, filter)) events.push({ position: place, event })
+    }
+    if (stretch.length < count) break
+  }
+  if (position === after && after !== START) await mustExist(connection, after)
+  return { events, position, atEnd: true }
+}
+
+interface Placed {
+  /** null for an event of the server's own. */
+  readonly event: StoredEvent | null
+  readonly place: string
+}
+
+/** From a place on, that place included. */
+async function stretchOf(client: EventStoreDBClient, from: string, count: number): Promise<Placed[]> {
+  const found: Placed[] = []
+  const options = { fromPosition: placeOf(from), maxCount: count, direction: FORWARDS, requiresLeader: true } as const
+  for await (const resolved of client.readAll(options)) found.push(placed(resolved))
+  return found
+}
+
+function placed({ event }: ResolvedEvent): Placed {
+  // Links are not resolved, so that there always is an event.
+  const recorded = event as NonNullable<typeof event> & { readonly position: Position }
+  return { event: isSystem(recorded) ? null : fromServer(recorded), place: textOf(recorded.position) }
+}
+
+/** The server gives no error for a place beyond its end, and later events that stand before it. */
+async function mustExist(connection: Connection, after: string): Promise<void> {
+  const end = await headOf(connection)
+  if (comparePlaces(after, end) > 0) throw new PositionPastEnd(after, end)
+}
+
+/** The place of the last event that is not the server's own. */
+export async function headOf(connection: Connection): Promise<string> {
+  let from: Position | typeof END = END
+  for (let count = 16; ; count = Math.min(count * 4, 4_096)) {
+    const stretch: ResolvedEvent[] = await connection.ask('reading the end', async (client) => {
+      const found: ResolvedEvent[] = []
+      const options = { fromPosition: from, maxCount: count, direction: BACKWARDS, requiresLeader: true } as const
+      for await (const resolved of client.readAll(options)) found.push(resolved)
+      return found
+    })
+    const last = stretch.map(placed).find(({ event }) => event !== null)
+    if (last) return last.place
+    if (stretch.length < count) return START
+    from = (stretch.at(-1)!.event as unknown as { position: Position }).position
+  }
+}

@@ -1,0 +1,64 @@
+import { ANY, ErrorType, FORWARDS, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import type { Connection } from './connection.ts'
+import { derivedUuid } from './derived-uuid.ts'
+import { REMOVED_STREAMS } from './stored.ts'
+
+export interface RemovedStreams {
+  /** The names of the streams that were removed up to now. */
+  names(): Promise<ReadonlySet<string>>
+  remove(stream: string): Promise<void>
+}
+
+/**
+ * A removed stream is a tombstone on the server. Its events stay readable among all others until a scavenge, so its name
+ * is written down first: from then on nobody is given them.
+ */
+export function removedStreams(connection: Connection): RemovedStreams {
+  const names = new Set<string>()
+  let read = -1n
+
+  async function readOn(): Promise<void> {
+    await connection.ask('reading which streams were removed', async (client) => {
+      try {
+        const options = { fromRevision: read + 1n, direction: FORWARDS, requiresLeader: true } as const
+        for await (const { event } of client.readStream(REMOVED_STREAMS, options)) {
+          if (!event || event.revision <= read) continue
+          read = event.revision
+          names.add((event.data as { stream: string }).stream)
+        }
+      } catch (error) {
+        if ((error as { type?: unknown }).type !== ErrorType.STREAM_NOT_FOUND) throw error
+      }
+    })
+  }
+  async function writeDown(stream: string): Promise<void> {
+    for (;;) {
+      await readOn()
+      if (names.has(stream)) return
+      const expectedRevision = read < 0n ? NO_STREAM : read
+      const note = jsonEvent({ id: derivedUuid(stream), type: 'StreamRemoved', data: { stream } })
+      try {
+        await connection.ask('an append', (client) =>
+          client.appendToStream(REMOVED_STREAMS, note, { expectedRevision, requiresLeader: true }),
+        )
+      } catch (error) {
+        if ((error as { type?: unknown }).type !== ErrorType.WRONG_EXPECTED_VERSION) throw error
+      }
+    }
+  }
+  return {
+    async names() {
+      await readOn()
+      return names
+    },
+    async remove(stream) {
+      await writeDown(stream)
+      try {
+        // Whatever its revision: nothing may follow, and a second time changes nothing.
+        await connection.ask('a removal', (client) => client.tombstoneStream(stream, { expectedRevision: ANY, requiresLeader: true }))
+      } catch (error) {
+        if ((error as { type?: unknown }).type !== ErrorType.STREAM_DELETED) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,246 @@
+import { ANY, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { StoredEvent } from '#domain/kernel'
+import { type EventLog, eventStoreDbEventLog, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
+import type { Timers } from '#platform/ports'
+import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { liveWorld } from '#tests/live-world'
+import { OBSERVATIONS, type Observation, type Observed } from './eventstoredb-observations.ts'
+
+const world = liveWorld()
+let double: EventStoreDbDouble
+let right: EventLog
+const closing: (() => Promise<void>)[] = []
+
+/** Told from all other pauses by its length: it is over when a test says so, however slow the machine is. */
+const PATIENCE = 54_321
+const waited = new Set<() => void>()
+const timers: Timers = {
+  ...world.timers,
+  after(ms, over) {
+    if (ms !== PATIENCE) return world.timers.after(ms, over)
+    waited.add(over)
+    return () => void waited.delete(over)
+  },
+}
+function losePatience(): void {
+  for (const over of [...waited]) over()
+}
+
+beforeEach(async () => {
+  double = await eventStoreDbDouble()
+  right = eventStoreDbEventLog({ url: double.url, ...world, timers, patienceMs: PATIENCE, pollMs: 3_600_000 })
+})
+afterEach(async () => {
+  double.line.thaw()
+  for (const close of closing.splice(0)) await close()
+  // Whatever still waits for an answer need not.
+  losePatience()
+  await right.close()
+  await double.close()
+})
+
+describe('the adapter bears what was seen of EventStoreDB', () => {
+  for (const [name, observe] of Object.entries<(observed: Observed) => Promise<void>>(OBSERVATIONS)) {
+    test(name, () => observe({ double, log: right, losePatience, within: { timeout: 20_000, interval: 5 } }))
+  }
+})
+
+/** Bypasses the adapter, as one that was written with a mistake would. */
+function bareClient(): EventStoreDBClient {
+  const client = EventStoreDBClient.connectionString(double.url)
+  closing.push(() => client.dispose())
+  return client
+}
+const asEvent = ({ id, type, data }: StoredEvent) => ({ id, type, data, contentType: 'application/json' as const, metadata: {} })
+const wrong = (over: Partial<EventLog>): EventLog => ({ ...right, ...over })
+const subscribing = (change: (options: SubscribeOptions) => SubscribeOptions): Partial<EventLog> => ({
+  subscribe: (options) => right.subscribe(change(options)),
+})
+
+/** Mistakes an adapter could well be made with, and the observation that finds each. */
+const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy: Observation }> = {
+  'an append is retried under new ids': {
+    foundBy: 'cut between writing and answer, an append is unknown, and sent again it is found',
+    log: () =>
+      wrong({
+        append: (stream, expected, events) =>
+          right.append(
+            stream,
+            expected,
+            events.map((event) => ({ ...event, id: crypto.randomUUID() })),
+          ),
+      }),
+  },
+  'appends expect any revision': {
+    foundBy: 'appends are known again by their ids after a restart too, since their expectation names a revision',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, _, events) {
+          try {
+            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision: ANY })
+            return { revision: nextExpectedRevision, position: String(position?.commit) }
+          } catch (error) {
+            throw new OutcomeUnknown(stream, error)
+          }
+        },
+      })
+    },
+  },
+  'a conflict is known by its words': {
+    foundBy: 'a conflict has neither words nor a code, and is told with the revision there is',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, expected, events) {
+          try {
+            const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
+            return { revision: nextExpectedRevision, position: String(position?.commit) }
+          } catch (error) {
+            if (/WrongExpectedVersion/.test((error as Error).message)) return right.append(stream, expected, events)
+            throw new OutcomeUnknown(stream, error)
+          }
+        },
+      })
+    },
+  },
+  'places are told when they are read, not when they were handled': {
+    foundBy: 'a place is told only when everything before it was handled',
+    log: () =>
+      wrong(
+        subscribing((options) => ({
+          ...options,
+          onEvent(logged) {
+            void options.onCheckpoint?.(logged.position)
+            return options.onEvent(logged)
+          },
+        })),
+      ),
+  },
+  'a lost connection counts as a failure that wrote nothing': {
+    foundBy: 'cut before it is written, an append is unknown, and sent again it is written',
+    log: () =>
+      wrong({
+        append: (stream, expected, events) =>
+          right.append(stream, expected, events).catch((error: unknown) => {
+            throw error instanceof OutcomeUnknown ? new Error('failed') : error
+          }),
+      }),
+  },
+  'the server’s own deadline is relied on': {
+    foundBy: 'a frozen server holds nobody up for longer than we wait',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, expected, events) {
+          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), {
+            expectedRevision,
+            deadline: 400,
+          })
+          return { revision: nextExpectedRevision, position: String(position?.commit) }
+        },
+      })
+    },
+  },
+  'a client that once asked a server that was not ready is kept': {
+    foundBy: 'a server that is not ready yet is asked again, and serves once it is',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, expected, events) {
+          try {
+            const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
+            return { revision: nextExpectedRevision, position: String(position?.commit) }
+          } catch (error) {
+            throw new OutcomeUnknown(stream, error)
+          }
+        },
+      })
+    },
+  },
+  'a subscription is opened once and relied on': {
+    foundBy: 'subscriptions that are dropped, cut or killed come back and miss and repeat nothing',
+    log() {
+      const client = bareClient()
+      return wrong({
+        subscribe(options) {
+          const subscription = client.subscribeToAll({
+            fromPosition: { commit: BigInt(options.after || 0), prepare: BigInt(options.after || 0) },
+          })
+          subscription.on('error', () => undefined)
+          subscription.on('data', ({ event }) => {
+            if (event && !event.type.startsWith('$'))
+              void options.onEvent({ position: String(event.position?.commit), event: event as unknown as StoredEvent })
+          })
+          return { stop: () => subscription.unsubscribe() }
+        },
+      })
+    },
+  },
+  'a subscription begins at the end': {
+    foundBy: 'what was appended before a subscription was confirmed is given too',
+    log: () =>
+      wrong({
+        append: async (stream, expected, events) => right.append(stream, expected, events),
+        subscribe(options) {
+          let inner: ReturnType<EventLog['subscribe']> | null = null
+          const begun = (async () => {
+            // By then the append has been made.
+            await new Promise((soon) => setTimeout(soon, 100))
+            inner = right.subscribe({ ...options, after: await right.head() })
+          })()
+          return { stop: () => begun.then(() => inner?.stop()) }
+        },
+      }),
+  },
+  'what the server says it wrote is believed without a place': {
+    foundBy: 'events of a soft-deleted stream that are sent again are said to be written and are not',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, expected, events) {
+          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
+          return { revision: nextExpectedRevision, position: String(position?.commit) }
+        },
+      })
+    },
+  },
+  'removed streams are only tombstoned': {
+    foundBy: 'a removed stream’s events, which the server still shows among all, are given to nobody, in any process',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async remove(stream) {
+          await client.tombstoneStream(stream).catch(() => undefined)
+        },
+      })
+    },
+  },
+  'the size is left to the server': {
+    foundBy: 'what is too large is refused before it is sent: the server would end other clients’ appends with it',
+    log() {
+      const client = bareClient()
+      return wrong({
+        async append(stream, expected, events) {
+          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
+          return { revision: nextExpectedRevision, position: String(position?.commit) }
+        },
+      })
+    },
+  },
+}
+
+describe('a mistake in the adapter is found', () => {
+  for (const [name, { log, foundBy }] of Object.entries(MISTAKES)) {
+    test(name, async () => {
+      const observe: (observed: Observed) => Promise<void> = OBSERVATIONS[foundBy]
+      await expect(observe({ double, log: log(), losePatience, within: { timeout: 1_000, interval: 5 } })).rejects.toThrow()
+    })
+  }
+})

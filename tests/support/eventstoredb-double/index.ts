@@ -1,0 +1,182 @@
+import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import {
+  Metadata,
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js'
+import { type Line, openLine } from './line.ts'
+import { answerOf, expectedOf, nameOf, notReady, proposedOf } from './messages.ts'
+import { Follower, type ReadCall, readOnce } from './reading.ts'
+import { type Appended, type Expected, type Proposed, Store } from './store.ts'
+
+type BatchReq = InstanceType<typeof streams.BatchAppendReq>
+type BatchCall = ServerDuplexStream<BatchReq, InstanceType<typeof streams.BatchAppendResp>>
+type TombstoneCall = ServerUnaryCall<InstanceType<typeof streams.TombstoneReq>, InstanceType<typeof streams.TombstoneResp>>
+type DeleteCall = ServerUnaryCall<InstanceType<typeof streams.DeleteReq>, InstanceType<typeof streams.DeleteResp>>
+
+/** What becomes of an append: cut before it is written, or after and before the answer; answered twice; answered once `late` resolves. */
+export type Fate = 'answer' | 'twice' | 'cut-before' | 'cut-after' | { readonly late: Promise<void> }
+/** An append as it came over the line. */
+export interface Attempt {
+  readonly stream: string
+  readonly expected: Expected
+  readonly proposed: readonly Proposed[]
+}
+
+/** Speaks EventStoreDB's protocol as a real server was seen to, and does on demand what a real one does at the worst moment. */
+export interface EventStoreDbDouble {
+  readonly url: string
+  readonly store: Store
+  readonly line: Pick<Line, 'cut' | 'freeze' | 'thaw'>
+  /** Every append that came. */
+  readonly attempts: readonly Attempt[]
+  /** Asked for each append. */
+  fateOf: (attempt: Attempt) => Fate
+  /** Whether it says that it is not ready, as just after a start. */
+  notReady: boolean
+  /** Ends all subscriptions, as of consumers that are too slow. */
+  dropSubscriptions(): void
+  subscriptions(): number
+  /** As by kill -9: lines break, and what was never acknowledged may be gone. */
+  kill(): Promise<void>
+  start(options?: { readonly loseUnacknowledged?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+const responseSerialize = (message: Buffer | InstanceType<typeof streams.ReadResp>) =>
+  Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
+
+export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
+  const line = await openLine()
+  const store = new Store()
+  const attempts: Attempt[] = []
+  const followers = new Set<Follower>()
+  let server: Server | null = null
+
+  const tell = () => {
+    for (const follower of followers) follower.advance()
+  }
+  const failure = (text: string) => Object.assign(new Error(text), { code: status.UNKNOWN, details: text, metadata: new Metadata() })
+
+  function batchAppend(call: BatchCall): void {
+    const partial = new Map<string, { attempt: Attempt; proposed: Proposed[] }>()
+    call.on('data', (request: BatchReq) => {
+      const correlation = request.getCorrelationId()!.getString()
+      const options = request.getOptions()
+      if (options) {
+        const proposed: Proposed[] = []
+        const attempt = { stream: nameOf(options.getStreamIdentifier()), expected: expectedOf(options), proposed }
+        partial.set(correlation, { attempt, proposed })
+      }
+      const begun = partial.get(correlation)!
+      begun.proposed.push(...proposedOf(request))
+      if (!request.getIsFinal()) return
+      partial.delete(correlation)
+      void settle(call, correlation, begun.attempt)
+    })
+    call.on('end', () => call.end())
+    call.on('error', () => undefined)
+  }
+  async function settle(call: BatchCall, correlation: string, attempt: Attempt): Promise<void> {
+    attempts.push(attempt)
+    const { stream, expected, proposed } = attempt
+    if (double.notReady) return void call.write(notReady(correlation, stream))
+    const fate = double.fateOf(attempt)
+    if (fate === 'cut-before') return line.cut()
+    const done: Appended = store.append(stream, expected, proposed)
+    tell()
+    if (fate === 'cut-after') return line.cut()
+    if (typeof fate === 'object') await fate.late
+    if (done.outcome === 'written' && done.position !== null && done.position > store.acknowledged) store.acknowledged = done.position
+    const answer = answerOf({ correlation, stream, expected }, done)
+    if (!call.writable) return
+    call.write(answer)
+    if (fate === 'twice') call.write(answer)
+  }
+  function read(call: ReadCall): void {
+    if (double.notReady) return void call.emit('error', failure('Server Is Not Ready'))
+    if (!call.request.getOptions()!.hasSubscription()) return void readOnce(call, store)
+    const follower = new Follower(call, store)
+    followers.add(follower)
+    const gone = () => followers.delete(follower)
+    call.on('cancelled', gone).on('close', gone).on('error', gone)
+  }
+  function tombstone(call: TombstoneCall, answer: sendUnaryData<InstanceType<typeof streams.TombstoneResp>>): void {
+    const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())
+    const done = store.tombstone(stream)
+    store.acknowledged = store.all.at(-1)!.position
+    tell()
+    if (done.outcome === 'written') return void answer(null, new streams.TombstoneResp())
+    const metadata = new Metadata()
+    metadata.set('exception', 'stream-deleted')
+    metadata.set('stream-name', stream)
+    answer(Object.assign(failure('deleted'), { code: status.FAILED_PRECONDITION, metadata }))
+  }
+  function softDelete(call: DeleteCall, answer: sendUnaryData<InstanceType<typeof streams.DeleteResp>>): void {
+    const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())
+    if (store.softDelete(stream).outcome === 'written') return void answer(null, new streams.DeleteResp())
+    const metadata = new Metadata()
+    metadata.set('exception', 'wrong-expected-version')
+    metadata.set('stream-name', stream)
+    metadata.set('expected-version', '-2')
+    answer(Object.assign(failure('conflict'), { code: status.FAILED_PRECONDITION, metadata }))
+  }
+  function supported(_: unknown, answer: sendUnaryData<InstanceType<typeof features.SupportedMethods>>): void {
+    if (double.notReady) return void answer(failure('Server Is Not Ready'))
+    const methods = new features.SupportedMethods().setEventStoreServerVersion('23.10.6')
+    for (const name of ['batchappend', 'read', 'append', 'delete', 'tombstone']) {
+      methods.addMethods(new features.SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName(name))
+    }
+    answer(null, methods)
+  }
+
+  const double: EventStoreDbDouble = {
+    url: `esdb://127.0.0.1:${line.port}?tls=false`,
+    store,
+    line,
+    attempts,
+    fateOf: () => 'answer',
+    notReady: false,
+    subscriptions: () => followers.size,
+    dropSubscriptions() {
+      for (const follower of [...followers]) {
+        followers.delete(follower)
+        follower.drop()
+      }
+    },
+    async kill() {
+      line.to(null)
+      line.cut()
+      followers.clear()
+      server?.forceShutdown()
+      server = null
+    },
+    async start({ loseUnacknowledged = false } = {}) {
+      store.restart(loseUnacknowledged)
+      const fresh = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
+      fresh.addService(
+        { ...streamsGrpc.StreamsService, read: { ...streamsGrpc.StreamsService.read, responseSerialize } },
+        { batchAppend, read, tombstone, delete: softDelete },
+      )
+      fresh.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: supported })
+      const port = await new Promise<number>((bound, failed) =>
+        fresh.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, at) => (error ? failed(error) : bound(at))),
+      )
+      server = fresh
+      line.to(port)
+    },
+    async close() {
+      await double.kill()
+      await line.close()
+    },
+  }
+  await double.start()
+  return double
+}

@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** A line between clients and the server, which can be cut and held up. */
+export interface Line {
+  readonly port: number
+  /** Where the server listens now; null while there is none. */
+  to(port: number | null): void
+  cut(): void
+  /** Nothing goes through any more in either direction, and nobody is told. */
+  freeze(): void
+  thaw(): void
+  close(): Promise<void>
+}
+
+export async function openLine(): Promise<Line> {
+  const pairs = new Set<readonly [Socket, Socket]>()
+  let target: number | null = null
+  let frozen = false
+  const server = createServer((near) => {
+    if (target === null) return void near.destroy()
+    const far = connect(target, '127.0.0.1')
+    const pair = [near, far] as const
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const [one, other] of [pair, [far, near] as const]) {
+      one.on('data', (bytes: Buffer) => void other.write(bytes))
+      one.on('error', end).on('close', end)
+      if (frozen) one.pause()
+    }
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as { port: number }
+  const each = (act: (socket: Socket) => unknown) => {
+    for (const pair of [...pairs]) for (const socket of pair) act(socket)
+  }
+  return {
+    port,
+    to: (port) => {
+      target = port
+    },
+    cut: () => each((socket) => socket.destroy()),
+    freeze() {
+      frozen = true
+      each((socket) => socket.pause())
+    },
+    thaw() {
+      frozen = false
+      each((socket) => socket.resume())
+    },
+    async close() {
+      each((socket) => socket.destroy())
+      await new Promise<void>((closed) => server.close(() => closed()))
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { Metadata, type ServerWritableStream, status } from '@grpc/grpc-js'
+import { checkpointMessage, eventBytes, identifierOf, nameOf } from './messages.ts'
+import type { Kept, Store } from './store.ts'
+
+type Req = InstanceType<typeof streams.ReadReq>
+type Resp = InstanceType<typeof streams.ReadResp> | Buffer
+type Call = ServerWritableStream<Req, Resp>
+type Options = NonNullable<ReturnType<Req['getOptions']>>
+
+const BACKWARDS = 1
+/** Events that a subscription with a filter left out before it tells how far it has come. */
+const CHECKPOINT_EVERY = 32
+
+export function readOnce(call: Call, store: Store): void {
+  const options = call.request.getOptions()!
+  const count = Number(options.getCount())
+  if (options.hasAll()) {
+    for (const event of fromAll(options, store).slice(0, count)) call.write(eventBytes(event))
+    return void call.end()
+  }
+  const stream = nameOf(options.getStream()!.getStreamIdentifier())
+  if (store.isTombstoned(stream)) {
+    const metadata = new Metadata()
+    metadata.set('exception', 'stream-deleted')
+    metadata.set('stream-name', stream)
+    call.emit('error', Object.assign(new Error('deleted'), { code: status.FAILED_PRECONDITION, details: 'deleted', metadata }))
+    return
+  }
+  const events = store.read(stream)
+  if (events.length === 0) {
+    call.write(new streams.ReadResp().setStreamNotFound(new streams.ReadResp.StreamNotFound().setStreamIdentifier(identifierOf(stream))))
+    return void call.end()
+  }
+  const from = options.getStream()!.hasRevision() ? BigInt(options.getStream()!.getRevision()) : 0n
+  for (const event of events.filter(({ revision }) => revision >= from).slice(0, count)) call.write(eventBytes(event))
+  call.end()
+}
+
+/** The place asked for is itself given, unlike by a subscription. */
+function fromAll(options: Options, store: Store): Kept[] {
+  const all = options.getAll()!
+  const backwards = options.getReadDirection() === BACKWARDS
+  const place = all.hasPosition() ? BigInt(all.getPosition()!.getCommitPosition()) : null
+  if (!backwards) return store.all.filter(({ position }) => place === null || position >= place)
+  return store.all.filter(({ position }) => place === null || position < place).reverse()
+}
+
+/** A subscription to all streams: confirmation, what there is, that it has caught up (once), and then whatever comes. */
+export class Follower {
+  readonly #call: Call
+  readonly #store: Store
+  readonly #wanted: RegExp
+  #at: bigint
+  #left = 0
+
+  constructor(call: Call, store: Store) {
+    this.#call = call
+    this.#store = store
+    const options = call.request.getOptions()!
+    const all = options.getAll()!
+    this.#wanted = new RegExp(options.getFilter()?.getEventType()?.getRegex() || '')
+    const end = store.all.at(-1)?.position ?? 0n
+    this.#at = all.hasPosition() ? BigInt(all.getPosition()!.getCommitPosition()) : all.hasEnd() ? end : -1n
+    call.write(
+      new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID())),
+    )
+    this.advance()
+    call.write(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))
+  }
+  advance(): void {
+    const { all } = this.#store
+    for (const event of all.slice(all.findLastIndex(({ position }) => position <= this.#at) + 1)) {
+      this.#at = event.position
+      if (this.#wanted.test(event.type)) this.#call.write(eventBytes(event))
+      else if (++this.#left % CHECKPOINT_EVERY === 0) this.#call.write(checkpointMessage(event.position))
+    }
+  }
+  /** What a consumer that is too slow is told. */
+  drop(code = status.ABORTED): void {
+    this.#call.emit('error', Object.assign(new Error('dropped'), { code, details: 'dropped', metadata: new Metadata() }))
+  }
+}
+export type { Call as ReadCall }
