@@ -24,7 +24,7 @@ import { papersIn } from './portfolio.ts'
 import { proveTheEnd } from './prove.ts'
 import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
-import { rewritten, withHeader } from './repair.ts'
+import { withHeader } from './repair.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
 import type { Converted, IntakeLimits, Upload } from './types.ts'
 import { isPureXfa } from './xfa.ts'
@@ -47,7 +47,7 @@ export async function convert({ bytes, password }: Upload, limits: IntakeLimits,
 /** Each of those who read broken files better is asked in turn; what the first of them says counts if none can help. */
 async function repaired(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
   let first: unknown
-  for (const rewrite of [withHeader, rewritten, writtenByAnother]) {
+  for (const rewrite of [withHeader, writtenByAnother]) {
     try {
       const lenient = await rewrite(bytes, password)
       if (lenient) return await cleaned(lenient.bytes, lenient.password, limits, onProgress)
