@@ -31,6 +31,9 @@ export interface ConnectionPorts {
 /** Refusals after which asking again is of no use: only a new login, or a new link, would help. */
 const ENDS = new Set(['not-logged-in', 'session-ended', 'not-a-member', 'not-found', 'document-gone', ...LINK_PROBLEMS])
 
+/** Well within the time after which the server forgets who says nothing. */
+const SIGN_OF_LIFE_MS = 3_000
+
 /** Keeps a pack up to date: by pushes where the socket is connected, else by the specification's polls. */
 export function openConnection(ports: ConnectionPorts) {
   const { socket, release } = liveSocket(ports.sessionToken)
@@ -39,6 +42,7 @@ export function openConnection(ports: ConnectionPorts) {
   let seen = ''
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let over = false
+  let page: number | null = null
 
   function set(next: ConnectionState) {
     if (state === next) return
@@ -160,15 +164,23 @@ export function openConnection(ports: ConnectionPorts) {
     () => ports.calls.documentUpdates(ports.pack, ports.converting()),
   )
 
+  // Whoever falls silent is taken to have left.
+  const sayHere = () => {
+    if (state === 'live' && socket.connected) socket.emit(LIVE.here, { document_key: ports.pack, page })
+  }
+  const signOfLife = setInterval(sayHere, SIGN_OF_LIFE_MS)
+
   return {
     /** Events are missing: asks for all since the last known revision. */
     catchUp: () => (socket.connected ? watch() : refetch()),
     refetch,
-    here(page: number | null) {
-      if (socket.connected) socket.emit(LIVE.here, { document_key: ports.pack, page })
+    here(next: number | null) {
+      page = next
+      sayHere()
     },
     close() {
       closed = true
+      clearInterval(signOfLife)
       for (const timer of timers) clearTimeout(timer)
       for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
       if (socket.connected) socket.emit('unwatch_pack', { document_key: ports.pack })
