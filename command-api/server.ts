@@ -71,7 +71,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   acceptEmptyJson(app)
   await describeCalls(app, services.config.version)
 
-  const find = findCaller(services.sessions, services.accounts.membershipsOf)
+  const find = findCaller(services.sessions, (user, since) => services.accounts.membershipsOf(user, since))
   const identify = identifyBy(find, known, services.handler.moment)
   const packDoor = packs({
     handler: services.handler,
