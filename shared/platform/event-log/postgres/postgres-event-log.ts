@@ -30,9 +30,17 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     alarm.ring(upTo === '' ? undefined : upTo)
   }
   const appends = groupCommit<AppendItem>(async (batch) => {
+    const written = writeBatch(pool, batch, tail)
+    writing = written.then(
+      () => undefined,
+      () => undefined,
+    )
     // Readers in this process need not wait for the notice to come back from the server.
-    ring(await writeBatch(pool, batch, tail))
+    ring(await written)
   })
+  let writing: Promise<void> = Promise.resolve()
+  /** The notice of what is being appended here often comes before its answer, and would make readers ask for what is known in a moment. */
+  const hear = (upTo: string) => void writing.then(() => ring(upTo))
   let listening: ReturnType<typeof listen> | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter) => readAll(pool, after, limit, filter)
@@ -48,7 +56,7 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     readAll: readPage,
     grownSince: (after) => grownSince(pool, after),
     subscribe(options) {
-      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: ring, onListening: () => ring() })
+      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: hear, onListening: () => ring() })
       const subscription = follow({ readAll: readPage, readNew: news.readAll, alarm, timers, random, pollMs }, options)
       subscriptions.add(subscription)
       return {
