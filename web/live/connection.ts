@@ -11,6 +11,8 @@ import { liveSocket } from './socket.ts'
 
 export type ConnectionState = 'live' | 'polling' | 'offline'
 export type Presence = z.infer<typeof presence>['people']
+/** Where somebody is in a pack, as others are told. */
+export type Whereabouts = Pick<Presence[number], 'page' | 'selection' | 'typing'>
 export type Progress = z.infer<typeof packProgress>
 
 export interface ConnectionPorts {
@@ -42,12 +44,13 @@ export function openConnection(ports: ConnectionPorts) {
   let seen = ''
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let over = false
-  let page: number | null = null
+  let where: Whereabouts = { page: null, selection: [], typing: null }
 
   function set(next: ConnectionState) {
     if (state === next) return
     state = next
     ports.state(next)
+    sayHere()
   }
 
   /** Told once: whoever comes too late, or twice, finds the door closed already. */
@@ -165,8 +168,8 @@ export function openConnection(ports: ConnectionPorts) {
   )
 
   // Whoever falls silent is taken to have left.
-  const sayHere = () => {
-    if (state === 'live' && socket.connected) socket.emit(LIVE.here, { document_key: ports.pack, page })
+  function sayHere() {
+    if (state === 'live' && socket.connected) socket.emit(LIVE.here, { document_key: ports.pack, ...where })
   }
   const signOfLife = setInterval(sayHere, SIGN_OF_LIFE_MS)
 
@@ -174,8 +177,8 @@ export function openConnection(ports: ConnectionPorts) {
     /** Events are missing: asks for all since the last known revision. */
     catchUp: () => (socket.connected ? watch() : refetch()),
     refetch,
-    here(next: number | null) {
-      page = next
+    here(next: Partial<Whereabouts>) {
+      where = { ...where, ...next }
       sayHere()
     },
     close() {

@@ -1,5 +1,5 @@
 export { keepOnlyFor, wipeOutbox } from './browser-outbox.ts'
-export type { ConnectionState, Presence, Progress } from './connection.ts'
+export type { ConnectionState, Presence, Progress, Whereabouts } from './connection.ts'
 export { type Draining, startDraining } from './drain.ts'
 export { usePack } from './hooks.ts'
 export { EDITOR_UNDO_DEPTH } from './limits.ts'

@@ -241,7 +241,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     refetch: async () => {
       await connection?.refetch()
     },
-    here: (page) => connection?.here(page),
+    here: (where) => connection?.here(where),
     close() {
       closed = true
       saver.close()

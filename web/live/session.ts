@@ -1,7 +1,7 @@
 import type { PackCommand, PackState, Who } from '#domain/pack'
 import type { SessionCalls } from './calls.ts'
 import type { Confirmed } from './confirmed.ts'
-import type { ConnectionState, openConnection, Presence, Progress } from './connection.ts'
+import type { ConnectionState, openConnection, Presence, Progress, Whereabouts } from './connection.ts'
 import type { History } from './history.ts'
 import type { HistoryMemory } from './kept-history.ts'
 import type { PackRefused } from './model.ts'
@@ -75,7 +75,7 @@ export interface PackSession {
   flush(): Promise<void>
   /** Asks for the whole view again. */
   refetch(): Promise<void>
-  /** Tells the others which page is looked at. */
-  here(page: number | null): void
+  /** Tells the others where this person is now; what is left out is as it was. */
+  here(where: Partial<Whereabouts>): void
   close(): void
 }

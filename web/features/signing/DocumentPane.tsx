@@ -52,7 +52,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
             onChoose={onChoose}
           />
         )}
-        onVisible={(_, page) => pack.here(page)}
+        onVisible={(_, page) => pack.here({ page })}
       />
       <div className={`${classes.float} ${classes.readAll}`}>
         <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>

@@ -50,7 +50,7 @@ export function Canvas({ document: child, children }: { readonly document: Child
   const seen = useCallback(
     (_: string, page: number) => {
       editor.ui.page = page
-      editor.session.here(page)
+      editor.session.here({ page })
     },
     [editor],
   )
