@@ -13,7 +13,6 @@ import {
   definePasswordMails,
   type Limits,
   LOGIN_LIMITS,
-  type Progress,
   people,
   type Server,
   type Services,
@@ -38,6 +37,7 @@ import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
+import { progressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import { openSeal } from './seal.ts'
 import { VERSION } from './version.ts'
@@ -151,7 +151,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   })
   const watch = roles.includes('processes') ? safe.start() : null
 
-  const listeners = new Set<(progress: Progress) => void>()
+  const progress = progressNews({ pool, world, hears: roles.includes('api') })
+  onClose(() => progress.close())
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) {
     await jobs.start()
@@ -176,6 +177,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       jobs,
       store: postgresProcessStore({ pool, jobs, log: eventLog }),
       mailer,
+      links,
       intake,
       sealer,
       credential: async () => seal.credential,
@@ -191,9 +193,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
         const profile = await accounts.profileOf(user)
         return profile && { name: profile.fullName, email: profile.email }
       },
-      progress(pack, kind, child, done, total) {
-        for (const listener of listeners) listener({ pack, kind, child, done, total })
-      },
+      progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
       config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
     })
     onClose(() => started.stop())
@@ -216,10 +216,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     queries: queriesOf(pool, projections),
     pageImages: createPageImages(uploads),
     passwords: processes?.passwords ?? { hold: () => undefined },
-    progress(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    progress: progress.hear,
     evidence: safe,
     liveAdapter: live?.adapter ?? null,
     health: async () => [

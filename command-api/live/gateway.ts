@@ -126,8 +126,12 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     usersChanged: rights.usersChanged,
   })
   const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream === null ? null : stream.slice('pack-'.length)))
-  const stopProgress = services.progress(({ pack, kind, child, done, total }) =>
-    others.everywhere(audienceRoom(pack, { of: 'team' }), LIVE.packProgress, { document_key: pack, kind, child_key: child, done, total }),
+  // Each process hears of it by itself, as it does of events.
+  const stopProgress = services.progress(
+    ({ pack, kind, child, done, total }) =>
+      void io.local
+        .to(audienceRoom(pack, { of: 'team' }))
+        .emit(LIVE.packProgress, { document_key: pack, kind, child_key: child, done, total }),
   )
   let closed = false
   let cancelLook = () => {}

@@ -4,8 +4,6 @@ import type { Server } from 'socket.io'
 export interface OtherProcesses {
   tell(name: string, ...what: readonly unknown[]): void
   hear(name: string, listener: (...what: never[]) => void): void
-  /** For what only one process can know: to everybody in a room, wherever they are connected. */
-  everywhere(room: string, name: string, message: unknown): void
 }
 
 /**
@@ -14,15 +12,8 @@ export interface OtherProcesses {
  */
 export function otherProcesses(io: Server): OtherProcesses {
   const { adapter } = io.of('/')
-  const unlessAlone = (there: () => void, alone: () => void = () => undefined) =>
-    void adapter.serverCount().then((count) => (count > 1 ? there() : alone()))
   return {
-    tell: (name, ...what) => unlessAlone(() => void io.serverSideEmit(name, ...what)),
+    tell: (name, ...what) => void adapter.serverCount().then((count) => count > 1 && io.serverSideEmit(name, ...what)),
     hear: (name, listener) => void io.on(name, listener as never),
-    everywhere: (room, name, message) =>
-      unlessAlone(
-        () => void io.to(room).emit(name, message),
-        () => void io.local.to(room).emit(name, message),
-      ),
   }
 }
