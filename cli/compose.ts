@@ -23,7 +23,6 @@ import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
-import { postgresEventLog } from '#platform/event-log'
 import { postgresKeyIndex } from '#platform/key-index'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
@@ -34,6 +33,7 @@ import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsUnderWay } from '#projections/list'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
 import { type Evidence, evidence } from './evidence.ts'
+import { eventLogHealth, openEventLog } from './event-log.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
@@ -96,7 +96,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const { publicUrl, defaultCountry, roles } = configuration
   const { tokenKey } = secrets
 
-  const eventLog = postgresEventLog({ pool, timers: world.timers, random: world.random })
+  const eventLog = await openEventLog(foundation)
   onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
@@ -221,6 +221,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     liveAdapter: live?.adapter ?? null,
     health: async () => [
       ...(await foundationHealth(foundation)),
+      ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog)]),
       ...(watch?.status() ?? []),
       ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
       ...(processes?.status() ?? []).map(({ name, state, problem }) => ({

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
-import { type EventLog, postgresEventLog } from '#platform/event-log'
+import type { EventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld, type World } from '#platform/ports'
 import { openPool } from '#platform/postgres'
@@ -11,6 +11,7 @@ import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secre
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
+import { openEventLog } from './event-log.ts'
 
 /** An installation as a command finds it, whether Paraph runs on it or not. */
 export interface Installation {
@@ -37,7 +38,7 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     open.add(() => pool.end())
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)
-    const log = postgresEventLog({ pool, ...world })
+    const log = await openEventLog({ configuration, pool, world })
     open.add(() => log.close())
     const keys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, ...world })
     open.add(() => keys.close())

@@ -46,6 +46,10 @@ export interface Configuration {
     readonly pkcs12: { readonly path: string; readonly password: string } | null
   }
   readonly databaseUrl: string | null
+  /** Null: the event log is in PostgreSQL. */
+  readonly eventStoreUrl: string | null
+  /** Null: files are in the data folder, documents in PostgreSQL. */
+  readonly mongoUrl: string | null
 }
 
 /** Every mistake in the environment, each in words that name the variable. */
@@ -130,6 +134,8 @@ function shaped(values: Values): Configuration {
       pkcs12: values.PARAPH_SEALING_PKCS12 ? { path: values.PARAPH_SEALING_PKCS12, password: values.PARAPH_SEALING_PASSWORD } : null,
     },
     databaseUrl: values.DATABASE_URL ?? null,
+    eventStoreUrl: values.EVENTSTOREDB_URL ?? null,
+    mongoUrl: values.MONGODB_URL ?? null,
   }
 }
 

@@ -21,6 +21,12 @@ function address(protocols: readonly string[], example: string) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), words)
 }
 
+/** Addresses that may name several machines, which the address parser of the web does not know. */
+function addresses(scheme: RegExp, example: string) {
+  const words = `must be an address like ${example}`
+  return z.string().refine((text) => scheme.test(text), words)
+}
+
 const yesNo = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1')
 
 function listOf<T extends string>(known: readonly T[]) {
@@ -106,6 +112,12 @@ export const settings = {
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
     .optional()
     .describe('PostgreSQL server; the built-in one where not given'),
+  EVENTSTOREDB_URL: addresses(/^esdb(\+discover)?:\/\/[^/\s]+/, 'esdb+discover://user:password@one:2113,two:2113,three:2113?tls=true')
+    .optional()
+    .describe('EventStoreDB for the event log; PostgreSQL keeps it where not given'),
+  MONGODB_URL: addresses(/^mongodb(\+srv)?:\/\/[^/\s]+/, 'mongodb://user:password@host:27017/paraph')
+    .optional()
+    .describe('MongoDB for files and the audit trail; the data folder and PostgreSQL keep them where not given'),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com')
     .optional()
     .describe('Mail server; without it mails stay in the outbox that an administrator reads'),

@@ -1,4 +1,5 @@
 export { type EventStoreDbEventLogOptions, eventStoreDbEventLog } from './eventstoredb/eventstoredb-event-log.ts'
+export { homeOfLog, LogElsewhere, type LogKind, moveHome, requireLogAt } from './home.ts'
 export { memoryEventLog } from './memory/memory-event-log.ts'
 export * from './port.ts'
 export { type PostgresEventLogOptions, postgresEventLog } from './postgres/postgres-event-log.ts'

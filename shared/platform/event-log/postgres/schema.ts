@@ -6,4 +6,10 @@ const step = (file: string): Migration => ({
   sql: readFileSync(new URL(`./${file}.sql`, import.meta.url), 'utf8'),
 })
 
-export const eventLogSchema: readonly Migration[] = [step('001-events'), step('002-append'), step('003-remove'), step('004-notice')]
+export const eventLogSchema: readonly Migration[] = [
+  step('001-events'),
+  step('002-append'),
+  step('003-remove'),
+  step('004-notice'),
+  step('005-home'),
+]
