@@ -9,7 +9,7 @@ import { playedSession } from './session.ts'
 export function testEditor(view?: PackState) {
   const pack = inSetup()
   const told: string[] = []
-  const { session } = playedSession(view ?? pack.view, { undoDepth: EDITOR_UNDO_DEPTH })
+  const { session, live } = playedSession(view ?? pack.view, { undoDepth: EDITOR_UNDO_DEPTH })
   const editor = createEditor({
     session,
     newKey: id,
@@ -25,6 +25,7 @@ export function testEditor(view?: PackState) {
     ...pack,
     editor,
     session,
+    live,
     told,
     /** Places a field and answers with its key. */
     place(type: FieldTypeName, x: number, y: number, page = 0): string {

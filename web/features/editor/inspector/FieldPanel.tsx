@@ -18,7 +18,12 @@ export function FieldPanel({ field: key }: { readonly field: string | null }) {
   const words = useWords('editor')
   const field = useView((view) => (key === null ? undefined : view.fields[key]))
   if (!field || field.removed) return <p className={classes.empty}>{words('nothing_selected')}</p>
-  return <Details field={field} />
+  // What is typed below is typed in this field: others are told.
+  return (
+    <div className={classes.whole} data-typing-in={key}>
+      <Details field={field} />
+    </div>
+  )
 }
 
 function Details({ field }: { readonly field: Field }) {

@@ -1,13 +1,16 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useEffect, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { Bone, ErrorState, Loading } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
 import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
 import { Inspector } from '../inspector/Inspector.tsx'
+import { createPeers } from '../presence/peers.ts'
+import { type TellWhere, tellWhere } from '../presence/tell-where.ts'
 import type { Editor } from '../state/editor.ts'
 import { NARROW } from '../state/limits.ts'
 import { Canvas } from './Canvas.tsx'
@@ -25,12 +28,32 @@ import { useKeys } from './useKeys.ts'
 /** The editor on its session. */
 export function EditorView({ editor }: { readonly editor: Editor }) {
   const screen = useRef<CanvasScreen | null>(null)
-  const context = useRef({ editor, screen })
+  const { user } = useSession()
+  const me = user?.key ?? ''
+  const peers = useMemo(() => createPeers(editor.session, me), [editor, me])
+  useEffect(() => peers.close, [peers])
+  const context = useMemo(() => ({ editor, screen, peers }), [editor, peers])
   return (
-    <EditorContext value={context.current}>
+    <EditorContext value={context}>
       <Inside editor={editor} />
     </EditorContext>
   )
+}
+
+/** Tells the others where this person is. */
+function useTelling(editor: Editor) {
+  const where = useRef<TellWhere>(null)
+  useEffect(() => {
+    const telling = tellWhere(editor)
+    where.current = telling
+    return () => telling.close()
+  }, [editor])
+  const fieldOf = ({ target }: SyntheticEvent) =>
+    target instanceof Element ? (target.closest<HTMLElement>('[data-typing-in]')?.dataset.typingIn ?? null) : null
+  return {
+    onInput: (event: SyntheticEvent) => where.current?.types(fieldOf(event)),
+    onBlur: () => where.current?.types(null),
+  }
 }
 
 function Inside({ editor }: { readonly editor: Editor }) {
@@ -41,13 +64,14 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))
   const previewed = useView((view) => (previewAs === null ? '' : nameOfAssignee(view, previewAs)))
+  const telling = useTelling(editor)
   useKeys()
   useEffect(() => {
     document.title = `${words('title', { name })} · Paraph`
   }, [words, name])
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (
-    <div className={classes.editor} data-narrow={narrow || undefined}>
+    <div className={classes.editor} data-narrow={narrow || undefined} {...telling}>
       <TopBar narrow={narrow} />
       {narrow ? (
         <FormView />

@@ -4,8 +4,9 @@ import { fieldTypeOf } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { initialsOf, signerColour } from '../../../ui/index.ts'
 import { FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
-import { colourOf, useEditor, usePreview, useSelected, useView } from './context.ts'
+import { colourOf, useEditor, usePeersAt, usePreview, useSelected, useView } from './context.ts'
 import classes from './field-box.module.css'
 import { nameOfAssignee } from './people.ts'
 
@@ -24,6 +25,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const field = useView((view) => view.fields[key])
   const shown = usePreview(key)
   const selected = useSelected(key)
+  const besideOthers = usePeersAt(key).length > 0
   const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
   const name = useView((view) => nameOfAssignee(view, view.fields[key]?.assignee ?? null))
   if (!field) return null
@@ -56,6 +58,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       style={style}
       aria-label={words(field.required ? 'field_required' : 'field_named', said)}
       aria-pressed={selected !== 'no'}
+      aria-describedby={besideOthers ? saidOf(key) : undefined}
       onFocus={(event) => {
         if (event.currentTarget.matches(':focus-visible') && !editor.ui.selection.includes(key)) editor.select([key])
       }}

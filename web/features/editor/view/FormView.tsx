@@ -8,6 +8,7 @@ import { FIELD_WIDGETS, fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { DocumentPanel } from '../inspector/DocumentPanel.tsx'
 import { FieldPanel } from '../inspector/FieldPanel.tsx'
 import { SignersPanel } from '../inspector/SignersPanel.tsx'
+import { PeersAt } from '../presence/PeersAt.tsx'
 import type { InspectorTab } from '../state/editor.ts'
 import { roomOn } from '../state/room.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
@@ -76,6 +77,7 @@ export function FormView() {
                             <b>{fieldLabel(field)}</b>
                             <small>{nameOfAssignee(view, field.assignee)}</small>
                           </span>
+                          <PeersAt field={field.key} />
                           <PersonDot assignee={field.assignee} />
                           <ChevronRight size={16} aria-hidden="true" />
                         </button>

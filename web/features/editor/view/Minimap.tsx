@@ -3,7 +3,8 @@ import { type ChildDocument, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { signerColour } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
-import { colourOf, useEditor, useUi, useView } from './context.ts'
+import { PeerDot } from '../presence/PeerDot.tsx'
+import { colourOf, useEditor, usePeers, useUi, useView } from './context.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import classes from './minimap.module.css'
 import layer from './page-layer.module.css'
@@ -34,6 +35,7 @@ function Thumb({ document, page }: { readonly document: ChildDocument; readonly 
   const seen = useUi().page === page
   const button = useRef<HTMLButtonElement>(null)
   const near = useNear(button)
+  const peers = usePeers().filter((peer) => peer.document === document.key && peer.page === page)
   const size = document.pages[page]!
   const height = Math.round((THUMB * size.height) / size.width)
   const file = fileUrlOf(document)
@@ -48,6 +50,7 @@ function Thumb({ document, page }: { readonly document: ChildDocument; readonly 
       type="button"
       className={classes.row}
       aria-label={words('page', { page: String(page + 1) })}
+      title={peers.map(({ name }) => words('here', { name })).join(', ') || undefined}
       aria-current={seen ? 'page' : undefined}
       onClick={() => screen.current?.showPage(page)}
     >
@@ -57,6 +60,11 @@ function Thumb({ document, page }: { readonly document: ChildDocument; readonly 
       <span className={`${classes.thumb} ${layer.paper}`} style={{ width: THUMB, height }}>
         {near && file && <PageCanvas fileUrl={file} page={page} width={THUMB} height={height} />}
         {near && <Marks document={document.key} page={page} scale={THUMB / size.width} />}
+      </span>
+      <span className={classes.peers}>
+        {peers.slice(0, 3).map((peer) => (
+          <PeerDot key={peer.id} peer={peer} />
+        ))}
       </span>
     </button>
   )

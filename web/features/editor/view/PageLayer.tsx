@@ -3,6 +3,7 @@ import { type ChildDocument, fieldTypes } from '#domain/pack'
 import { signerColour } from '../../../ui/index.ts'
 import { fieldIcon } from '../../fields/index.ts'
 import { PAGE_GAP } from '../../pages/index.ts'
+import { PeerMark } from '../presence/PeerMarks.tsx'
 import { colourOf, useUi, useView } from './context.ts'
 import { FieldBox } from './FieldBox.tsx'
 import classes from './page-layer.module.css'
@@ -42,6 +43,9 @@ export const PageLayer = memo(function PageLayer({ document, page, scale }: Prop
     <div className={`${classes.layer} ${classes.paper}`}>
       {keys.map((key) => (
         <FieldBox key={key} field={key} scale={scale} offset={offset} />
+      ))}
+      {keys.map((key) => (
+        <PeerMark key={key} field={key} scale={scale} offset={offset} />
       ))}
       <Ghost page={page} scale={scale} />
     </div>

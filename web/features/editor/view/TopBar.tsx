@@ -5,9 +5,9 @@ import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import { liveSignatories, shownStatus } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { go, IconButton, SavedState, StatusChip, TeamAvatar } from '../../../ui/index.ts'
-import { useSession } from '../../auth/index.ts'
+import { go, IconButton, SavedState, StatusChip } from '../../../ui/index.ts'
 import { ACTIONS } from '../actions/index.ts'
+import { Here } from '../presence/Here.tsx'
 import { useEditor, useView } from './context.ts'
 import { useDraft } from './Draft.tsx'
 import { PersonDot } from './PersonDot.tsx'
@@ -34,7 +34,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       {!narrow && <StatusChip status={status} />}
       <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} guarded={guarded} />
       <div className={classes.space} />
-      {!narrow && <Here />}
+      <Here most={narrow ? 1 : 5} />
       <IconButton
         icon={Undo2}
         name={words('undo')}
@@ -96,37 +96,6 @@ function Name({ disabled }: { readonly disabled: boolean }) {
       />
       {!disabled && <Pencil size={14} aria-hidden="true" className={classes.pencil} />}
     </div>
-  )
-}
-
-function Here() {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  const { people } = useSnapshot(editor.session.store)
-  const { user } = useSession()
-  const others = people.filter(({ id, as }) => as === 'team' && id !== user?.key && id !== `user:${user?.key}`)
-  const distinct = [...new Map(others.map((person) => [person.id, person])).values()]
-  if (distinct.length === 0) return null
-  return (
-    <>
-      <ul className={classes.people}>
-        {distinct.slice(0, 5).map((person) => (
-          <li
-            key={person.id}
-            className={classes.here}
-            title={
-              person.page === null
-                ? words('here', { name: person.name })
-                : words('here_page', { name: person.name, page: String(person.page + 1) })
-            }
-          >
-            <span className="visually-hidden">{words('here', { name: person.name })}</span>
-            <TeamAvatar name={person.name} />
-          </li>
-        ))}
-      </ul>
-      <span className={classes.rule} />
-    </>
   )
 }
 

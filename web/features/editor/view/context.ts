@@ -4,6 +4,7 @@ import { subscribeKey } from 'valtio/utils'
 import type { Assignee, PackState } from '#domain/pack'
 import { usePack } from '../../../live/index.ts'
 import type { Screen } from '../actions/action.ts'
+import type { Peer, Peers } from '../presence/peers.ts'
 import type { Editor, EditorUi } from '../state/editor.ts'
 import type { PlacedBox, Spot } from '../tools/boxes.ts'
 
@@ -20,6 +21,8 @@ export interface EditorContext {
   readonly editor: Editor
   /** Null while no pages are shown. */
   readonly screen: { current: CanvasScreen | null }
+  /** Who else is here. */
+  readonly peers: Peers
 }
 export const EditorContext = createContext<EditorContext | null>(null)
 
@@ -45,6 +48,16 @@ export function usePreview(key: string): PlacedBox | null {
     (tell) => preview.subscribe(key, tell),
     () => preview.get(key),
   )
+}
+
+export function usePeers(): readonly Peer[] {
+  const { peers } = useEditor()
+  return useSyncExternalStore(peers.subscribe, peers.all)
+}
+/** The others who have a field selected or type in it. */
+export function usePeersAt(field: string): readonly Peer[] {
+  const { peers } = useEditor()
+  return useSyncExternalStore(peers.subscribe, () => peers.at(field))
 }
 
 /** The hue's position of an assignee, for `signerColour`; beyond the hues for the sender and for nobody. */
