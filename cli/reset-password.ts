@@ -1,5 +1,6 @@
+import { passwordUrl } from '#contract/password-letters'
 import { oneTimeLinks } from '#platform/sessions'
-import { makeResetToken, passwordUrl } from '../command-api/accounts/index.ts'
+import { makeResetToken } from '../command-api/accounts/index.ts'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
 

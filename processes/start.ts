@@ -8,11 +8,13 @@ import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
+import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { conversionPart, filePasswords } from '#processes/conversion'
 import { deletionPart } from '#processes/deletion'
 import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
+import { invitationsPart } from '#processes/invitations'
 import { requestsPart } from '#processes/requests'
 import { type SealStandard, sealingPart } from '#processes/sealing'
 
@@ -29,6 +31,7 @@ export interface ProcessesDeps {
   readonly jobs: Jobs
   readonly store: ProcessStore
   readonly mailer: Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
+  readonly links: Pick<OneTimeLinks, 'keep'>
   readonly intake: Intake
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
   /** Asked for each file, so that a new certificate serves from the next one on. */
@@ -90,10 +93,16 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
   ]
   const deletion = deletionPart({ keys, log, files, mailer, keyIndex, forgetRows: deps.forgetRows })
-  for (const { name, handler: carryOut, settings } of [...parts, deletion].flatMap(({ queues }) => queues))
+  const { tokenKey, publicUrl } = config
+  const invitations = invitationsPart({ handler, links: deps.links, mailer, tokenKey, publicUrl })
+  for (const { name, handler: carryOut, settings } of [...parts, deletion, invitations].flatMap(({ queues }) => queues))
     jobs.define(name, carryOut, settings)
   await jobs.start()
-  const readers = [...parts.map(({ process }) => packReader({ keys, packs: packs(process.name) }, process)), deletion.reader]
+  const readers = [
+    ...parts.map(({ process }) => packReader({ keys, packs: packs(process.name) }, process)),
+    deletion.reader,
+    invitations.reader,
+  ]
   const followers = readers.map((reader) => followLog({ log, store, world }, reader))
 
   let stopping = false

@@ -9,7 +9,7 @@ import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Thrott
 import type { Account, Membership } from '../edge/caller.ts'
 import { askForExample } from './example.ts'
 import { PASSWORD_MAILS } from './mails.ts'
-import { type Asked, byInstallation, byUser } from './origins.ts'
+import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import { type AccountRefused, passwordRefusal } from './refusals.ts'
 import { type AccountStreams, accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
 
@@ -72,6 +72,8 @@ export interface Accounts {
   /** Sends a link where the address is known. The answer is the same where it is not. */
   requestPasswordReset(request: { email: string; address: string }): Promise<AccountRefused | null>
   makeResetToken(email: string): Promise<string | null>
+  /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
+  recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
   /** Uses the link up, ends every session of its owner and opens a new one. */
@@ -153,9 +155,11 @@ export function createAccounts(parts: AccountParts): Accounts {
       const stream = streams.emailStream(email)
       if (!(await throttle.admit([bucket('reset', stream), bucket('address', address)]))) return { refused: 'too-many-attempts' }
       // The job looks the address up: so the answer takes as long for one that nobody has.
-      await jobs.send(PASSWORD_MAILS, { purpose: 'reset', stream }, { key: `password-${world.ids.next()}` })
+      await jobs.send(PASSWORD_MAILS, { stream }, { key: `password-${world.ids.next()}` })
       return null
     },
+    recordRevealedLink: async (user, mail, by, asked) =>
+      refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     async choosePassword(token, password, asked) {

@@ -10,7 +10,7 @@ export {
   SESSION_LIFE,
 } from './accounts.ts'
 export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
-export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts, passwordUrl } from './mails.ts'
-export { type By, createMembers, type MemberRow, type Members } from './members.ts'
-export { type Asked, byInstallation, byUser } from './origins.ts'
+export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
+export { createMembers, type MemberRow, type Members } from './members.ts'
+export { type Asked, type By, byInstallation, byUser } from './origins.ts'
 export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused } from './refusals.ts'

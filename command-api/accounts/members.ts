@@ -1,9 +1,8 @@
 import { disclosed, isRefused } from '#domain/kernel'
 import { emailOf, fullName, namesOf } from '#domain/user'
-import { decideWorkspace, type Keeping, type WorkspaceCommand } from '#domain/workspace'
+import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
 import { type AccountParts, claimUser } from './accounts.ts'
-import { PASSWORD_MAILS } from './mails.ts'
-import { type Asked, byUser } from './origins.ts'
+import { type Asked, type By, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import { accountStreams, refusalOf } from './streams.ts'
 
@@ -19,18 +18,12 @@ export interface MemberRow {
   readonly hasPassword: boolean
 }
 
-/** Who asks: the user and their session. */
-export interface By {
-  readonly user: string
-  readonly session?: string
-}
-
 /** Who belongs to a workspace. May this one ask? The workspace decides, not the caller. */
 export interface Members {
   list(workspace: string): Promise<MemberRow[]>
   create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
   rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
-  /** A person without an account gets one, and a mail with a link to choose a password. */
+  /** A person without an account gets one. What the workspace records is followed by their invitation. */
   add(
     workspace: string,
     person: { firstName: string; lastName: string; email: string; isAdmin: boolean },
@@ -45,10 +38,14 @@ export interface Members {
   switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
   keepingOf(workspace: string): Promise<Keeping>
+  /** Packs under a legal hold, and those whose deletion was announced. */
+  safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced'>>
   keep(workspace: string, keeping: Keeping, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** While it holds, nothing deletes the pack. */
+  hold(workspace: string, pack: string, on: boolean, reason: string, by: By, asked: Asked): Promise<AccountRefused | null>
 }
 
-export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'jobs' | 'world'>): Members {
+export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'world'>): Members {
   const streams = accountStreams(parts.handler, parts.tokenKey)
   const { ids } = parts.world
 
@@ -99,8 +96,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       const mayAdd = decideWorkspace(add(member, newUser), state, { as: 'user', user: by.user })
       if (isRefused(mayAdd)) return mayAdd
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
-      const stream = streams.emailStream(person.email)
-      const known = await streams.holderOf(stream)
+      const known = await streams.holderOf(streams.emailStream(person.email))
       if (known !== null && state.members.some((one) => one.user === known)) return { refused: 'member-twice' }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
@@ -109,11 +105,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
       const refused = await tell(workspace, add(member, user), by, asked)
       if (refused) return refused
-      const row = await rowOf(workspace, { key: member, user, administrator: person.isAdmin })
-      if (!row.hasPassword) {
-        await parts.jobs.send(PASSWORD_MAILS, { purpose: 'invitation', stream, workspace, by: by.user }, { key: `invitation-${member}` })
-      }
-      return row
+      return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
     showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
@@ -123,6 +115,9 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       const refused = await tell(workspace, { do: 'SetRetention', years, trashDays }, by, asked)
       return refused ?? tell(workspace, { do: 'SwitchVisitRecording', on: recordsVisits }, by, asked)
     },
+    safekeepingOf: streams.loadWorkspace,
+    hold: (workspace, pack, on, reason, by, asked) =>
+      tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),

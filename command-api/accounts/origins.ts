@@ -3,6 +3,12 @@ import type { CommandOrigin } from '#platform/command-handler'
 /** The request that something was asked in. */
 export type Asked = Omit<CommandOrigin, 'actor'>
 
+/** Who asks: the user and their session. */
+export interface By {
+  readonly user: string
+  readonly session?: string
+}
+
 export function byUser(user: string, asked: Asked, session?: string): CommandOrigin {
   return { ...asked, actor: { principal: `user:${user}`, capacity: 'team', proof: 'password', ...(session ? { session } : {}) } }
 }

@@ -20,6 +20,7 @@ const EDGE = {
   'cross-site': [403, 'This request did not come from the application itself. Reload the page and try again.'],
   'not-a-member': [403, 'You are not a member of this workspace.'],
   'not-an-administrator': [403, 'Only an administrator may do this.'],
+  'not-administrator-of-all': [403, 'Only somebody who administers every team of this person may read this link.'],
   'not-allowed': [403, 'You do not have authorization to perform this action.'],
   'not-found': [404, 'This could not be found.'],
   'no-such-call': [404, 'There is no such call.'],

@@ -1,28 +1,50 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { outboxAnswer, revealAnswer } from '#contract/workspace'
+import type { OutboxRow } from '#platform/mail'
 import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
+import type { Account, Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, problem } from '../edge/problem.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** Mails as they went out, for administrators: without a mail server this is where they are read. */
-export function outboxRoutes({ edge, packs, services }: App): void {
+export function outboxRoutes({ edge, packs, services: { mailer, members, accounts } }: App): void {
+  function reading(caller: Account, request: FastifyRequest): Membership | Problem {
+    const membership = workspaceOf(caller, request)
+    return isProblem(membership) || membership.permissions.has('can_read_outbox') ? membership : problem('not-an-administrator')
+  }
+  /** `user:…` of everybody in a workspace: mails that no workspace sent are about them. */
+  const peopleOf = async (workspace: string) => (await members.list(workspace)).map(({ user }) => `user:${user}`)
+
+  /** A link to choose a password opens everything its owner belongs to: only who administers all of that may hold it. */
+  async function administersAllOf(caller: Account, person: string): Promise<boolean> {
+    const administered = new Set(caller.memberships.flatMap(({ workspace, isAdmin }) => (isAdmin ? [workspace] : [])))
+    const theirs = await accounts.membershipsOf(person)
+    return theirs.length > 0 && theirs.every(({ workspace }) => administered.has(workspace))
+  }
+
   call(edge, {
     method: 'GET',
     url: '/app/outbox',
-    summary: 'Mails, newest first. Secret links stand masked.',
+    summary: 'Mails of a workspace and of its people, newest first. Secret links stand masked.',
     access: 'account',
     query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(100), before: z.uuid().optional() }),
     answer: outboxAnswer,
     async run({ caller, request, query }) {
-      const membership = workspaceOf(caller, request)
+      const membership = reading(caller, request)
       if (isProblem(membership)) return membership
-      if (!membership.permissions.has('can_read_outbox')) return problem('not-an-administrator')
-      const rows = await services.mailer.list({ limit: query.limit, before: query.before ?? null })
+      const { workspace } = membership
+      const rows = await mailer.list({ workspace, people: await peopleOf(workspace), limit: query.limit, before: query.before ?? null })
+      const withLinks = new Set(rows.flatMap(({ owner, hasLink }) => (hasLink ? [personOf(owner)] : [])))
+      const closed = new Set<string>()
+      for (const person of withLinks) if (person !== null && !(await administersAllOf(caller, person))) closed.add(person)
       return ok({
-        delivered_by: services.mailer.deliversBy,
+        delivered_by: mailer.deliversBy,
         mails: rows.map(({ id, kind, to, subject, text, state, detail, written, hasLink, owner }) => ({
           key: id,
           kind,
@@ -32,7 +54,7 @@ export function outboxRoutes({ edge, packs, services }: App): void {
           state,
           detail,
           date_created: written,
-          has_link: hasLink,
+          has_link: hasLink && !closed.has(personOf(owner) ?? ''),
           document_key: documentOf(owner),
         })),
       })
@@ -47,27 +69,36 @@ export function outboxRoutes({ edge, packs, services }: App): void {
     params: keyParams,
     answer: revealAnswer,
     async run({ caller, request, params }) {
-      const membership = workspaceOf(caller, request)
+      const membership = reading(caller, request)
       if (isProblem(membership)) return membership
-      if (!membership.permissions.has('can_read_outbox')) return problem('not-an-administrator')
-      const mail = z.uuid().safeParse(params.key).success ? await services.mailer.reveal(params.key) : null
-      if (mail === null) return problem('not-found')
-      const pack = documentOf(mail.owner)
-      if (pack !== null) {
-        const place = await packs.enter(caller, pack)
+      const mail = z.uuid().safeParse(params.key).success ? await mailer.find(params.key) : null
+      if (mail === null || !(await isReadableIn(membership.workspace, mail))) return problem('not-found')
+      // Recorded before it is shown: nobody knows a link without a history saying so.
+      const refused = await record(mail)
+      if (refused) return refused
+      const link = await mailer.reveal(mail.id)
+      return link === null ? problem('not-found') : ok({ link })
+
+      async function record({ id, owner, hasLink }: OutboxRow): Promise<Problem | null> {
+        if (!hasLink) return problem('not-found')
+        const person = personOf(owner)
+        if (person !== null) {
+          if (!(await administersAllOf(caller, person))) return problem('not-administrator-of-all')
+          const recorded = await accounts.recordRevealedLink(person, id, caller, askedIn(request))
+          return recorded && accountProblem(recorded)
+        }
+        const place = await packs.enter(caller, owner)
         if (isProblem(place)) return place
-        // Recorded before it is shown: nobody knows a link without its document's history saying so.
-        const recorded = await packs.change({
-          on: place,
-          request,
-          plan: () => [{ do: 'RevealMailLink', mail: params.key, user: caller.user }],
-        })
-        if (isProblem(recorded)) return recorded
+        const recorded = await packs.change({ on: place, request, plan: () => [{ do: 'RevealMailLink', mail: id, user: caller.user }] })
+        return isProblem(recorded) ? recorded : null
       }
-      return ok({ link: mail.link })
     },
   })
+
+  const isReadableIn = async (workspace: string, mail: OutboxRow) =>
+    mail.workspace === workspace || (mail.workspace === null && (await peopleOf(workspace)).includes(mail.owner))
 }
 
-/** Mails of accounts (`user:…`) belong to no document. */
+const PERSON = 'user:'
+const personOf = (owner: string): string | null => (owner.startsWith(PERSON) ? owner.slice(PERSON.length) : null)
 const documentOf = (owner: string): string | null => (z.uuid().safeParse(owner).success ? owner : null)

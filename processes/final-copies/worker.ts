@@ -62,6 +62,7 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
       {
         key: job.key,
         owner: pack,
+        workspace: state.workspace,
         kind: 'copy',
         to: to.email,
         ...copyLetter(state, to.name, link),

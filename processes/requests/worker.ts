@@ -51,7 +51,10 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
     const url = `${deps.publicUrl}/sign/${token}`
     const sender = { name: senderName, workspace: workspaceName }
     const letter = requestLetter({ state: issued.state, signatory: now.signatory, sender, link: url })
-    const { state, detail } = await mailer.send({ key: cause, owner: pack, kind: 'request', to: now.to, ...letter, link: url }, job)
+    const { state, detail } = await mailer.send(
+      { key: cause, owner: pack, workspace: issued.state.workspace, kind: 'request', to: now.to, ...letter, link: url },
+      job,
+    )
     if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))
     await packs.perform(pack, { do: 'RecordRequestSent', signatory, request }, { cause, step: 'sent' })
   }

@@ -22,7 +22,7 @@ export const accountSettings = z.object({
   show_sender_presence: z.boolean(),
 })
 
-/** GET /app/outbox: mails, newest first, for administrators. Links are masked. */
+/** GET /app/outbox: mails of a workspace and its people, newest first, for administrators. Links are masked; `has_link`: this reader may see it. */
 export const mail = z.object({
   key: z.string(),
   kind: z.string(),
@@ -37,5 +37,5 @@ export const mail = z.object({
 })
 export const outboxAnswer = succeeded({ mails: z.array(mail), delivered_by: z.enum(['smtp', 'outbox']) })
 export type MailRow = z.infer<typeof mail>
-/** POST /app/outbox/{key}/reveal: recorded in the document's history. */
+/** POST /app/outbox/{key}/reveal: recorded in the document's history, or the user's. */
 export const revealAnswer = succeeded({ link: z.string() })

@@ -37,10 +37,12 @@ function open(smtp: boolean): Mailer {
   })
 }
 
+const ours = { workspace: '01900000-0000-7000-8000-0000000000aa', people: [] }
 const link = 'https://sign.example/sign/s3cr3t-t0ken'
 const mail: Mail = {
   key: 'request-1',
   owner: 'pack-1',
+  workspace: ours.workspace,
   kind: 'request',
   to: 'ada@example.com',
   subject: 'Please sign “Lease”',
@@ -67,12 +69,12 @@ test('nothing personal and no link stands in the table in clear, and the link is
   server.behave('busy')
   await expect(mailer.send(mail)).rejects.toThrow(Undelivered)
   expect(await stored()).not.toMatch(/ada|Ada|Lease|s3cr3t/)
-  const [waiting] = await mailer.list({ limit: 10, before: null })
-  expect((await mailer.reveal(waiting!.id))?.link).toBe(link)
+  const [waiting] = await mailer.list({ ...ours, limit: 10, before: null })
+  expect(await mailer.reveal(waiting!.id)).toBe(link)
   server.behave('accept')
   await mailer.send(mail)
   expect(await mailer.reveal(waiting!.id)).toBeNull()
-  expect(await mailer.list({ limit: 10, before: null })).toMatchObject([{ state: 'sent', hasLink: false }])
+  expect(await mailer.list({ ...ours, limit: 10, before: null })).toMatchObject([{ state: 'sent', hasLink: false }])
 })
 
 test('after a crash between the server’s acceptance and its record the second mail has the same Message-ID', async () => {
@@ -117,14 +119,14 @@ test('a mail that comes back is found by its Message-ID', async () => {
   expect(await mailer.recordBounce(id, 'mailbox full')).toEqual({ key: 'request-1', owner: 'pack-1' })
   expect(await mailer.recordBounce(id, 'mailbox full')).toEqual({ key: 'request-1', owner: 'pack-1' })
   expect(await mailer.recordBounce('<unknown@elsewhere>', 'x')).toBeNull()
-  expect(await mailer.list({ limit: 10, before: null })).toMatchObject([{ state: 'bounced', detail: 'mailbox full' }])
+  expect(await mailer.list({ ...ours, limit: 10, before: null })).toMatchObject([{ state: 'bounced', detail: 'mailbox full' }])
 })
 
 test('without a mail server mails wait in the outbox, masked, and the link can be revealed', async () => {
   const outbox = open(false)
   expect(await outbox.send(mail)).toEqual({ state: 'kept', detail: null })
   expect(await outbox.send(mail)).toEqual({ state: 'kept', detail: null })
-  const [row] = await outbox.list({ limit: 10, before: null })
+  const [row] = await outbox.list({ ...ours, limit: 10, before: null })
   expect(row).toMatchObject({
     to: 'ada@example.com',
     subject: 'Paraph: Please sign “Lease”',
@@ -133,8 +135,20 @@ test('without a mail server mails wait in the outbox, masked, and the link can b
     state: 'kept',
     hasLink: true,
   })
-  expect((await outbox.reveal(row!.id))?.link).toBe(link)
+  expect(await outbox.reveal(row!.id)).toBe(link)
   expect(await stored()).not.toMatch(/Ada|s3cr3t/)
+})
+
+test('each workspace reads its own mails, and those of its people that no workspace sent', async () => {
+  const outbox = open(false)
+  const theirs = { workspace: '01900000-0000-7000-8000-0000000000bb', people: ['user:bob'] }
+  await outbox.send(mail)
+  const { workspace: _, ...ofNobody } = mail
+  await outbox.send({ ...ofNobody, key: 'password-1', owner: 'user:bob', kind: 'password' })
+  await outbox.send({ ...mail, key: 'invitation-1', owner: 'user:bob', kind: 'invitation' })
+  const keys = async (of: typeof theirs) => (await outbox.list({ ...of, limit: 9, before: null })).map(({ key: mailed }) => mailed).sort()
+  expect(await keys(theirs)).toEqual(['password-1'])
+  expect(await keys({ ...ours, people: [] })).toEqual(['invitation-1', 'request-1'])
 })
 
 test('the outbox is read page by page, newest first, and goes with what it is about', async () => {
@@ -143,9 +157,9 @@ test('the outbox is read page by page, newest first, and goes with what it is ab
     world.advance(1000)
     await outbox.send({ ...mail, key: `k${n}`, owner: n === 3 ? 'pack-2' : 'pack-1' })
   }
-  const first = await outbox.list({ limit: 2, before: null })
-  const second = await outbox.list({ limit: 2, before: first[1]!.id })
+  const first = await outbox.list({ ...ours, limit: 2, before: null })
+  const second = await outbox.list({ ...ours, limit: 2, before: first[1]!.id })
   expect([...first, ...second].map((row) => row.key)).toEqual(['k5', 'k4', 'k3', 'k2'])
   await outbox.removeOf('pack-1')
-  expect((await outbox.list({ limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
+  expect((await outbox.list({ ...ours, limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
 })

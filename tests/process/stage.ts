@@ -21,6 +21,8 @@ import {
 } from './doubles.ts'
 import { type Life, life, mortal } from './mortal.ts'
 
+type Keeper = ProcessesDeps['links']
+
 export const PACK = idOf('pack')
 export const STREAM = `pack-${PACK}`
 export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
@@ -38,6 +40,7 @@ export function stage() {
   const post: Letterbox = { rows: new Map(), delivered: [], mood: 'takes' }
   const progress: string[] = []
   const forgotten: string[] = []
+  const links = new Map<string, { owner: string; purpose: string }>()
   // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
   const timers = { after: (ms: number, task: () => void) => clearTimeout.bind(null, setTimeout(task, ms)) }
   const outside = commandHandler({ log, keys, world: { ...world, timers } })
@@ -57,6 +60,12 @@ export function stage() {
       jobs: queue,
       store: mortal(memoryProcessStore({ jobs: queue, log }, positions), own, 'positions', ['commit']),
       mailer: letterboxMailer(post, own),
+      links: mortal(
+        { keep: async (token, { owner, purpose }) => void links.set(token, { owner, purpose }) } satisfies Keeper,
+        own,
+        'links',
+        ['keep'],
+      ),
       intake: mortal(plainIntake, own, 'intake', ['convert']),
       sealer: mortal(plainSealer, own, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
@@ -112,6 +121,7 @@ export function stage() {
     post,
     progress,
     forgotten,
+    links,
     server,
     mailComesBack,
     events,

@@ -59,6 +59,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer: house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf']),
+      links: { keep: async () => undefined },
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
       sealer: house.lineTo(machine, plainSealer, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),

@@ -10,7 +10,7 @@ export const outbox = {
   to: 'To {address}',
   open_document: 'Open the document',
   reveal: 'Show the link',
-  reveal_hint: 'Whoever has it can act as the person it was written to. Showing it is recorded in the history of the document.',
+  reveal_hint: 'Whoever has it can act as the person it was written to. Showing it is recorded, with your name and the time.',
   reveal_title: 'Show a secret link',
   reveal_failed: 'The link could not be shown.',
   link: 'Secret link',

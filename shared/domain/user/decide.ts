@@ -10,6 +10,7 @@ export type UserCommand =
   | { readonly do: 'NameUser'; readonly firstName: string; readonly lastName: string }
   | { readonly do: 'SetMobileNumber'; readonly mobile: string | null }
   | { readonly do: 'RecordPassword'; readonly because: 'registered' | 'invited' | 'reset' | 'changed' }
+  | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
 
@@ -49,6 +50,8 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
     }
     case 'RecordPassword':
       return [{ type: 'PasswordSet', data: { because: command.because } }]
+    case 'RecordRevealedLink':
+      return [{ type: 'PasswordLinkRevealed', data: { mail: command.mail, by: command.by } }]
     case 'JoinWorkspace': {
       const { workspace, member } = command
       const there = state.workspaces.some((joined) => joined.workspace === workspace && joined.member === member)

@@ -10,6 +10,8 @@ export const EVENTS = {
   MobileNumberSet: event(1, { mobile: sealed(z.string().nullable()) }),
   /** The hash itself is kept outside the log: it is a secret, and it goes when the user goes. */
   PasswordSet: event(1, { because: z.enum(['registered', 'invited', 'reset', 'changed']) }),
+  /** An administrator read the link to choose a password that was mailed to this user. */
+  PasswordLinkRevealed: event(1, { mail: z.uuid(), by: z.uuid() }),
   /** The user was offered membership; the workspace's own stream says whether it holds. */
   WorkspaceJoined: event(1, { workspace: z.uuid(), member: z.uuid() }),
   WorkspaceLeft: event(1, { workspace: z.uuid() }),

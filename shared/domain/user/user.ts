@@ -32,6 +32,8 @@ function evolve(state: UserState, fact: UserFact): UserState {
       return { ...state, mobile: fact.data.mobile }
     case 'PasswordSet':
       return { ...state, hasPassword: true }
+    case 'PasswordLinkRevealed':
+      return state
     case 'WorkspaceJoined': {
       const others = state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace)
       return { ...state, workspaces: [...others, fact.data] }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
 import { boxes } from './box.ts'
-import { type MailState, type OutboxRow, outbox } from './outbox.ts'
+import { type MailState, type OutboxPage, type OutboxRow, outbox } from './outbox.ts'
 import { type Attachment, Refused, type Transport, Undelivered } from './transport.ts'
 
 export interface Mail {
@@ -9,6 +9,8 @@ export interface Mail {
   readonly key: string
   /** Whose data it is about, for example a pack's key: it goes when that goes. */
   readonly owner: string
+  /** The workspace it was written in, whose administrators may read it. Left out where it is about a person alone. */
+  readonly workspace?: string
   /** What sort of mail, for the list of mails: `request`, `copy`, `password`. */
   readonly kind: string
   readonly to: string
@@ -36,10 +38,11 @@ export interface Mailer {
   send(mail: Mail, options?: { last?: boolean }): Promise<MailOutcome>
   /** A mail came back. Answers whose it was; the caller records what follows. */
   recordBounce(messageId: string, detail: string): Promise<{ key: string; owner: string } | null>
-  /** The secret link while it still exists, and whose mail carries it. The caller asks for permission, and records an event, first. */
-  reveal(id: string): Promise<{ link: string; owner: string } | null>
+  /** The secret link while it still exists. The caller asks for permission (see `find`), and records an event, first. */
+  reveal(id: string): Promise<string | null>
+  find(id: string): Promise<OutboxRow | null>
   /** Newest first; `before` is the id of the last one seen. */
-  list(page: { limit: number; before: string | null }): Promise<OutboxRow[]>
+  list(page: OutboxPage): Promise<OutboxRow[]>
   /** Part of a permanent deletion. */
   removeOf(owner: string): Promise<void>
   close(): void
@@ -97,6 +100,7 @@ export function openMailer(options: MailOptions): Mailer {
         key: mail.key,
         id: world.ids.next(),
         owner: mail.owner,
+        workspace: mail.workspace ?? null,
         kind: mail.kind,
         messageId: messageIdOf(mail),
         to: mail.to,
@@ -114,7 +118,8 @@ export function openMailer(options: MailOptions): Mailer {
       return found
     },
     reveal: (id) => table.linkOf(id),
-    list: ({ limit, before }) => table.list(limit, before),
+    find: (id) => table.find(id),
+    list: (page) => table.list(page),
     removeOf: (owner) => table.removeOf(owner),
     close: () => transport?.close(),
   }

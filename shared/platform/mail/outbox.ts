@@ -22,6 +22,12 @@ export const mailMigrations: readonly Migration[] = [
       CREATE INDEX mail_outbox_of_owner ON mail_outbox (owner);
       CREATE INDEX mail_outbox_by_time ON mail_outbox (written DESC, id DESC);`,
   },
+  {
+    name: 'mail/002-workspace',
+    sql: `
+      ALTER TABLE mail_outbox ADD COLUMN workspace uuid;
+      CREATE INDEX mail_outbox_of_workspace ON mail_outbox (workspace, written DESC, id DESC);`,
+  },
 ]
 
 /** `kept`: delivered by being here, for an administrator to read, since there is no mail server. */
@@ -32,6 +38,8 @@ export interface OutboxRow {
   readonly id: string
   readonly key: string
   readonly owner: string
+  /** Null: about a person, in no workspace's name. */
+  readonly workspace: string | null
   readonly kind: string
   readonly to: string
   readonly subject: string
@@ -44,12 +52,21 @@ export interface OutboxRow {
   readonly written: string
 }
 
+/** One workspace's mails, and those about its people that no workspace sent. */
+export interface OutboxPage {
+  readonly workspace: string
+  readonly people: readonly string[]
+  readonly limit: number
+  readonly before: string | null
+}
+
 export const MASKED = '[link]'
 
 export interface Entry {
   readonly key: string
   readonly id: string
   readonly owner: string
+  readonly workspace: string | null
   readonly kind: string
   readonly messageId: string
   readonly to: string
@@ -59,8 +76,33 @@ export interface Entry {
   readonly time: Date
 }
 
+interface StoredMail {
+  readonly id: string
+  readonly key: string
+  readonly owner: string
+  readonly workspace: string | null
+  readonly kind: string
+  readonly content: string
+  readonly state: MailState
+  readonly detail: string | null
+  readonly link: string | null
+  readonly written: Date
+}
+
 /** The table of mails: each is a row before it is anything else. Nothing personal stands in it in clear. */
 export function outbox(pool: pg.Pool, boxes: Boxes) {
+  const readable = (row: StoredMail): OutboxRow => ({
+    id: row.id,
+    key: row.key,
+    owner: row.owner,
+    workspace: row.workspace,
+    kind: row.kind,
+    ...(JSON.parse(boxes.open(`content ${row.key}`, row.content)) as { to: string; subject: string; text: string }),
+    state: row.state,
+    detail: row.detail === null ? null : boxes.open(`detail ${row.key}`, row.detail),
+    hasLink: row.link !== null,
+    written: row.written.toISOString(),
+  })
   return {
     /** Writes the row, or finds it as it stands. */
     async enter(entry: Entry): Promise<{ state: MailState; detail: string | null }> {
@@ -68,9 +110,9 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
       const content = boxes.seal(`content ${entry.key}`, JSON.stringify({ to: entry.to, subject: entry.subject, text: masked }))
       const link = entry.link === null ? null : boxes.seal(`link ${entry.key}`, entry.link)
       await pool.query(
-        `INSERT INTO mail_outbox (key, id, owner, kind, message_id, state, content, link, written, changed)
-         VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $8) ON CONFLICT (key) DO NOTHING`,
-        [entry.key, entry.id, entry.owner, entry.kind, entry.messageId, content, link, entry.time],
+        `INSERT INTO mail_outbox (key, id, owner, kind, message_id, state, content, link, written, changed, workspace)
+         VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $8, $9) ON CONFLICT (key) DO NOTHING`,
+        [entry.key, entry.id, entry.owner, entry.kind, entry.messageId, content, link, entry.time, entry.workspace],
       )
       const { rows } = await pool.query('SELECT state, detail FROM mail_outbox WHERE key = $1', [entry.key])
       const { state, detail } = rows[0]
@@ -86,27 +128,22 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
       const { rows } = await pool.query('SELECT key, owner FROM mail_outbox WHERE message_id = $1', [messageId])
       return rows[0] ?? null
     },
-    async linkOf(id: string): Promise<{ link: string; owner: string } | null> {
-      const { rows } = await pool.query('SELECT key, owner, link FROM mail_outbox WHERE id = $1', [id])
-      return rows[0]?.link ? { link: boxes.open(`link ${rows[0].key}`, rows[0].link), owner: rows[0].owner } : null
+    async linkOf(id: string): Promise<string | null> {
+      const { rows } = await pool.query('SELECT key, link FROM mail_outbox WHERE id = $1', [id])
+      return rows[0]?.link ? boxes.open(`link ${rows[0].key}`, rows[0].link) : null
     },
-    async list(limit: number, before: string | null): Promise<OutboxRow[]> {
-      const { rows } = await pool.query(
-        `SELECT * FROM mail_outbox WHERE $2::uuid IS NULL OR (written, id) < (SELECT written, id FROM mail_outbox WHERE id = $2)
-         ORDER BY written DESC, id DESC LIMIT $1`,
-        [limit, before],
+    async find(id: string): Promise<OutboxRow | null> {
+      const { rows } = await pool.query<StoredMail>('SELECT * FROM mail_outbox WHERE id = $1', [id])
+      return rows[0] ? readable(rows[0]) : null
+    },
+    async list({ workspace, people, limit, before }: OutboxPage): Promise<OutboxRow[]> {
+      const { rows } = await pool.query<StoredMail>(
+        `SELECT * FROM mail_outbox WHERE (workspace = $1 OR (workspace IS NULL AND owner = ANY($2)))
+         AND ($4::uuid IS NULL OR (written, id) < (SELECT written, id FROM mail_outbox WHERE id = $4))
+         ORDER BY written DESC, id DESC LIMIT $3`,
+        [workspace, people, limit, before],
       )
-      return rows.map((row) => ({
-        id: row.id,
-        key: row.key,
-        owner: row.owner,
-        kind: row.kind,
-        ...(JSON.parse(boxes.open(`content ${row.key}`, row.content)) as { to: string; subject: string; text: string }),
-        state: row.state,
-        detail: row.detail === null ? null : boxes.open(`detail ${row.key}`, row.detail),
-        hasLink: row.link !== null,
-        written: row.written.toISOString(),
-      }))
+      return rows.map(readable)
     },
     async removeOf(owner: string): Promise<void> {
       await pool.query('DELETE FROM mail_outbox WHERE owner = $1', [owner])

@@ -1,0 +1,40 @@
+import { disclosed } from '#domain/kernel'
+import { emailOf, type UserState } from '#domain/user'
+import { memberOf, type WORKSPACE_EVENTS, type WorkspaceState } from '#domain/workspace'
+import type { LoggedEvent } from '#platform/event-log'
+import type { Effect } from '#processes/engine'
+
+export const INVITATIONS = 'invitations'
+export type InvitationData = {
+  readonly workspace: string
+  readonly member: string
+  readonly user: string
+  /** The principal who added them. */
+  readonly by: string
+}
+
+const WORKSPACES = 'workspace-'
+export const keyOfInvitation = (member: string) => `invitation-${member}`
+
+/** Each membership is followed by one invitation at most, under the membership's own key. */
+export const invitations = {
+  name: INVITATIONS,
+  filter: { streamPrefixes: [WORKSPACES], types: ['MemberAdded' satisfies keyof typeof WORKSPACE_EVENTS] },
+  react({ event: { stream, data, meta } }: LoggedEvent): readonly Effect[] {
+    const { member, user } = data as { member: string; user: string }
+    const by = (meta as { readonly actor: { readonly principal: string } }).actor.principal
+    // Whoever sets up a team adds themselves.
+    if (by === `user:${user}`) return []
+    const asked: InvitationData = { workspace: stream.slice(WORKSPACES.length), member, user, by }
+    return [{ queue: INVITATIONS, key: keyOfInvitation(member), data: asked }]
+  },
+}
+
+export type InvitationPlan = { readonly do: 'nothing' } | { readonly do: 'send'; readonly to: string }
+
+/** What is to be done about an invitation, now that its turn has come. Somebody who has a password needs none. */
+export function planInvitation(workspace: WorkspaceState, user: UserState, asked: Pick<InvitationData, 'member' | 'user'>): InvitationPlan {
+  const stillThere = memberOf(workspace, asked.user)?.key === asked.member
+  const to = emailOf(disclosed(user.email, ''))
+  return stillThere && !user.hasPassword && to !== null ? { do: 'send', to } : { do: 'nothing' }
+}

@@ -1,0 +1,57 @@
+import { invitationLetter, passwordUrl } from '#contract/password-letters'
+import { disclosed } from '#domain/kernel'
+import { fullName, user as userAggregate } from '#domain/user'
+import { workspace as workspaceAggregate } from '#domain/workspace'
+import type { CommandHandler } from '#platform/command-handler'
+import type { Handler } from '#platform/jobs'
+import type { Mailer } from '#platform/mail'
+import type { OneTimeLinks } from '#platform/sessions'
+import { derivedToken, type Queue, type Reader } from '#processes/engine'
+import { INVITATIONS, type InvitationData, invitations, planInvitation } from './process.ts'
+
+export interface InvitationsDeps {
+  readonly handler: Pick<CommandHandler, 'load'>
+  readonly links: Pick<OneTimeLinks, 'keep'>
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly tokenKey: Uint8Array
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+}
+
+const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 2, timeoutSeconds: 120 }
+const WEEK = 7 * 24 * 3_600_000
+
+/** Follows new members, and writes to those who have no password yet. */
+export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }: InvitationsDeps): {
+  reader: Reader
+  queues: readonly Queue[]
+} {
+  const personOf = async (user: string) => (await handler.load(`user-${user}`, userAggregate)).state
+
+  const invite: Handler = async (data, job) => {
+    const asked = data as InvitationData
+    const team = (await handler.load(`workspace-${asked.workspace}`, workspaceAggregate)).state
+    const invited = await personOf(asked.user)
+    const plan = planInvitation(team, invited, asked)
+    if (plan.do === 'nothing') return
+    // The link works before anybody holds it, and after a crash it is the same one.
+    const token = derivedToken(tokenKey, 'invitation', asked.member)
+    await links.keep(token, { owner: asked.user, purpose: 'invitation', lifeMs: WEEK })
+    const link = passwordUrl(publicUrl, token)
+    const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
+    const letter = invitationLetter({ name: fullName(invited), team: disclosed(team.name, ''), by, link })
+    await mailer.send(
+      { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter, link },
+      job,
+    )
+  }
+
+  return {
+    reader: {
+      name: invitations.name,
+      filter: invitations.filter,
+      effectsOf: async (events) => events.flatMap((event) => invitations.react(event)),
+    },
+    queues: [{ name: INVITATIONS, handler: invite, settings: SETTINGS }],
+  }
+}

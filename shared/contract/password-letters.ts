@@ -1,0 +1,32 @@
+import { type Letter, oneLine, written } from './letter.ts'
+
+/** Where a link to choose a password leads. Behind the hash, so that it stands in no log on the way. */
+export const passwordUrl = (publicUrl: string, token: string): string => `${publicUrl}/#reset/${token}`
+
+/** The mail for somebody who forgot their password. */
+export const resetLetter = ({ name, link }: { readonly name: string; readonly link: string }): Letter =>
+  written({
+    subject: 'Choose a new password',
+    before: [greeting(name), 'Somebody, probably you, asked to choose a new password for your account.'],
+    button: { label: 'Choose a new password', link },
+    after: ['The link works once, for one hour. If you did not ask for it, there is nothing you need to do.'],
+  })
+
+export interface Inviting {
+  readonly name: string
+  readonly team: string
+  /** Who added them; '' where it is not known any more. */
+  readonly by: string
+  readonly link: string
+}
+
+/** The mail for somebody who was added to a team and has no password yet. */
+export const invitationLetter = ({ name, team, by, link }: Inviting): Letter =>
+  written({
+    subject: `You have been added to ${oneLine(team)}`,
+    before: [greeting(name), `${oneLine(by) || 'An administrator'} has added you to the team ${oneLine(team)}.`],
+    button: { label: 'Choose your password', link },
+    after: ['The link works once, for seven days.'],
+  })
+
+const greeting = (name: string) => (oneLine(name) ? `Dear ${oneLine(name)},` : 'Good day,')

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import type { Decision } from '#domain/kernel'
+import { decideUser, type UserCommand, user as userAggregate } from '#domain/user'
+import { decideWorkspace, memberOf, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
+import { commandHandler } from '#platform/command-handler'
+import type { LoggedEvent } from '#platform/event-log'
+import { invitations, planInvitation } from '#processes/invitations'
+import { idOf } from '#tests/pack'
+import { life } from './mortal.ts'
+import { type Stage, stage } from './stage.ts'
+
+const [workspace, founder, founding, bob, joining] = ['workspace', 'founder', 'founding', 'bob', 'joining'].map(idOf) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+
+/** People's own commands, as the calls around members give them. */
+function people(on: Stage) {
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const origin = { actor: { principal: `user:${founder}`, capacity: 'team' }, correlation: 'test', causation: 'test' } as const
+  const done = (outcome: object) => {
+    if ('refused' in outcome) throw new Error(String(outcome.refused))
+  }
+  return {
+    async user(id: string, ...commands: readonly UserCommand[]) {
+      for (const command of commands)
+        done(
+          await handler.handle({
+            stream: `user-${id}`,
+            aggregate: userAggregate,
+            decide: (now) => decideUser(command, now) as Decision<never>,
+            origin,
+          }),
+        )
+    },
+    async team(...commands: readonly WorkspaceCommand[]) {
+      for (const command of commands) {
+        const decide = (now: typeof workspaceAggregate.initial) =>
+          decideWorkspace(command, now, { as: 'user', user: founder }) as Decision<never>
+        done(await handler.handle({ stream: `workspace-${workspace}`, aggregate: workspaceAggregate, decide, origin }))
+      }
+    },
+    stateOf: async () => ({
+      team: (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state,
+      bob: (await handler.load(`user-${bob}`, userAggregate)).state,
+    }),
+  }
+}
+
+const add = { do: 'AddMember', member: joining, user: bob, administrator: false } as const
+
+/** A team with its founder, and Bob, who has an account and no password. */
+async function prepared(): Promise<Stage> {
+  const on = stage()
+  const { user, team } = people(on)
+  await user(founder, { do: 'RegisterUser', user: founder, firstName: 'Mira', lastName: 'Castell', email: 'mira@example.com' })
+  await user(bob, { do: 'RegisterUser', user: bob, firstName: 'Bob', lastName: 'Ross', email: 'bob@example.com' })
+  await team({ do: 'CreateWorkspace', workspace, name: 'Castell & Sons', personal: false, creator: founder, member: founding })
+  return on
+}
+const invited = (on: Stage) => [...on.jobs.values()].filter(({ queue }) => queue === 'invitations')
+
+test('killed at any step after a member was added, the next start sends their one invitation, and whoever has it twice has the same one', async () => {
+  const deaths: string[] = []
+  for (let step = 1; ; step++) {
+    const on = await prepared()
+    await people(on).team(add)
+    const first = life(step)
+    const starting = on.server(first)
+    const isOver = () => invited(on).length > 0 && invited(on).every(({ state }) => state === 'done')
+    await on.until(() => first.dead || isOver(), 'an end, or a crash')
+    const unrecorded = on.post.delivered.some(({ mail }) => on.post.rows.get(mail.key)?.state === 'waiting')
+    if (first.dead) {
+      deaths.push(first.lastStep)
+      const second = await on.server()
+      await on.until(isOver, `an end after a crash ${first.lastStep}`)
+      await on.rest()
+      await second.stop()
+    } else await (await starting).stop()
+
+    const where = first.lastStep
+    expect(
+      on.post.delivered.map(({ mail: { to, kind, owner, workspace: from } }) => ({ to, kind, owner, from })),
+      where,
+    ).toEqual(
+      Array.from({ length: unrecorded ? 2 : 1 }, () => ({
+        to: 'bob@example.com',
+        kind: 'invitation',
+        owner: `user:${bob}`,
+        from: workspace,
+      })),
+    )
+    expect(new Set(on.post.delivered.map(({ messageId, mail }) => `${messageId} ${mail.link}`)).size, where).toBe(1)
+    // The link of that mail, and no other, lets Bob choose a password.
+    expect([...on.links], where).toEqual([[on.post.delivered[0]!.mail.link!.split('#reset/')[1], { owner: bob, purpose: 'invitation' }]])
+    if (!first.dead) break
+  }
+  for (const where of [
+    'before jobs.send',
+    'after jobs.send',
+    'before positions.commit',
+    'after links.keep',
+    'after the mail server took the mail',
+  ])
+    expect(deaths).toContain(where)
+})
+
+test('whoever sets up a team is not invited to it', async () => {
+  const on = await prepared()
+  const events = await on.log.read(`workspace-${workspace}`, 0n, 10)
+  const [added] = events.filter(({ type }) => type === 'MemberAdded')
+  expect(invitations.react({ position: '1', event: added! } as LoggedEvent)).toEqual([])
+})
+
+test('nobody is invited who has a password, has left again, or whose address was erased', async () => {
+  const on = await prepared()
+  const { team, user, stateOf } = people(on)
+  await team(add)
+  const asked = { member: joining, user: bob }
+  const { team: state, bob: without } = await stateOf()
+  expect(planInvitation(state, without, asked)).toEqual({ do: 'send', to: 'bob@example.com' })
+  expect(planInvitation(state, { ...without, email: '' }, asked)).toEqual({ do: 'nothing' })
+  await user(bob, { do: 'RecordPassword', because: 'reset' })
+  expect(planInvitation(state, (await stateOf()).bob, asked)).toEqual({ do: 'nothing' })
+  await team({ do: 'RemoveMember', member: joining })
+  const left = (await stateOf()).team
+  expect(memberOf(left, bob)).toBeNull()
+  expect(planInvitation(left, without, asked)).toEqual({ do: 'nothing' })
+})
