@@ -9,22 +9,28 @@ export interface Picture {
   at(x: number, y: number): readonly [number, number, number]
 }
 
-/** What an independent renderer shows of a page. */
-export async function picture(pdf: Uint8Array, page = 0, scale = 1): Promise<Picture> {
+/** What an independent renderer shows of a page, four bytes a pixel. */
+export async function pixelsOf(pdf: Uint8Array, page = 0, scale = 1) {
   library ??= PDFiumLibrary.init()
   const document = await (await library).loadDocument(pdf)
   try {
     const { data, width, height } = await document.getPage(page).render({ scale, render: 'bitmap', renderFormFields: true })
-    return {
-      width,
-      height,
-      at: (x, y) => {
-        const i = (Math.floor(y) * width + Math.floor(x)) * 4
-        return [data[i]!, data[i + 1]!, data[i + 2]!]
-      },
-    }
+    return { data, width, height, channels: 4 }
   } finally {
     document.destroy()
+  }
+}
+
+/** The same, to be asked for single points. */
+export async function picture(pdf: Uint8Array, page = 0, scale = 1): Promise<Picture> {
+  const { data, width, height } = await pixelsOf(pdf, page, scale)
+  return {
+    width,
+    height,
+    at: (x, y) => {
+      const i = (Math.floor(y) * width + Math.floor(x)) * 4
+      return [data[i]!, data[i + 1]!, data[i + 2]!]
+    },
   }
 }
 
