@@ -73,7 +73,7 @@ async function tell({ foundation, log, administratorsOf }: EvidenceParts, findin
   }
   for (const [workspace, found] of concerned) {
     for (const { user, email } of await administratorsOf(workspace)) {
-      await foundation.mailer.send({ ...guardLetter(found, { user, email, publicUrl: foundation.configuration.publicUrl }), workspace })
+      await foundation.mailer.send(guardLetter(found, { user, email, publicUrl: foundation.configuration.publicUrl, workspace }))
     }
   }
 }

@@ -37,7 +37,7 @@ export function definePasswordMails(jobs: Pick<Jobs, 'define'>, parts: PasswordM
       await parts.links.keep(token, { owner: user, purpose: 'reset', lifeMs: HOUR })
       const link = passwordUrl(parts.publicUrl, token)
       const letter = resetLetter({ name: fullName(state), link })
-      await parts.mailer.send({ key: job.key, owner: `user:${user}`, kind: 'password', to, ...letter, link }, job)
+      await parts.mailer.send({ key: job.key, owner: `user:${user}`, workspace: null, kind: 'password', to, ...letter, link }, job)
     },
     { retries: 6, backoff: { firstSeconds: 5, maxSeconds: 600 }, concurrency: 2, timeoutSeconds: 120 },
   )

@@ -6,13 +6,14 @@ import { type Finding, keyOf } from './findings.ts'
 /** What administrators are told at once. The same findings to the same person are one mail, however often they are told. */
 export function guardLetter(
   found: readonly Finding[],
-  to: { readonly user: string; readonly email: string; readonly publicUrl: string },
+  to: { readonly user: string; readonly email: string; readonly publicUrl: string; readonly workspace: string },
 ): Mail {
   const shown = found.slice(0, 20).map(({ words }) => `– ${words}`)
   const more = found.length > shown.length ? [`and ${found.length - shown.length} more`] : []
   return {
     key: `guard ${to.user} ${digestOfJson(found.map(keyOf))}`,
     owner: `user:${to.user}`,
+    workspace: to.workspace,
     kind: 'guard',
     to: to.email,
     ...written({

@@ -33,7 +33,16 @@ async function prepared(): Promise<Stage> {
   await on.happened(sent(packInSetup('first', 'second')))
   on.files.set('theirs', { pack: PACK, bytes: new TextEncoder().encode('pages') })
   on.files.set('others', { pack: idOf('other'), bytes: new TextEncoder().encode('pages') })
-  const mail = (owner: string) => ({ key: `mail ${owner}`, owner, kind: 'request', to: 'a@b.c', subject: '', text: '', html: '' })
+  const mail = (owner: string) => ({
+    key: `mail ${owner}`,
+    owner,
+    workspace: null,
+    kind: 'request',
+    to: 'a@b.c',
+    subject: '',
+    text: '',
+    html: '',
+  })
   for (const owner of [PACK, idOf('other')]) on.post.rows.set(`mail ${owner}`, { mail: mail(owner), state: 'sent', detail: null })
   await on.keyIndex.register([
     { key: PACK, kind: 'document', pack: PACK },

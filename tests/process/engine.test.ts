@@ -156,6 +156,14 @@ test('[D-623] the subject of a signature request begins with the configured pref
     sender: { name: 'Mira', workspace: '' },
     link: 'https://x',
   })
-  await mailer.send({ key: 'request:1', owner: 'p', kind: 'request', to: 'first@example.org', ...letter, link: 'https://x' })
+  await mailer.send({
+    key: 'request:1',
+    owner: 'p',
+    workspace: null,
+    kind: 'request',
+    to: 'first@example.org',
+    ...letter,
+    link: 'https://x',
+  })
   expect(subjects).toEqual(['[Sign] Mira asks you to sign “Lease”'])
 })

@@ -9,8 +9,8 @@ export interface Mail {
   readonly key: string
   /** Whose data it is about, for example a pack's key: it goes when that goes. */
   readonly owner: string
-  /** The workspace it was written in, whose administrators may read it. Left out where it is about a person alone. */
-  readonly workspace?: string
+  /** The workspace it was written in, whose administrators may read it. Null where it is about a person alone. */
+  readonly workspace: string | null
   /** What sort of mail, for the list of mails: `request`, `copy`, `password`. */
   readonly kind: string
   readonly to: string
@@ -100,7 +100,7 @@ export function openMailer(options: MailOptions): Mailer {
         key: mail.key,
         id: world.ids.next(),
         owner: mail.owner,
-        workspace: mail.workspace ?? null,
+        workspace: mail.workspace,
         kind: mail.kind,
         messageId: messageIdOf(mail),
         to: mail.to,
