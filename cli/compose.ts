@@ -30,7 +30,8 @@ import { postgresProcessStore, processMigrations, startProcesses } from '#proces
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
 import { auditTrailProjection } from '#projections/audit-trail'
-import { listProjection, packsUnderWay } from '#projections/list'
+import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
+import { type Retention, startRetention } from '#processes/retention'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
 import { type Evidence, evidence } from './evidence.ts'
 import { eventLogHealth, openEventLog } from './event-log.ts'
@@ -69,6 +70,7 @@ export interface Application {
   readonly watch: ReturnType<Evidence['start']> | null
   close(): Promise<void>
 }
+  readonly retention: Retention | null
 
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
 const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
@@ -153,6 +155,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
   onClose(() => progress.close())
+  const retention = roles.includes('processes') ? startKeeping() : null
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) {
     await jobs.start()
@@ -165,6 +168,26 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   async function startHands() {
     const sealing = createWorkerPool({ size: threads, timers: world.timers })
     onClose(() => sealing.close())
+  function startKeeping(): Retention {
+    const started = startRetention({
+      handler,
+      mailer,
+      world,
+      workspaces: () => workspacesWithPacks(pool),
+      candidates: (question) => packsToKeepOrNot(pool, question),
+      userOf,
+      publicUrl,
+      everyMs: RETENTION_EVERY_MS,
+    })
+    onClose(() => started.stop())
+    return started
+  }
+
+  async function userOf(user: string) {
+    const profile = await accounts.profileOf(user)
+    return profile && { name: profile.fullName, email: profile.email }
+  }
+
     const sealer = createSealer(sealing)
     void sealer.warm()
     const started = await startProcesses({
@@ -189,10 +212,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       },
       underWay: () => packsUnderWay(pool),
       senderOf,
-      async userOf(user) {
-        const profile = await accounts.profileOf(user)
-        return profile && { name: profile.fullName, email: profile.email }
-      },
+      userOf,
       progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
       config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
     })
@@ -231,6 +251,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       })),
     ],
     config: {
+      ...(retention ? [retention.status()] : []),
       publicUrl,
       defaultCountry,
       maxUploadBytes: configuration.uploads.maxBytes,
@@ -254,7 +275,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return made
   }
 
-  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, watch, close: foundation.close }
+  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, watch, retention, close: foundation.close }
 }
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {

@@ -11,6 +11,7 @@ import { fileRoutes } from './files.ts'
 import { finalFileRoutes } from './final-files.ts'
 import { formFieldRoutes } from './form-fields.ts'
 import { healthRoutes } from './health.ts'
+import { keepingRoutes } from './keeping.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
 import { outboxRoutes } from './outbox.ts'
@@ -52,6 +53,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   visitRoutes,
   bulkActionRoutes,
   trashRoutes,
+  keepingRoutes,
   outboxRoutes,
 ]
 

@@ -6,7 +6,7 @@ import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
 
-/** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept. */
+/** Permanent deletion: for the creator only, from the trash only, and only where deleted documents are not kept: neither by the installation nor by the workspace's retention. */
 export function trashRoutes(app: App): void {
   const { members, config } = app.services
   packCall(app, {
@@ -20,7 +20,7 @@ export function trashRoutes(app: App): void {
       if (!who.permissions.has(state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')) return problem('not-allowed')
       if (who.user !== state.creator) return problem('not-the-creator')
       if (state.trashed === null) return problem('not-in-trash')
-      if (config.keepDeleted) return problem('deleted-documents-are-kept')
+      if (config.keepDeleted || (await members.keepingOf(state.workspace)).years !== null) return problem('deleted-documents-are-kept')
       // The intention is recorded, who and when; the process that carries it out survives any crash.
       const refused = await members.deletePack(state.workspace, pack, caller, askedIn(request))
       return refused ? accountProblem(refused) : ok({})

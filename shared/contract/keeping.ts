@@ -12,8 +12,10 @@ export const keepingSettings = z.object({
 })
 export const keepingAnswer = succeeded({
   keeping: keepingSettings,
-  /** Documents that will be deleted within the next week, soonest first. */
+  /** Documents whose deletion was announced, soonest first. */
   due: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), because: z.enum(['retention', 'trash']) })),
+  /** Documents that nothing deletes, in the order in which they were put under hold. */
+  holds: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), reason: z.string() })),
 })
 export type KeepingSettings = z.infer<typeof keepingSettings>
 export type KeepingAnswer = z.infer<typeof keepingAnswer>

@@ -1,7 +1,7 @@
 import type { Decision } from '#domain/kernel'
 import type { WorkspaceFact } from './events.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
-import { type Member, memberOf, type WorkspaceState } from './workspace.ts'
+import { type Announced, type Member, memberOf, type WorkspaceState } from './workspace.ts'
 
 export type WorkspaceCommand =
   | {
@@ -20,6 +20,12 @@ export type WorkspaceCommand =
   | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
   | { readonly do: 'SwitchVisitRecording'; readonly on: boolean }
   | { readonly do: 'SetRetention'; readonly years: number | null; readonly trashDays: number | null }
+  | { readonly do: 'PlaceLegalHold'; readonly pack: string; readonly reason: string }
+  | { readonly do: 'LiftLegalHold'; readonly pack: string }
+  /** `as` is what is to be announced; what was announced already stands. */
+  | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced }
+  /** What was announced falls due. Only so does the retention delete. */
+  | { readonly do: 'DeleteAnnounced'; readonly pack: string; readonly since: string; readonly now: string }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
 /** The user who asks, or the installation itself. */
@@ -55,7 +61,16 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
         ? []
         : [{ type: 'RetentionChanged', data: { years, trashDays } }]
     }
+    case 'PlaceLegalHold':
+      return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
+    case 'LiftLegalHold':
+      return state.held.has(command.pack) ? [{ type: 'LegalHoldLifted', data: { pack: command.pack } }] : []
+    case 'AnnounceDeletion':
+      return announce(command, state)
+    case 'DeleteAnnounced':
+      return deleteAnnounced(command, state)
     case 'RecordPackDeleted':
+      if (state.held.has(command.pack)) return { refused: 'legal-hold' }
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
     default:
       return command satisfies never
@@ -69,6 +84,24 @@ function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: Workspa
   if (command.do === 'RecordPackDeleted') return own !== null
   if (command.do === 'RemoveMember' && own?.key === command.member) return true
   return own?.administrator === true
+}
+
+function announce({ pack, as }: Extract<WorkspaceCommand, { do: 'AnnounceDeletion' }>, state: WorkspaceState): WorkspaceDecision {
+  if (state.held.has(pack) || state.deletedPacks.has(pack)) return []
+  const said = state.announced.get(pack)
+  return said?.since === as.since && said.because === as.because && said.on >= as.on
+    ? []
+    : [{ type: 'DeletionAnnounced', data: { pack, ...as } }]
+}
+
+function deleteAnnounced(
+  { pack, since, now }: Extract<WorkspaceCommand, { do: 'DeleteAnnounced' }>,
+  state: WorkspaceState,
+): WorkspaceDecision {
+  const said = state.announced.get(pack)
+  // A hold that was placed meanwhile stands, and nobody is surprised.
+  if (state.held.has(pack) || state.deletedPacks.has(pack) || said?.since !== since || said.on > now) return []
+  return [{ type: 'PackPermanentlyDeleted', data: { pack } }]
 }
 
 function create(command: Extract<WorkspaceCommand, { do: 'CreateWorkspace' }>, state: WorkspaceState): WorkspaceDecision {

@@ -17,6 +17,14 @@ export const EVENTS = {
   VisitRecordingSwitched: event(1, { on: z.boolean() }),
   /** After how many years finished documents, and after how many days what is in the trash, are deleted for good; null: never. */
   RetentionChanged: event(1, { years: z.int().min(1).max(100).nullable(), trashDays: z.int().min(1).max(3650).nullable() }),
+  /** While it holds, nothing deletes this pack: neither its creator nor the retention. */
+  LegalHoldPlaced: event(1, { pack: id, reason: sealed(z.string()) }),
+  LegalHoldLifted: event(1, { pack: id }),
+  /**
+   * Whoever made the pack is told that it will be deleted for good, not before `on`. `since` is what that is counted from: when it was
+   * put into the trash, or ended. A pack that was taken out of the trash and put there again is announced again.
+   */
+  DeletionAnnounced: event(1, { pack: id, because: z.enum(['retention', 'trash']), since: z.iso.datetime(), on: z.iso.datetime() }),
   /** All that is left of a pack whose keys, stream and files were destroyed. */
   PackPermanentlyDeleted: event(1, { pack: id }),
 }

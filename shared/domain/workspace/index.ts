@@ -2,4 +2,4 @@ export { decide as decideWorkspace, MOST_WORKSPACE_NAME, type WorkspaceActor, ty
 export { EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
 export { PERMISSIONS, type Permission, permissionsOf } from './permissions.ts'
 export { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
-export { type Keeping, type Member, memberOf, type WorkspaceState, workspace } from './workspace.ts'
+export { type Announced, type Keeping, type LegalHold, type Member, memberOf, type WorkspaceState, workspace } from './workspace.ts'

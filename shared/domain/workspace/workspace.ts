@@ -16,6 +16,19 @@ export interface Keeping {
   readonly recordsVisits: boolean
 }
 
+export interface LegalHold {
+  readonly reason: Private<string>
+  readonly since: string
+}
+
+/** What was said of a coming deletion. */
+export interface Announced {
+  readonly because: 'retention' | 'trash'
+  readonly since: string
+  /** Nothing is deleted before. */
+  readonly on: string
+}
+
 export interface WorkspaceState {
   /** Null before it is created. */
   readonly id: string | null
@@ -24,6 +37,10 @@ export interface WorkspaceState {
   readonly members: readonly Member[]
   readonly deletedPacks: ReadonlySet<string>
   readonly keeping: Keeping
+  /** Packs under a legal hold. */
+  readonly held: ReadonlyMap<string, LegalHold>
+  /** Packs whose deletion was announced, until it is done. */
+  readonly announced: ReadonlyMap<string, Announced>
   /** Signers are told when the sender is there too. */
   readonly showsSenderPresence: boolean
 }
@@ -35,10 +52,12 @@ const initial: WorkspaceState = {
   members: [],
   deletedPacks: new Set(),
   keeping: { years: null, trashDays: null, recordsVisits: true },
+  held: new Map(),
+  announced: new Map(),
   showsSenderPresence: false,
 }
 
-function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
+function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly time: string }): WorkspaceState {
   switch (fact.type) {
     case 'WorkspaceCreated': {
       const { workspace, personal, name } = fact.data
@@ -61,12 +80,32 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact): WorkspaceState {
     case 'VisitRecordingSwitched':
       return { ...state, keeping: { ...state.keeping, recordsVisits: fact.data.on } }
     case 'RetentionChanged':
-      return { ...state, keeping: { ...state.keeping, ...fact.data } }
+      // What was announced under another setting is announced anew: nobody is surprised by a change.
+      return { ...state, keeping: { ...state.keeping, ...fact.data }, announced: new Map() }
+    case 'LegalHoldPlaced':
+      return { ...state, held: new Map([...state.held, [fact.data.pack, { reason: fact.data.reason, since: time }]]) }
+    case 'LegalHoldLifted':
+      // After a long hold the announcement before it is forgotten by everybody.
+      return { ...state, held: without(state.held, fact.data.pack), announced: without(state.announced, fact.data.pack) }
+    case 'DeletionAnnounced': {
+      const { pack, ...said } = fact.data
+      return { ...state, announced: new Map([...state.announced, [pack, said]]) }
+    }
     case 'PackPermanentlyDeleted':
-      return { ...state, deletedPacks: new Set([...state.deletedPacks, fact.data.pack]) }
+      return {
+        ...state,
+        deletedPacks: new Set([...state.deletedPacks, fact.data.pack]),
+        announced: without(state.announced, fact.data.pack),
+      }
     default:
       return fact satisfies never
   }
+}
+
+function without<V>(map: ReadonlyMap<string, V>, key: string): ReadonlyMap<string, V> {
+  const rest = new Map(map)
+  rest.delete(key)
+  return rest
 }
 
 function withAdministrator(state: WorkspaceState, key: string, administrator: boolean): WorkspaceState {

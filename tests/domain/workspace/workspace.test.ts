@@ -105,6 +105,9 @@ describe('the same command again changes nothing', () => {
     { do: 'RenameWorkspace', name: 'Contracts' },
     { do: 'SetAdministrator', member: bobKey, administrator: true },
     { do: 'RecordPackDeleted', pack: uuid(9) },
+    { do: 'SwitchVisitRecording', on: false },
+    { do: 'SetRetention', years: 7, trashDays: 30 },
+    { do: 'PlaceLegalHold', pack: uuid(9), reason: 'Court order' },
   ]
   for (const command of commands) {
     test(command.do, () => {

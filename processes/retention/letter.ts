@@ -1,0 +1,35 @@
+import type { Announced } from '#domain/workspace'
+import type { Mail } from '#platform/mail'
+import { written } from '#processes/letters'
+
+/** What whoever made a document is told before it is deleted. One announcement is one mail, however often it is sent. */
+export function retentionLetter(
+  pack: string,
+  name: string,
+  { because, on }: Announced,
+  { email, publicUrl, workspace }: { readonly email: string; readonly publicUrl: string; readonly workspace: string },
+): Mail {
+  const day = on.slice(0, 10)
+  const why =
+    because === 'trash' ? 'has been in the trash for as long as your team keeps it there' : 'ended as long ago as your team keeps documents'
+  return {
+    key: `retention ${pack} ${on}`,
+    owner: pack,
+    workspace,
+    kind: 'retention',
+    to: email,
+    ...written({
+      subject: `“${name}” will be deleted on ${day}`,
+      before: [`“${name}” ${why}. On ${day} it is deleted for good, with its history and its files.`],
+      button:
+        because === 'trash'
+          ? { label: 'Open the trash', link: `${publicUrl}/#trash` }
+          : { label: 'Open the document', link: `${publicUrl}/#documents/${pack}` },
+      after: [
+        because === 'trash'
+          ? 'To keep it, take it out of the trash, or ask an administrator for a legal hold.'
+          : 'To keep a copy, download it. To keep it here, ask an administrator for a legal hold.',
+      ],
+    }),
+  }
+}

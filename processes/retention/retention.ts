@@ -1,0 +1,161 @@
+import { disclosed } from '#domain/kernel'
+import { pack as aggregate, type PackState } from '#domain/pack'
+import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
+import type { CommandHandler } from '#platform/command-handler'
+import type { Mailer } from '#platform/mail'
+import type { World } from '#platform/ports'
+import { streamOfPack } from '#projections/packs'
+import { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
+import { retentionLetter } from './letter.ts'
+
+/** Which packs a workspace's setting may concern. */
+export interface CandidateQuestion {
+  readonly workspace: string
+  /** Documents that ended before this moment, ISO 8601; null: none. */
+  readonly endedBefore: string | null
+  /** What lies in the trash. */
+  readonly trash: boolean
+}
+
+export interface RetentionDeps {
+  readonly handler: CommandHandler
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly world: World
+  workspaces(): Promise<readonly string[]>
+  /** It may lag: each pack is looked at as it is. */
+  candidates(question: CandidateQuestion): Promise<readonly string[]>
+  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  readonly publicUrl: string
+  readonly everyMs: number
+}
+
+export interface Retention {
+  /** A look at every workspace now. */
+  now(): Promise<void>
+  status(): { readonly name: 'retention'; readonly ok: boolean; readonly words: string }
+  stop(): Promise<void>
+}
+
+/** What is overdue at a start is not left for an hour; nor is a start slowed by it. */
+const FIRST_MS = 60_000
+const ORIGIN = {
+  actor: { principal: 'process:retention', capacity: 'process', proof: 'installation' },
+  correlation: 'retention',
+  causation: 'retention',
+} as const
+
+/**
+ * Deletes for good what a workspace keeps no longer, a week after whoever made it was told. Both are facts of the workspace, decided
+ * against its holds: a round that was cut off, or that two processes make at once, says and deletes nothing twice.
+ */
+export function startRetention(deps: RetentionDeps): Retention {
+  const { world, everyMs } = deps
+  let stopped = false
+  let trouble: string | null = null
+  let looked: number | null = null
+  let running: Promise<void> = Promise.resolve()
+  let cancel = world.timers.after(Math.min(FIRST_MS, everyMs), () => void now())
+
+  async function round(): Promise<void> {
+    if (stopped) return
+    try {
+      await lookThrough(deps, () => stopped)
+      trouble = null
+      looked = world.clock.now()
+    } catch (error) {
+      trouble = error instanceof Error ? error.name : typeof error
+      if (!stopped) world.log.warn({ process: 'retention', error }, 'the retention could not go on and tries again')
+    }
+  }
+  function now(): Promise<void> {
+    cancel()
+    running = running.then(round).then(() => {
+      cancel()
+      if (!stopped) cancel = world.timers.after(everyMs, () => void now())
+    })
+    return running
+  }
+  return {
+    now,
+    status: () => ({
+      name: 'retention',
+      ok: trouble === null,
+      words: trouble ? `cannot look now (${trouble}); it tries again by itself` : looked === null ? 'not looked yet' : 'looked through',
+    }),
+    async stop() {
+      stopped = true
+      cancel()
+      await running
+    },
+  }
+}
+
+async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise<void> {
+  const { handler, world } = deps
+  for (const key of await deps.workspaces()) {
+    const { state } = await handler.load(`workspace-${key}`, workspace)
+    const question = questionOf(key, state.keeping, world.clock.now())
+    for (const pack of question === null ? [] : await deps.candidates(question)) {
+      if (stopped()) return
+      await look(deps, key, state, pack)
+    }
+  }
+}
+
+function questionOf(of: string, { years, trashDays }: Keeping, now: number): CandidateQuestion | null {
+  if (years === null && trashDays === null) return null
+  const endedBefore = years === null ? null : new Date(yearsAfter(new Date(now + NOTICE_MS).toISOString(), -years)).toISOString()
+  return { workspace: of, endedBefore, trash: trashDays !== null }
+}
+
+async function look(deps: RetentionDeps, of: string, { keeping, held, deletedPacks }: WorkspaceState, pack: string): Promise<void> {
+  const { handler, world } = deps
+  if (held.has(pack) || deletedPacks.has(pack)) return
+  const { state } = await handler.load(streamOfPack(pack), aggregate)
+  const due = state.exists && state.workspace === of ? dueOf(state, keeping) : null
+  const now = world.clock.now()
+  if (due === null || due.at - now > NOTICE_MS) return
+  const said = await announced(deps, of, pack, due)
+  if (said === undefined) return
+  await write(deps, pack, state, said)
+  await tell(deps, of, { do: 'DeleteAnnounced', pack, since: due.since, now: new Date(now).toISOString() })
+}
+
+/** What stands announced for this pack, said now where nothing was; none where it is held or gone. */
+async function announced(deps: RetentionDeps, of: string, pack: string, { at, because, since }: Due) {
+  // To the second and never early: the day that was told is the day.
+  const on = new Date(Math.max(at, deps.world.clock.now() + NOTICE_MS)).toISOString()
+  const known = (await deps.handler.load(`workspace-${of}`, workspace)).state.announced.get(pack)
+  // Said for a later day than the setting would have by now: it stands. For an earlier one: it is said anew.
+  if (known?.since === since && known.because === because && Date.parse(known.on) >= at) return known
+  return (await tell(deps, of, { do: 'AnnounceDeletion', pack, as: { because, since, on } })).announced.get(pack)
+}
+
+async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCommand): Promise<WorkspaceState> {
+  const outcome = await handler.handle({
+    stream: `workspace-${of}`,
+    aggregate: workspace,
+    decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
+    origin: ORIGIN,
+  })
+  if ('refused' in outcome) throw new Error(outcome.refused)
+  return outcome.state
+}
+
+/** A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
+async function write(
+  { mailer, userOf, world, publicUrl }: RetentionDeps,
+  pack: string,
+  state: PackState,
+  said: Parameters<typeof retentionLetter>[2],
+) {
+  const to = await userOf(state.creator)
+  if (to === null || to.email === '') return
+  try {
+    await mailer.send(
+      retentionLetter(pack, disclosed(state.name, 'A document'), said, { email: to.email, publicUrl, workspace: state.workspace }),
+    )
+  } catch (error) {
+    world.log.warn({ process: 'retention', pack, error }, 'an announcement could not be mailed and is sent again')
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceFact, workspace } from '#domain/workspace'
+import { dueOf } from '#processes/retention'
+import { having, idOf, packInSetup, packSentTo, reject, sent, signedBy } from '#tests/pack'
+
+const [ws, ada, bob] = ['workspace', 'ada', 'bob'].map(idOf) as [string, string, string]
+const PACK = idOf('pack')
+const DAY = 86_400_000
+const at = (day: number) => new Date(Date.parse('2026-03-02T09:00:00.000Z') + day * DAY).toISOString()
+
+const TEAM: readonly WorkspaceFact[] = [
+  { type: 'WorkspaceCreated', data: { workspace: ws, creator: ada, personal: false, name: 'Legal' } },
+  { type: 'MemberAdded', data: { member: idOf('a'), user: ada, administrator: true } },
+  { type: 'MemberAdded', data: { member: idOf('b'), user: bob, administrator: false } },
+]
+const by = (user: string): WorkspaceActor => ({ as: 'user', user })
+const installation: WorkspaceActor = { as: 'installation' }
+const fold = (facts: readonly WorkspaceFact[]) =>
+  facts.reduce((state, fact) => workspace.evolve(state, fact, { time: at(0), revision: 0, principal: '' }), workspace.initial)
+const after = (...facts: readonly WorkspaceFact[]) => ({
+  when: (command: WorkspaceCommand, actor: WorkspaceActor = installation) => decideWorkspace(command, fold([...TEAM, ...facts]), actor),
+})
+
+const hold: WorkspaceCommand = { do: 'PlaceLegalHold', pack: PACK, reason: 'Court order' }
+const held: WorkspaceFact = { type: 'LegalHoldPlaced', data: { pack: PACK, reason: 'Court order' } }
+const lifted: WorkspaceFact = { type: 'LegalHoldLifted', data: { pack: PACK } }
+const told = (since: number, on: number): WorkspaceFact => ({
+  type: 'DeletionAnnounced',
+  data: { pack: PACK, because: 'trash', since: at(since), on: at(on) },
+})
+const announce = (since: number, on: number): WorkspaceCommand => ({
+  do: 'AnnounceDeletion',
+  pack: PACK,
+  as: { because: 'trash', since: at(since), on: at(on) },
+})
+const deleteAt = (day: number, since = 0): WorkspaceCommand => ({ do: 'DeleteAnnounced', pack: PACK, since: at(since), now: at(day) })
+const DELETED = [{ type: 'PackPermanentlyDeleted', data: { pack: PACK } }]
+
+test('[D-294] while a legal hold stands neither the creator nor the retention deletes; only administrators place and lift it', () => {
+  expect(after().when(hold, by(ada))).toEqual([held])
+  expect(after(held).when(hold, by(ada))).toEqual([])
+  for (const command of [hold, { do: 'LiftLegalHold', pack: PACK }, { do: 'SetRetention', years: 1, trashDays: 1 }] as const) {
+    expect(after(held).when(command, by(bob))).toEqual({ refused: 'not-an-administrator' })
+  }
+  expect(after(held).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual({ refused: 'legal-hold' })
+  expect(after(told(0, 7), held).when(deleteAt(30))).toEqual([])
+  expect(after(held).when(announce(0, 7))).toEqual([])
+  expect(after(held, lifted).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual(DELETED)
+})
+
+test('[D-294] the retention deletes what was announced, on the day that was told and not before, and once', () => {
+  expect(after().when(deleteAt(30)), 'unannounced').toEqual([])
+  expect(after(told(0, 7)).when(deleteAt(6))).toEqual([])
+  expect(after(told(0, 7)).when(deleteAt(7))).toEqual(DELETED)
+  expect(after(told(0, 7), ...(DELETED as WorkspaceFact[])).when(deleteAt(8))).toEqual([])
+  // Taken out of the trash and put there again: what was told is not what is due now.
+  expect(after(told(0, 7)).when(deleteAt(9, 2))).toEqual([])
+})
+
+test('what was announced once is not announced again, unless it comes later, or a hold or another setting came between', () => {
+  expect(after().when(announce(0, 7))).toEqual([told(0, 7)])
+  expect(after(told(0, 7)).when(announce(0, 7))).toEqual([])
+  expect(after(told(0, 7)).when(announce(0, 9))).toEqual([told(0, 9)])
+  expect(after(told(0, 7)).when(announce(2, 9))).toEqual([told(2, 9)])
+  expect(after(told(0, 7), held, lifted).when(deleteAt(400))).toEqual([])
+  expect(after(told(0, 7), { type: 'RetentionChanged', data: { years: null, trashDays: 3 } }).when(deleteAt(400))).toEqual([])
+})
+
+test('a setting is recorded where it changes something, years and days by themselves', () => {
+  const set = (years: number | null, trashDays: number | null): WorkspaceCommand => ({ do: 'SetRetention', years, trashDays })
+  const changed: WorkspaceFact = { type: 'RetentionChanged', data: { years: 7, trashDays: null } }
+  expect(after().when(set(null, null), by(ada))).toEqual([])
+  expect(after().when(set(7, null), by(ada))).toEqual([changed])
+  expect(after(changed).when(set(7, null), by(ada))).toEqual([])
+  expect(after(changed).when(set(null, null), by(ada))).toEqual([{ type: 'RetentionChanged', data: { years: null, trashDays: null } }])
+})
+
+test('ended documents fall due by years, the rest by their days in the trash; what must be kept is kept in the trash too', () => {
+  const setup = packInSetup('first').state
+  const complete = signedBy(packSentTo('first'), 'first').state
+  const rejected = having(packSentTo('first'), reject('first', 'no')).state
+  const inTrash = (of: Parameters<typeof having>[0]) => having(of, { do: 'TrashPack' }).state
+  const years = { years: 2, trashDays: 30 }
+  const days = { years: null, trashDays: 30 }
+
+  expect(complete.status).toBe('complete')
+  expect(dueOf(complete, years)).toEqual({
+    at: Date.parse(complete.completed!.replace('2026', '2028')),
+    because: 'retention',
+    since: complete.completed,
+  })
+  expect(dueOf(rejected, years)?.because).toBe('retention')
+  expect(dueOf(setup, years)).toBeNull()
+  expect(dueOf(sent(packInSetup('first')).state, years)).toBeNull()
+  const trashed = inTrash(packInSetup('first'))
+  expect(dueOf(trashed, years)).toEqual({ at: Date.parse(trashed.trashed!) + 30 * DAY, because: 'trash', since: trashed.trashed })
+  expect(dueOf(inTrash(signedBy(packSentTo('first'), 'first')), years)?.because).toBe('retention')
+  expect(dueOf(inTrash(signedBy(packSentTo('first'), 'first')), days)?.because).toBe('trash')
+  expect(dueOf(trashed, { years: 2, trashDays: null })).toBeNull()
+})

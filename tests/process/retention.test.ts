@@ -1,0 +1,207 @@
+import { expect, test } from 'vitest'
+import { decideWorkspace, type WorkspaceCommand, workspace } from '#domain/workspace'
+import { commandHandler } from '#platform/command-handler'
+import { type RetentionDeps, startRetention } from '#processes/retention'
+import { idOf, packInSetup } from '#tests/pack'
+import { letterboxMailer } from './doubles.ts'
+import { type Life, life, mortal } from './mortal.ts'
+import { CREATOR, PACK, type Stage, stage } from './stage.ts'
+
+const OF = idOf('workspace')
+const WORKSPACE = `workspace-${OF}`
+const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** A command of the workspace's administrator. */
+async function tell(on: Stage, ...commands: readonly WorkspaceCommand[]): Promise<void> {
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  for (const command of commands) {
+    const outcome = await handler.handle({
+      stream: WORKSPACE,
+      aggregate: workspace,
+      decide: (state) => decideWorkspace(command, state, { as: 'user', user: idOf('creator') }),
+      origin: { actor: { principal: `user:${idOf('creator')}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
+    })
+    if ('refused' in outcome) throw new Error(outcome.refused)
+  }
+}
+
+const found: WorkspaceCommand = {
+  do: 'CreateWorkspace',
+  workspace: OF,
+  name: 'Castell',
+  personal: false,
+  creator: idOf('creator'),
+  member: idOf('member'),
+}
+
+/** A document in the trash of a workspace that keeps it there for thirty days. */
+async function trashed(): Promise<Stage> {
+  const on = stage()
+  await tell(on, found, { do: 'SetRetention', years: null, trashDays: 30 })
+  await on.happened(packInSetup('first'))
+  await on.command({ do: 'TrashPack' })
+  return on
+}
+
+function keeper(on: Stage, own: Life = life(), over: Partial<RetentionDeps> = {}) {
+  return startRetention({
+    handler: commandHandler({ log: mortal(on.log, own, 'log', ['append']), keys: on.keys, world: on.world }),
+    mailer: letterboxMailer(on.post, own),
+    world: on.world,
+    workspaces: async () => [OF],
+    candidates: async () => [PACK],
+    userOf: async () => CREATOR,
+    publicUrl: 'https://sign.example.com',
+    everyMs: HOUR,
+    ...over,
+  })
+}
+const factsOf = async (on: Stage) => (await on.log.read(WORKSPACE, 0n, 100)).map(({ type }) => type)
+const count = async (on: Stage, type: string) => (await factsOf(on)).filter((each) => each === type).length
+const letters = (on: Stage) => on.post.delivered.map(({ mail }) => mail)
+
+test('[D-294] what has been in the trash for its time is announced a week before, by mail, and deleted for good on that day', async () => {
+  const on = await trashed()
+  const retention = keeper(on)
+  on.world.advance(22 * DAY)
+  await retention.now()
+  expect(letters(on)).toEqual([])
+
+  on.world.advance(1.5 * DAY)
+  await retention.now()
+  await retention.now()
+  expect(letters(on)).toMatchObject([{ to: CREATOR.email, kind: 'retention', owner: PACK, subject: expect.stringContaining('Lease') }])
+  const day = /will be deleted on (\d{4}-\d\d-\d\d)/.exec(letters(on)[0]!.subject)![1]!
+  expect(letters(on)[0]!.text).toContain(`On ${day} it is deleted for good`)
+  expect(letters(on)[0]!.text).toContain('https://sign.example.com/#trash')
+
+  on.world.advance(5 * DAY)
+  await retention.now()
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(0)
+  on.world.advance(3 * DAY)
+  await retention.now()
+  expect(new Date(on.world.clock.now()).toISOString() > day).toBe(true)
+  expect((await on.log.read(WORKSPACE, 0n, 100)).at(-1)).toMatchObject({
+    type: 'PackPermanentlyDeleted',
+    data: { pack: PACK },
+    meta: { actor: { principal: 'process:retention', capacity: 'process' } },
+  })
+  await retention.now()
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(1)
+  expect(letters(on)).toHaveLength(1)
+  await retention.stop()
+})
+
+test('[D-294] killed at any step, it announces once and deletes once, and never without a week’s notice', async () => {
+  const deaths: string[] = []
+  for (let step = 1; ; step++) {
+    const on = await trashed()
+    on.world.advance(400 * DAY)
+    const first = life(step)
+    const dying = keeper(on, first)
+    // Two weeks, in which one server works until it dies, and the next takes over a day later.
+    const rounds = async (retention: typeof dying, days: number, own: Life) => {
+      for (let day = 0; day < days && !own.dead; day++) {
+        const done = retention.now()
+        await Promise.race([done, on.rest()])
+        on.world.advance(DAY)
+      }
+    }
+    await rounds(dying, 9, first)
+    if (first.dead) {
+      deaths.push(first.lastStep)
+      const second = keeper(on)
+      await rounds(second, 10, life())
+      await second.stop()
+    } else await dying.stop()
+
+    const where = first.lastStep
+    expect(await count(on, 'DeletionAnnounced'), where).toBe(1)
+    expect(await count(on, 'PackPermanentlyDeleted'), where).toBe(1)
+    const [told, deleted] = (await on.log.read(WORKSPACE, 0n, 100)).slice(-2)
+    expect(Date.parse(String(deleted!.meta.time)) - Date.parse(String(told!.meta.time)), where).toBeGreaterThanOrEqual(7 * DAY)
+    // A mail that was handed over just before the crash goes again with the same Message-ID: it is one mail to who reads it.
+    expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size, where).toBe(1)
+    expect(on.post.rows.size, where).toBe(1)
+    if (!first.dead) break
+  }
+  expect(deaths).toEqual(
+    expect.arrayContaining([
+      'before log.append',
+      'after log.append',
+      'before the mail is written down',
+      'after the mail server took the mail',
+    ]),
+  )
+})
+
+test('[D-294] under a legal hold nothing is announced or deleted, and after it everything is announced anew', async () => {
+  const on = await trashed()
+  const retention = keeper(on)
+  on.world.advance(25 * DAY)
+  await retention.now()
+  await tell(on, { do: 'PlaceLegalHold', pack: PACK, reason: 'Court order' })
+  on.world.advance(400 * DAY)
+  await retention.now()
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(0)
+  await tell(on, { do: 'LiftLegalHold', pack: PACK })
+  await retention.now()
+  expect(await factsOf(on)).not.toContain('PackPermanentlyDeleted')
+  expect(letters(on)).toHaveLength(2)
+  on.world.advance(8 * DAY)
+  await retention.now()
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(1)
+  await retention.stop()
+})
+
+test('what was taken out of the trash stays, and a mail server that is down holds up neither the notice in the app nor the next round', async () => {
+  const on = await trashed()
+  const retention = keeper(on)
+  on.post.mood = 'away'
+  on.world.advance(25 * DAY)
+  await retention.now()
+  expect(await count(on, 'DeletionAnnounced')).toBe(1)
+  expect(letters(on)).toEqual([])
+  expect(retention.status().ok).toBe(true)
+  on.post.mood = 'takes'
+  await retention.now()
+  expect(letters(on)).toHaveLength(1)
+
+  await on.command({ do: 'RestorePack' })
+  on.world.advance(30 * DAY)
+  await retention.now()
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(0)
+  await retention.stop()
+})
+
+test('a workspace without a setting is not looked through, and trouble is told and passes', async () => {
+  const on = await trashed()
+  await tell(on, { do: 'SetRetention', years: null, trashDays: null })
+  const asked: unknown[] = []
+  let broken = true
+  const retention = keeper(on, life(), {
+    workspaces: async () => {
+      if (broken) throw new Error('the database is away')
+      return [OF]
+    },
+    candidates: async (question) => {
+      asked.push(question)
+      return [PACK]
+    },
+  })
+  await retention.now()
+  expect(retention.status()).toMatchObject({ ok: false, words: expect.stringContaining('tries again') })
+  broken = false
+  // By itself, an hour later.
+  on.world.advance(HOUR)
+  await on.rest()
+  expect(retention.status().ok).toBe(true)
+  expect(asked).toEqual([])
+  await tell(on, { do: 'SetRetention', years: 1, trashDays: null })
+  await retention.now()
+  const limit = new Date(on.world.clock.now() + 7 * DAY)
+  limit.setUTCFullYear(limit.getUTCFullYear() - 1)
+  expect(asked).toEqual([{ workspace: OF, endedBefore: limit.toISOString(), trash: false }])
+  await retention.stop()
+})
