@@ -20,21 +20,23 @@ import {
 import { createIntake } from '#pdf/intake'
 import { createPageImages } from '#pdf/page-image'
 import { createSealer } from '#pdf/sealing'
+import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { postgresKeyIndex } from '#platform/key-index'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
+import { postgresTempDownloads } from '#platform/temp-downloads'
 import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
+import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
-import { type Retention, startRetention } from '#processes/retention'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
-import { type Evidence, evidence } from './evidence.ts'
 import { eventLogHealth, openEventLog } from './event-log.ts'
+import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
@@ -68,11 +70,12 @@ export interface Application {
   readonly server: Server | null
   /** Null where this process has no role `processes`. */
   readonly watch: ReturnType<Evidence['start']> | null
+  readonly retention: Retention | null
   close(): Promise<void>
 }
-  readonly retention: Retention | null
 
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
+const RETENTION_EVERY_MS = 3_600_000
 const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
@@ -152,10 +155,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     },
   })
   const watch = roles.includes('processes') ? safe.start() : null
+  const retention = roles.includes('processes') ? startKeeping() : null
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
   onClose(() => progress.close())
-  const retention = roles.includes('processes') ? startKeeping() : null
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) {
     await jobs.start()
@@ -165,9 +168,6 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     world.log.warn({ error }, 'no example could be asked for'),
   )
 
-  async function startHands() {
-    const sealing = createWorkerPool({ size: threads, timers: world.timers })
-    onClose(() => sealing.close())
   function startKeeping(): Retention {
     const started = startRetention({
       handler,
@@ -188,6 +188,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return profile && { name: profile.fullName, email: profile.email }
   }
 
+  async function startHands() {
+    const sealing = createWorkerPool({ size: threads, timers: world.timers })
+    onClose(() => sealing.close())
     const sealer = createSealer(sealing)
     void sealer.warm()
     const started = await startProcesses({
@@ -220,6 +223,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return started
   }
 
+  const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
+  onClose(() => tempDownloads.stop())
+  await tempDownloads.sweep()
   const live = roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
   if (live) onClose(live.close)
   const services: Services = {
@@ -235,6 +241,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     mailer,
     queries: queriesOf(pool, projections),
     pageImages: createPageImages(uploads),
+    tempFiles: createTempFiles(uploads),
+    tempDownloads,
     passwords: processes?.passwords ?? { hold: () => undefined },
     progress: progress.hear,
     evidence: safe,
@@ -243,6 +251,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       ...(await foundationHealth(foundation)),
       ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog)]),
       ...(watch?.status() ?? []),
+      ...(retention ? [retention.status()] : []),
       ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
       ...(processes?.status() ?? []).map(({ name, state, problem }) => ({
         name: `process ${name}`,
@@ -251,7 +260,6 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       })),
     ],
     config: {
-      ...(retention ? [retention.status()] : []),
       publicUrl,
       defaultCountry,
       maxUploadBytes: configuration.uploads.maxBytes,

@@ -16,6 +16,7 @@ import { lockDataFolder } from '#platform/process-lock'
 import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
 import { sessionMigrations } from '#platform/sessions'
 import { subjectKeysSchema } from '#platform/subject-keys'
+import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
@@ -96,6 +97,7 @@ const PLATFORM: readonly Migration[] = [
   ...jobMigrations,
   ...mailMigrations,
   ...sessionMigrations,
+  ...tempDownloadMigrations,
 ]
 
 async function embedded(dataDir: string, options: FoundationOptions, log: ChildLog, open: ReturnType<typeof closers>): Promise<string> {

@@ -3,6 +3,7 @@ import type { AuditRecord, ListRow } from '#contract/documents'
 import type { AnchorProofAnswer, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
 import type { PageImages } from '#pdf/page-image'
+import type { TempFiles } from '#pdf/temp-file'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
@@ -11,6 +12,7 @@ import type { Mailer } from '#platform/mail'
 import type { World } from '#platform/ports'
 import type { Sessions } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
+import type { TempDownloadStore } from '#platform/temp-downloads'
 import type { AuditQuestion } from '#projections/audit-trail'
 import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
@@ -29,6 +31,8 @@ export interface Services {
   readonly mailer: Mailer
   readonly queries: Queries
   readonly pageImages: PageImages
+  readonly tempFiles: TempFiles
+  readonly tempDownloads: TempDownloadStore
   readonly passwords: UploadPasswords
   readonly progress: ProgressNews
   /** How live connections of several processes hear of each other; null: this process is alone. */

@@ -23,6 +23,7 @@ import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
 import { signingRoutes } from './signing.ts'
 import { signingSessionRoutes } from './signing-sessions.ts'
+import { tempDownloadRoutes } from './temp-downloads.ts'
 import { trashRoutes } from './trash.ts'
 import { userRoutes } from './user.ts'
 import { visitRoutes } from './visits.ts'
@@ -47,13 +48,14 @@ const ROUTES: readonly ((app: App) => void)[] = [
   fileRoutes,
   finalFileRoutes,
   pageImageRoutes,
+  tempDownloadRoutes,
   auditTrailRoutes,
   evidenceRoutes,
   replayRoutes,
   visitRoutes,
+  keepingRoutes,
   bulkActionRoutes,
   trashRoutes,
-  keepingRoutes,
   outboxRoutes,
 ]
 

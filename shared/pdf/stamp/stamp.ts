@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
-import { type PDFContext, PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
+import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
-import { boxesOf, open, type Page, pagesOf, save, surround } from '#pdf/document'
+import { boxesOf, open, type Page, pagesOf, save } from '#pdf/document'
 import { toUserSpace, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
 import { type About, sayWhatItIs } from './about.ts'
+import { drawOver } from './draw-over.ts'
 import { FontSubset } from './font-subset.ts'
 import { embedImage } from './image.ts'
 import { imageOperators, number, pathOperators, textOperators } from './operators.ts'
@@ -47,10 +48,7 @@ export async function stampFile(
   return { pages: pageDigests(document, sha256), bytes: await save(document) }
 }
 
-/**
- * All fields of a page become one form with resources of its own, drawn once after the page's own content. That content
- * stands between `q` and `Q`, so that nothing of its state outlives it; intake has balanced it.
- */
+/** All fields of a page become one form with resources of its own, drawn once after the page's own content. */
 async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp[], ink: Ink): Promise<void> {
   const visible = visiblePage(boxesOf(page))
   const drawn: string[] = []
@@ -67,21 +65,7 @@ async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp
     Resources: resources,
     Filter: 'FlateDecode',
   })
-  const name = addXObject(context, page, context.register(form))
-  surround(context, page, 'q\n', `\nQ\nq ${toUserSpace(visible).map(number).join(' ')} cm /${name} Do Q\n`)
-}
-
-/** Pages may share their resources: this page gets its own, with one more entry. */
-function addXObject(context: PDFContext, { dict }: Page, form: PDFRef): string {
-  const copied = (value: unknown) => (value instanceof PDFDict ? value.clone(context) : context.obj({}))
-  const resources = copied(dict.lookup(PDFName.of('Resources')))
-  const objects = copied(resources.lookup(PDFName.of('XObject')))
-  let name = 'ParaphFields'
-  while (objects.has(PDFName.of(name))) name += 'x'
-  objects.set(PDFName.of(name), form)
-  resources.set(PDFName.of('XObject'), objects)
-  dict.set(PDFName.of('Resources'), resources)
-  return name
+  drawOver(context, page, context.register(form), toUserSpace(visible))
 }
 
 /** The faces and images of one file, each embedded once. */

@@ -1,0 +1,2 @@
+export { createTempFiles } from './temp-files.ts'
+export type * from './types.ts'

@@ -1,0 +1,1 @@
+export { type AskedFor, postgresTempDownloads, type TempDownloadStore, tempDownloadMigrations } from './temp-downloads.ts'
