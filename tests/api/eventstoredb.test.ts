@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyChain } from '#platform/event-codec'
+import { LogElsewhere, requireLogAt } from '#platform/event-log'
+import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { sealedPackOf } from '#tests/sealed-file'
+import { type TestServer, testServer } from '#tests/server'
+import { eventually, uploaded, viewOf } from '../support/prepared.ts'
+
+// The whole program with its events in EventStoreDB, by the double of its protocol, and everything else in PostgreSQL.
+let double: EventStoreDbDouble
+let server: TestServer
+beforeAll(async () => {
+  double = await eventStoreDbDouble()
+  server = await testServer({ environment: { EVENTSTOREDB_URL: double.url, PARAPH_KEEP_DELETED: 'false' } })
+})
+afterAll(async () => {
+  await server.close()
+  await double.close()
+})
+
+const packs = () => [...new Set(double.store.all.map(({ stream }) => stream).filter((stream) => stream.startsWith('pack-')))]
+const rowOf = async (pack: string, trash = false) => {
+  const { documents } = await server.owner.get<{ documents: readonly { key: string }[] }>(
+    `/app/documents?is_trash_view=${trash}&search_query=Kept`,
+  )
+  return documents.find(({ key }) => key === pack)
+}
+
+test('a document goes from upload to sealed with its events in EventStoreDB alone, and is anchored and guarded there', async () => {
+  const { owner: account, url, application } = server
+  const { pack, bytes } = await sealedPackOf(url, account, 'Kept elsewhere')
+  expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+
+  const { rows } = await application.foundation.pool.query('SELECT count(*)::int AS count FROM event_log')
+  expect(rows[0].count).toBe(0)
+  const { eventLog } = application.services
+  for (const stream of packs()) expect(verifyChain(await eventLog.read(stream, 0n, 1_000))).toEqual([])
+
+  await application.watch!.anchoring.now()
+  const { proof } = await account.get<{ proof: unknown }>(`/app/evidence/${pack}/anchor`)
+  expect(proof).not.toBeNull()
+  expect((await application.watch!.guard.checkNow()).findings).toEqual([])
+  const findings = await application.services.health()
+  expect(findings.filter(({ ok }) => !ok)).toEqual([])
+  expect(findings.map(({ name }) => name)).toContain('event store')
+})
+
+test('a list shows what was just changed, and a document that is deleted for good is gone from the log', async () => {
+  const { pack } = await uploaded(server.owner, 'Kept for a while')
+  expect(await rowOf(pack)).toBeDefined()
+  await server.owner.get(`/app/documents/${pack}/delete_document`)
+  expect(await rowOf(pack, true)).toBeDefined()
+  await server.owner.delete(`/app/document_actions/${pack}/permanently_delete_document`)
+  const { eventLog } = server.application.services
+  await eventually(
+    () => eventLog.read(`pack-${pack}`, 0n, 1),
+    (events) => events.length === 0,
+  )
+  expect(double.store.isTombstoned(`pack-${pack}`)).toBe(true)
+})
+
+test('while the event store is gone nothing is changed and health says so; once it is back everything goes on by itself', async () => {
+  const { pack } = await uploaded(server.owner, 'Kept through an outage')
+  const { revision } = await viewOf(server.owner, pack)
+  await double.kill()
+  const storeAnswers = async () => (await server.application.services.health()).find(({ name }) => name === 'event store')!.ok
+  expect(await storeAnswers()).toBe(false)
+  const rename = () => server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Kept and renamed' } })
+  await expect(rename()).rejects.toThrow()
+  await double.start()
+  await eventually(rename, () => true)
+  await eventually(storeAnswers, (ok) => ok)
+  // Whatever became of the first attempt, the name was changed once.
+  expect((await viewOf(server.owner, pack)).revision).toBe(revision + 1)
+  await eventually(
+    () => server.owner.get<{ documents: readonly { name?: string }[] }>('/app/documents?search_query=renamed'),
+    ({ documents }) => documents.length === 1,
+  )
+})
+
+test('an installation is held to the log it began with', async () => {
+  await expect(requireLogAt(server.application.foundation.pool, 'postgres')).rejects.toThrow(LogElsewhere)
+})
