@@ -23,16 +23,17 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
   const watched = new Map<string, () => void>()
   const taken = new Set<string>()
   let take: ((kept: Kept) => void) | null = null
+  let tellGone = () => {}
   let latest = NOTHING_KEPT
   let inherited: readonly string[] = []
   let writing: Promise<boolean> | null = null
   let wiped = false
   let closed = false
 
-  /** One write holds all the changes made in the same moment. */
+  /** One write holds all the changes made in the same moment, and begins in it: the page may be closed in the next. */
   function write(): Promise<boolean> {
     if (closed) return Promise.resolve(false)
-    writing ??= new Promise<void>((resolve) => setTimeout(resolve, 0)).then(async () => {
+    writing ??= Promise.resolve().then(async () => {
       writing = null
       const instead = inherited
       inherited = []
@@ -75,7 +76,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
     if (closed || watched.has(name)) return
     const stop = pages.whenGone(lockOf(name), () => {
       watched.delete(name)
-      void quietly()
+      tellGone()
     })
     watched.set(name, stop)
   }
@@ -93,8 +94,9 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
   channel?.postMessage({ born: mine } satisfies Word)
 
   return {
-    inherit(taker) {
+    inherit(taker, gone) {
       take = taker
+      tellGone = gone
       return quietly()
     },
     keep(kept) {

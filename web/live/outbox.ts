@@ -24,8 +24,11 @@ export interface Kept {
  * typed and nothing secret: no token, no password.
  */
 export interface Outbox {
-  /** Hands over what pages of this person that are gone left behind, now and whenever another one goes. */
-  inherit(take: (kept: Kept) => void): Promise<void>
+  /**
+   * Hands over what pages of this person that are gone left behind: now, and from then on in turn, so that it goes out
+   * before anything that was made later on another page. `gone` tells that there may be something to take a turn for.
+   */
+  inherit(take: (kept: Kept) => void, gone: () => void): Promise<void>
   /** Replaces what this page keeps. false: the browser would not store it, so only this page holds it. */
   keep(kept: Kept): Promise<boolean>
   /** Runs the task while no other page of this person sends anything for this pack. What the dead left is here before. */

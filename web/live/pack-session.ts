@@ -199,7 +199,7 @@ export function createPackSession(options: PackSessionOptions): PackSession {
     void keep()
     rebase()
   }
-  const inherited = outbox.inherit(inherit)
+  const inherited = outbox.inherit(inherit, () => saver.takeTurn())
 
   const warn = (event: BeforeUnloadEvent) => {
     if (store.saved.waiting > 0) event.preventDefault()

@@ -21,6 +21,8 @@ export interface Pending {
   readonly merged: number
   /** It was refused together with others: it goes out by itself, so that it is known which of them was to blame. */
   readonly alone: boolean
+  /** A page that is gone made it. */
+  readonly left: boolean
   /** It is part of the call on its way. */
   readonly sent: boolean
   /** Revision at which the server has it; null while it has not answered. */

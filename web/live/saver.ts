@@ -57,6 +57,7 @@ export function createSaver(ports: SaverPorts) {
   let counter = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let sending = false
+  let leftBehind = false
   let retryNow: (() => void) | null = null
   let closed = false
   const waiting = createWaiting(ports.saved, () => {
@@ -79,13 +80,14 @@ export function createSaver(ports: SaverPorts) {
     const step = nextStep(pending, save, now)
     if (step.step === 'wait') timer = setTimeout(tick, Math.max(0, step.until - now))
     if (step.step === 'collide') save = { ...save, foundBusy: { ...save.foundBusy, [step.key]: now } }
-    if (!sending && (calls.length > 0 || step.step === 'send')) void go()
+    if (!sending && (leftBehind || calls.length > 0 || step.step === 'send')) void go()
   }
 
   async function go() {
     sending = true
     try {
       await ports.inTurn(async () => {
+        leftBehind = false
         // All that is due in one turn: what the dead left is older than what any page behind in the queue has made since.
         for (let call = calls[0] ?? nextCall(); call && !closed; call = calls[0] ?? nextCall()) await deliver(call)
       })
@@ -174,7 +176,7 @@ export function createSaver(ports: SaverPorts) {
     const target = targetOf(command, ports.pack)
     if (!target) throw new Error(`${command.do} is not saved by itself: it has a call of its own`)
     counter += 1
-    return { id: counter, command, target, pace, at, since: at, merged: 0, alone: false, sent: false, acknowledged: null }
+    return { id: counter, command, target, pace, at, since: at, merged: 0, alone: false, left: false, sent: false, acknowledged: null }
   }
 
   return {
@@ -207,17 +209,24 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
-      const adopted = changes.map(({ command, pace, at }) => pendingOf(command, pace, at))
+      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at), left: true }))
       const known = new Set(calls.map(({ id }) => id))
       const again = left
         .filter(({ id }) => !known.has(id))
         .map(({ of, ...call }): Call => ({ ...call, of: new Set(of.flatMap((at) => adopted[at]?.id ?? [])) }))
       const sent = new Set(again.flatMap(({ of }) => [...of]))
       calls = [...calls, ...again]
-      pending = [...pending, ...adopted.map((each) => ({ ...each, sent: sent.has(each.id) }))].sort((a, b) => a.at - b.at)
+      const all = [...adopted.map((each) => ({ ...each, sent: sent.has(each.id) })), ...pending].sort((a, b) => a.at - b.at)
+      // One that a later one has overtaken on its way would only bring that one's value back, over what others wrote since.
+      pending = all.filter((each, at) => each.sent || !all.slice(at + 1).some((later) => later.sent && overtakes(later, each)))
       tell()
       clearTimeout(timer)
       timer = setTimeout(tick, 0)
+    },
+    /** A page is gone: what it left is taken over and sent in turn. */
+    takeTurn(): void {
+      leftBehind = true
+      tick()
     },
     /** The confirmed state holds everything up to this revision: what was acknowledged before needs no repeating. */
     settle(revision: number): void {
@@ -249,5 +258,10 @@ export function createSaver(ports: SaverPorts) {
       waiting.close()
     },
   }
+}
+
+function overtakes(later: Pending, earlier: Pending): boolean {
+  const { kind, key } = earlier.target
+  return later.target.kind === kind && later.target.key === key && supersedes(later.command, earlier.command)
 }
 export type Saver = ReturnType<typeof createSaver>

@@ -83,7 +83,9 @@ function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
 
 /** When one record is to be saved, by the delays of specification file 1, section 9. */
 function dueAt(group: Group, save: SaveState): number {
-  if (group.changes[0]!.alone) return group.changes[0]!.at
+  const first = group.changes[0]!
+  // What a page that is gone left has waited long enough, and goes out before what was made later elsewhere.
+  if (first.alone || group.changes.some(({ left }) => left)) return first.at
   const usual =
     group.kind === 'document'
       ? group.changes.at(-1)!.at + SAVE.document

@@ -11,7 +11,20 @@ let counter = 0
 function change(command: PackCommand, at: number, more: Partial<Pending> & { pace?: Pace } = {}): Pending {
   counter += 1
   const target = targetOf(command, PACK)!
-  return { id: counter, command, target, pace: 'settled', at, since: at, merged: 0, alone: false, sent: false, acknowledged: null, ...more }
+  return {
+    id: counter,
+    command,
+    target,
+    pace: 'settled',
+    at,
+    since: at,
+    merged: 0,
+    alone: false,
+    left: false,
+    sent: false,
+    acknowledged: null,
+    ...more,
+  }
 }
 const rename = (at: number) => change({ do: 'RenamePack', name: 'Lease' }, at)
 const named = (at: number, more = {}) => change({ do: 'NameSignatory', signatory: SIGNER, name: 'Anna' }, at, { pace: 'typing', ...more })

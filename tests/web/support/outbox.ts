@@ -26,6 +26,7 @@ export function memoryBrowser() {
       const mine = `page ${made}`
       let dead = false
       let take: ((kept: Kept) => void) | null = null
+      let tellGone = () => {}
       living.add(mine)
       function look(): void {
         for (const name of [...entries.keys()]) {
@@ -36,10 +37,11 @@ export function memoryBrowser() {
           take?.(kept)
         }
       }
-      lookers.set(mine, look)
+      lookers.set(mine, () => tellGone())
       const outbox: Outbox = {
-        async inherit(taker) {
+        async inherit(taker, gone) {
           take = taker
+          tellGone = gone
           look()
         },
         async keep(kept) {
