@@ -409,7 +409,7 @@ export function eventLogConformance(
         expect(event.revision).toBe((revisions.get(event.stream) ?? -1) + 1)
         revisions.set(event.stream, event.revision)
       }
-      const places = scaled(dear && !process.env.LONG_TESTS ? 80 : 400)
+      const places = scaled(dear ? 80 : 400)
       for (let place = 0; place < places; place++) {
         const from = Math.floor((place * live.seen.length) / places)
         const resumed = collect(log, { after: live.seen[from]!.position })

@@ -78,7 +78,7 @@ test('over a line that loses, doubles and reorders, with tabs that die and come 
     }),
     { numRuns: RUNS, endOnFailure: true },
   )
-}, 170_000)
+}, 400_000)
 
 async function play(history: readonly Deed[]): Promise<void> {
   const pack = inSetup()
