@@ -1,11 +1,11 @@
 import { disclosed, type Private } from '#domain/kernel'
 import { type Assignee, type Field, fieldTypeOf, liveFields, liveSignatories, type PackCommand, type PackState } from '#domain/pack'
 
-/** Where the copy will stand: new keys for everything that has one. */
+/** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
 export interface CopyKeys {
-  /** By the child's key in the origin: the copy's own child and its own file over the same bytes. */
-  readonly children: ReadonlyMap<string, { readonly document: string; readonly file: string }>
-  newId(): string
+  of(origin: string): string
+  /** Its own file over the same bytes. */
+  fileOf(document: string): string
 }
 export interface CopyOf {
   readonly pack: string
@@ -24,7 +24,7 @@ export interface CopyAs {
  */
 export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKeys): PackCommand[] {
   const { kind, workspace, creator, name } = as
-  const uuids = new Map(liveSignatories(state).map(({ uuid }) => [uuid, keys.newId()]))
+  const uuids = new Map(liveSignatories(state).map(({ uuid }) => [uuid, keys.of(uuid)]))
   return [
     { do: 'CreatePack', workspace, creator, kind, name, from: pack },
     ...documentsOf(state, keys),
@@ -39,8 +39,8 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
 /** A copy begins from the pages: the upload as it came stays with its origin. */
 function documentsOf(state: PackState, keys: CopyKeys): PackCommand[] {
   return state.documents.flatMap(({ key, name, filename, conversion, pages }): PackCommand[] => {
-    const { document, file } = keys.children.get(key) ?? {}
-    if (document === undefined || file === undefined || conversion.state !== 'converted') return []
+    if (conversion.state !== 'converted') return []
+    const [document, file] = [keys.of(key), keys.fileOf(key)]
     const { digest, size, repaired } = conversion
     return [
       { do: 'AddDocument', document, name: words(name) },
@@ -72,11 +72,11 @@ function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, wit
   return [...added, { do: 'SetSigningOrder', steps }]
 }
 
-function copyRecipientsOf(state: PackState, { newId }: CopyKeys): PackCommand[] {
+function copyRecipientsOf(state: PackState, keys: CopyKeys): PackCommand[] {
   return state.copyRecipients
     .filter(({ removed }) => !removed)
     .flatMap((origin): PackCommand[] => {
-      const recipient = newId()
+      const recipient = keys.of(origin.uuid)
       return [
         { do: 'AddCopyRecipient', recipient },
         { do: 'NameCopyRecipient', recipient, name: words(origin.name) },
@@ -88,14 +88,14 @@ function copyRecipientsOf(state: PackState, { newId }: CopyKeys): PackCommand[] 
 
 function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, string>): PackCommand[] {
   const assigned = (assignee: Assignee) => (assignee === null || assignee === 'self' ? assignee : (uuids.get(assignee) ?? null))
-  const placed = liveFields(state).map((origin) => ({ origin, field: keys.newId() }))
+  const placed = liveFields(state).map((origin) => ({ origin, field: keys.of(origin.key) }))
   return [
     ...placed.map(({ origin, field }): PackCommand => {
       const { page, x, y, width, height, type, required, group, exclusive, autoDate } = origin
       return {
         do: 'PlaceField',
         field,
-        document: keys.children.get(origin.document)!.document,
+        document: keys.of(origin.document),
         ...{ page, x, y, width, height, type, required, group, exclusive, autoDate },
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),
@@ -134,6 +134,9 @@ function settingsOf({ settings }: PackState): PackCommand[] {
     { do: 'SetEmailOptional', on: settings.emailOptional },
     { do: 'SetTwoFactor', on: settings.twoFactor },
     { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
+    { do: 'SetSignedAuditTrail', on: settings.auditTrailInSigned },
+    { do: 'SetCertificateSeal', on: settings.certificateSeal },
+    { do: 'SetInAppSigningPage', url: words(settings.inAppSigningPageUrl) },
     // Last: where fields are locked nothing can be placed.
     { do: settings.fieldsLocked ? 'LockFields' : 'UnlockFields' },
   ]

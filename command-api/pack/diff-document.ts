@@ -36,6 +36,8 @@ function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
   if (message !== undefined) commands.push({ do: 'SetMessage', message })
   const url = text(record.post_signing_url, held.postSigningUrl)
   if (url !== undefined) commands.push({ do: 'SetPostSigningUrl', url })
+  const page = text(record.in_app_signing_page_url, held.inAppSigningPageUrl)
+  if (page !== undefined) commands.push({ do: 'SetInAppSigningPage', url: page })
   const methods = {
     drawn: record.can_use_drawn_signature ?? held.methods.drawn,
     typed: record.can_use_typed_signature ?? held.methods.typed,
@@ -68,6 +70,8 @@ const FLAGS: readonly (readonly [FlagName, (held: PackSettings) => boolean, (on:
     (held) => held.creatorExcludedFromFinalMail,
     (excluded) => ({ do: 'SetCreatorFinalMail', excluded }),
   ],
+  ['include_audit_trail_in_signed_documents', (held) => held.auditTrailInSigned, (on) => ({ do: 'SetSignedAuditTrail', on })],
+  ['use_certificates_for_signed_pdf', (held) => held.certificateSeal, (on) => ({ do: 'SetCertificateSeal', on })],
   ['data_fields_locked', (held) => held.fieldsLocked, (on) => ({ do: on ? 'LockFields' : 'UnlockFields' })],
 ]
 

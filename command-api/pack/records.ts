@@ -190,6 +190,9 @@ function optionsOf({ settings }: PackState) {
     email_is_optional_for_signing: settings.emailOptional,
     first_signer_has_multi_edit_role: settings.firstSignerMultiEdit,
     exclude_created_by_from_final_mail: settings.creatorExcludedFromFinalMail,
+    include_audit_trail_in_signed_documents: settings.auditTrailInSigned,
+    use_certificates_for_signed_pdf: settings.certificateSeal,
+    in_app_signing_page_url: disclosed(settings.inAppSigningPageUrl, ''),
     data_fields_locked: settings.fieldsLocked,
   }
 }

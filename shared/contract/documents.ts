@@ -87,6 +87,9 @@ export const documentRecord = z.object({
   email_is_optional_for_signing: z.boolean().optional(),
   first_signer_has_multi_edit_role: z.boolean().optional(),
   exclude_created_by_from_final_mail: z.boolean().optional(),
+  include_audit_trail_in_signed_documents: z.boolean().optional(),
+  use_certificates_for_signed_pdf: z.boolean().optional(),
+  in_app_signing_page_url: z.string().nullish(),
   data_fields_locked: z.boolean().optional(),
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
   signatories: z.array(signatoryRecord).max(200).optional(),

@@ -135,6 +135,9 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetEmailOptional: { in: setup, ask: { do: 'SetEmailOptional', on: true } },
   SetTwoFactor: { in: setup, ask: { do: 'SetTwoFactor', on: true } },
   SetCreatorFinalMail: { in: setup, ask: { do: 'SetCreatorFinalMail', excluded: true } },
+  SetSignedAuditTrail: { in: setup, ask: { do: 'SetSignedAuditTrail', on: true } },
+  SetCertificateSeal: { in: setup, ask: { do: 'SetCertificateSeal', on: true } },
+  SetInAppSigningPage: { in: setup, ask: { do: 'SetInAppSigningPage', url: 'example.org/sign' } },
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
 
@@ -181,7 +184,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   RejectSigning: { in: sent, ask: reject('first', 'Wrong rent') },
 
   StartSealing: { in: complete, ask: { do: 'StartSealing', document } },
-  RecordStamped: { in: running, ask: { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')] } },
+  RecordStamped: { in: running, ask: { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')], added: { seal: 1, audit: 1 } } },
   RecordSealed: {
     in: stamped,
     ask: { do: 'RecordSealed', document, attempt: 1, file: idOf('final'), digest: digestOf('final'), size: 20_000 },
@@ -191,6 +194,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     ask: { do: 'RecordSealingFailure', document, attempt: 1, reason: 'took-too-long', final: false },
   },
   RetrySealing: { in: failed, ask: { do: 'RetrySealing', document } },
+  RenewSeal: {
+    in: having(stamped, { do: 'RecordSealed', document, attempt: 1, file: idOf('final'), digest: digestOf('final'), size: 20_000 }),
+    ask: { do: 'RenewSeal', document },
+  },
   QueueFinalCopy: { in: complete, ask: { do: 'QueueFinalCopy', recipient: idOf('first'), mail: idOf('mail') } },
   RecordFinalCopySent: { in: copied, ask: { do: 'RecordFinalCopySent', recipient: idOf('first'), mail: idOf('mail') } },
   RecordFinalCopyFailed: {

@@ -103,6 +103,9 @@ export type PackCommand =
   | { do: 'SetTwoFactor'; on: boolean }
   | { do: 'SetCreatorFinalMail'; excluded: boolean }
   | { do: 'LockFields' }
+  | { do: 'SetSignedAuditTrail'; on: boolean }
+  | { do: 'SetCertificateSeal'; on: boolean }
+  | { do: 'SetInAppSigningPage'; url: string }
   | { do: 'UnlockFields' }
   // requests
   | { do: 'ResendRequest'; signatory: string; request: string }
@@ -125,7 +128,14 @@ export type PackCommand =
   // sealing
   /** `attempt` asks for that very attempt, so that a broken one can be given up; left out, a running one stands. */
   | { do: 'StartSealing'; document: string; attempt?: number }
-  | { do: 'RecordStamped'; document: string; attempt: number; pages: readonly string[] }
+  /** `added`: how many of the pages show the seal and the history. */
+  | {
+      do: 'RecordStamped'
+      document: string
+      attempt: number
+      pages: readonly string[]
+      added?: { readonly seal: number; readonly audit: number }
+    }
   | { do: 'RecordSealed'; document: string; attempt: number; file: string; digest: string; size: number }
   | {
       do: 'RecordSealingFailure'
@@ -141,3 +151,4 @@ export type PackCommand =
 
 export type CommandName = PackCommand['do']
 export type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>
+  | { do: 'RenewSeal'; document: string }

@@ -35,6 +35,7 @@ export {
   COLOUR_BEYOND,
   isMultiEdit,
   isTurnOf,
+export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
   liveSignatories,
   SIGNATORY_COLOURS,
   type SignatoryLabel,
@@ -42,6 +43,7 @@ export {
   signatoryColour,
   signatoryLabel,
   signatoryOf,
+export { attemptsOf, underWay } from './sealing.ts'
 } from './signatories.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, shownStatus, signaturesRequested } from './status.ts'

@@ -76,6 +76,9 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetEmailOptional: 'editing',
   SetTwoFactor: 'editing',
   SetCreatorFinalMail: 'editing',
+  SetSignedAuditTrail: 'editing',
+  SetCertificateSeal: 'editing',
+  SetInAppSigningPage: 'editing',
   LockFields: 'editing',
   UnlockFields: 'editing',
 
@@ -105,6 +108,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RecordFinalCopySent: 'any',
   RecordFinalCopyFailed: 'any',
 }
+  RenewSeal: 'kept',
 
 /** Why a command is not possible now, whoever asks; null where it is. */
 export function outOfPhase(name: CommandName, state: PackState): Refused | null {

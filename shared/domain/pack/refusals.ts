@@ -116,3 +116,4 @@ export const PACK_REFUSALS = {
 } as const satisfies Refusals<string>
 
 export type PackRefusalCode = keyof typeof PACK_REFUSALS
+  'not-sealed': { kind: 'conflict', says: 'This document has no final file yet.' },

@@ -43,6 +43,7 @@ export interface PackState {
   readonly moved: { readonly [ground in Ground]?: number } | null
   readonly created: string
   readonly updated: string
+  readonly statusSince: string
   readonly completed: string | null
   readonly trashed: string | null
 }
@@ -91,8 +92,10 @@ export type Sealing =
   | { readonly state: 'not-started'; readonly attempt: number }
   | { readonly state: 'running'; readonly attempt: number; readonly stamped: boolean }
   | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
-  | { readonly state: 'sealed'; readonly attempt: number; readonly file: string; readonly digest: string; readonly size: number }
 
+  readonly auditTrailInSigned: boolean
+  readonly certificateSeal: boolean
+  readonly inAppSigningPageUrl: Private<string>
 /** What an upload held beside its pages. */
 export interface Found {
   /** Form fields that stand empty: how many, and the file that lists them. */
@@ -112,6 +115,17 @@ export interface ChildDocument {
   /** Kept while a replacement converts, so that fields stay where they are. Thousandths of a point. */
   readonly pages: readonly { readonly width: number; readonly height: number }[]
   /** `answered`: whether the form fields were taken over; null while nobody has said. */
+  | SealingUnderWay
+  | {
+      readonly state: 'sealed'
+      readonly attempt: number
+      readonly file: string
+      readonly digest: string
+      readonly size: number
+      /** A new seal on its way: the file stays everybody's until that one is there. */
+      readonly renewal: SealingUnderWay | null
+    }
+export type SealingUnderWay =
   readonly found: Found & { readonly answered: boolean | null }
   readonly sealing: Sealing
   /** Digest of each page as stamped, once it is. */
@@ -140,6 +154,10 @@ export interface Field {
   /** Who filled it in: a signatory's uuid or 'self'. */
   readonly filledBy: Assignee
   readonly removed: boolean
+  /** How many of those were added for the seal and for the history, after the document's own. */
+  readonly evidencePages: { readonly seal: number; readonly audit: number }
+  /** Final files from before it was sealed again. They are kept. */
+  readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
   readonly updated: string
   readonly updatedBy: string
 }

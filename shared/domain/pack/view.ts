@@ -117,9 +117,10 @@ function documentSeen(document: ChildDocument): ChildDocument {
     filename: WITHHELD,
     conversion: 'source' in conversion ? { ...conversion, source: '' } : conversion,
     found: { formFields: null, signatures: 0, papers: null, answered: null },
-    sealing: sealing.state === 'sealed' ? sealing : { state: 'not-started', attempt: 0 },
+    sealing: sealing.state === 'sealed' ? { ...sealing, renewal: null } : { state: 'not-started', attempt: 0 },
     stampedPages: [],
   }
+    evidencePages: { seal: 0, audit: 0 },
 }
 
 function signatorySeen(signatory: Signatory, own: string): Signatory {

@@ -62,6 +62,44 @@ describe('sealing', () => {
       .then(facts(['SealingStarted', { attempt: 3 }]))
   })
 
+  test('again, with a new certificate, is an administrator’s wish and ends in another file; the one before it is kept', () => {
+    const done = having(complete, start, stamped(), sealed())
+    given(complete).when({ do: 'RenewSeal', document }).then(refused('not-sealed'))
+    const asked = having(done, { do: 'RenewSeal', document })
+    given(asked).when({ do: 'RenewSeal', document }).then(nothing)
+    const again = having(asked, { do: 'StartSealing', document, attempt: 2 }, stamped(2))
+    expect(again.state.documents[0]!.sealing).toMatchObject({ state: 'sealed', file: idOf('final'), renewal: { state: 'running', attempt: 2 } })
+    given(again).when(sealed(2, 'final')).then(facts(['DocumentSealed', { attempt: 2 }]))
+    given(having(again, sealed(2, 'newer')))
+      .when(sealed(2, 'newer'))
+      .then(
+        nothing,
+        leadsTo(({ documents: [only] }) => {
+          expect(only!.sealing).toMatchObject({ state: 'sealed', file: idOf('newer'), attempt: 2, renewal: null })
+          expect(only!.earlierFinals).toEqual([{ file: idOf('final'), digest: digestOf('final'), size: 10 }])
+        }),
+      )
+    given(having(again, sealed(2, 'newer'))).when(sealed(1)).then(refused('already-sealed'))
+  })
+
+  test('again that fails leaves the file that is there, and may be tried again', () => {
+    const failed = having(complete, start, stamped(), sealed(), { do: 'RenewSeal', document }, start, failure(2, true))
+    expect(failed.state.documents[0]!.sealing).toMatchObject({ state: 'sealed', file: idOf('final'), renewal: { state: 'failed' } })
+    given(failed).when(start).then(refused('sealing-gave-up'))
+    given(having(failed, { do: 'RetrySealing', document }))
+      .when(start)
+      .then(facts(['SealingStarted', { attempt: 3 }]))
+  })
+
+  test('says how many pages were added for the seal and for the history', () => {
+    given(having(complete, start))
+      .when({ ...stamped(), added: { seal: 1, audit: 2 } } as Asked)
+      .then(
+        facts(['EvidencePagesAdded', { seal: 1, audit: 2 }], ['DocumentStamped']),
+        leadsTo((state) => expect(state.documents[0]!.evidencePages).toEqual({ seal: 1, audit: 2 })),
+      )
+  })
+
   test('goes on in the trash', () => {
     given(having(complete, start, { do: 'TrashPack' }))
       .when(stamped())

@@ -15,6 +15,9 @@ export const auditSettings: AuditOf<'settings'> = {
   EmailOptionalChanged: switched('signing without an email address'),
   TwoFactorChanged: switched('two-factor authentication'),
   CreatorFinalMailChanged: (data) => `chose that the creator gets ${data.excluded ? 'no' : 'a'} final copy`,
+  SignedAuditTrailChanged: switched('pages with the history in the signed file'),
+  CertificateSealChanged: switched('the visible seal with the configured certificate'),
+  InAppSigningPageChanged: 'changed the page on which the document is signed within an app',
   FieldsLocked: 'locked the fields',
   FieldsUnlocked: 'unlocked the fields',
 }

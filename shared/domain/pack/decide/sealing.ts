@@ -1,5 +1,6 @@
 import { fact } from '../fact.ts'
 import { refuse } from '../refuse.ts'
+import { underWay } from '../sealing.ts'
 import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
 
@@ -9,6 +10,7 @@ export const decideSealing: Deciders<
   | 'RecordSealed'
   | 'RecordSealingFailure'
   | 'RetrySealing'
+  | 'RenewSeal'
   | 'QueueFinalCopy'
   | 'RecordFinalCopySent'
   | 'RecordFinalCopyFailed'
@@ -17,8 +19,8 @@ export const decideSealing: Deciders<
     const document = documentOf(state, key)
     if ('refused' in document) return document
     if (state.status !== 'complete') return refuse('not-complete')
-    const { sealing } = document
-    if (sealing.state === 'sealed') return []
+    const sealing = underWay(document)
+    if (sealing === null) return []
     if (sealing.state === 'failed' && sealing.final) return refuse('sealing-gave-up')
     // Whoever takes up a broken attempt asks for the next one by its number; asked without, a running one stands.
     const next = sealing.attempt + 1
@@ -26,22 +28,29 @@ export const decideSealing: Deciders<
     return [fact('SealingStarted', { document: key, attempt: next })]
   },
 
-  RecordStamped({ document: key, attempt, pages }, state) {
+  RecordStamped({ document: key, attempt, pages, added = { seal: 0, audit: 0 } }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
-    const { sealing, stampedPages } = document
+    const { stampedPages } = document
+    const sealing = underWay(document) ?? document.sealing
     const same = sealing.attempt === attempt && JSON.stringify(stampedPages) === JSON.stringify(pages)
     if (same) return []
     if (sealing.state !== 'running' || sealing.attempt !== attempt || sealing.stamped) return refuse('stale-attempt')
-    return [fact('DocumentStamped', { document: key, attempt, pages: [...pages] })]
+    const { seal, audit } = added
+    return [
+      ...(seal + audit > 0 ? [fact('EvidencePagesAdded', { document: key, attempt, seal, audit })] : []),
+      fact('DocumentStamped', { document: key, attempt, pages: [...pages] }),
+    ]
   },
 
   RecordSealed({ document: key, attempt, file, digest, size }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
-    const { sealing } = document
+    const { sealing: held } = document
+    const sealing = underWay(document) ?? held
     // Exactly one final file a document: whoever comes second throws theirs away.
-    if (sealing.state === 'sealed') return sealing.attempt === attempt && sealing.file === file ? [] : refuse('already-sealed')
+    if (held.state === 'sealed' && held.attempt === attempt) return held.file === file ? [] : refuse('already-sealed')
+    if (sealing.state === 'sealed') return refuse('already-sealed')
     if (sealing.state !== 'running' || sealing.attempt !== attempt || !sealing.stamped) return refuse('stale-attempt')
     return [fact('DocumentSealed', { document: key, attempt, file, digest, size })]
   },
@@ -49,9 +58,9 @@ export const decideSealing: Deciders<
   RecordSealingFailure({ document: key, attempt, reason, final }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
-    const { sealing } = document
+    const sealing = underWay(document)
+    if (sealing === null) return refuse('already-sealed')
     if (sealing.state === 'failed' && sealing.attempt === attempt) return []
-    if (sealing.state === 'sealed') return refuse('already-sealed')
     if (sealing.state !== 'running' || sealing.attempt !== attempt) return refuse('stale-attempt')
     return [fact('SealingFailed', { document: key, attempt, reason, final })]
   },
@@ -59,7 +68,15 @@ export const decideSealing: Deciders<
   RetrySealing({ document: key }, state) {
     const document = documentOf(state, key)
     if ('refused' in document) return document
-    return document.sealing.state === 'failed' ? [fact('SealingRetried', { document: key })] : []
+    return underWay(document)?.state === 'failed' ? [fact('SealingRetried', { document: key })] : []
+  },
+
+  RenewSeal({ document: key }, state) {
+    const document = documentOf(state, key)
+    if ('refused' in document) return document
+    if (document.sealing.state !== 'sealed') return refuse('not-sealed')
+    // One that is on its way, or failed and is to be tried again, is the same wish.
+    return document.sealing.renewal === null ? [fact('SealRenewalRequested', { document: key })] : []
   },
 
   QueueFinalCopy({ recipient, mail }, state) {

@@ -17,6 +17,9 @@ export const decideSettings: Deciders<
   | 'SetEmailOptional'
   | 'SetTwoFactor'
   | 'SetCreatorFinalMail'
+  | 'SetSignedAuditTrail'
+  | 'SetCertificateSeal'
+  | 'SetInAppSigningPage'
   | 'LockFields'
   | 'UnlockFields'
 > = {
@@ -40,6 +43,14 @@ export const decideSettings: Deciders<
     return url === '' || isWebAddress(url) ? [fact('PostSigningUrlChanged', { url })] : refuse('url-invalid')
   },
 
+  SetInAppSigningPage(command, { settings }) {
+    const url = withScheme(command.url.trim())
+    if (url === settings.inAppSigningPageUrl) return []
+    const refused = textRefusal(url, MOST.url)
+    if (refused) return refused
+    return url === '' || isWebAddress(url) ? [fact('InAppSigningPageChanged', { url })] : refuse('url-invalid')
+  },
+
   SetSigningMethods({ drawn, typed, uploaded }, { settings: { methods } }) {
     // Somebody must be able to sign: with the last method off, uploaded comes back on.
     const next = { drawn, typed, uploaded: uploaded || (!drawn && !typed) }
@@ -59,6 +70,8 @@ export const decideSettings: Deciders<
   SetTwoFactor: ({ on }, { settings }) => (settings.twoFactor === on ? [] : [fact('TwoFactorChanged', { on })]),
   SetCreatorFinalMail: ({ excluded }, { settings }) =>
     settings.creatorExcludedFromFinalMail === excluded ? [] : [fact('CreatorFinalMailChanged', { excluded })],
+  SetSignedAuditTrail: ({ on }, { settings }) => (settings.auditTrailInSigned === on ? [] : [fact('SignedAuditTrailChanged', { on })]),
+  SetCertificateSeal: ({ on }, { settings }) => (settings.certificateSeal === on ? [] : [fact('CertificateSealChanged', { on })]),
   LockFields: (_command, { settings }) => (settings.fieldsLocked ? [] : [fact('FieldsLocked', {})]),
   UnlockFields: (_command, { settings }) => (settings.fieldsLocked ? [fact('FieldsUnlocked', {})] : []),
 }

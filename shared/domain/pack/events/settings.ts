@@ -17,6 +17,11 @@ export const settings = {
   EmailOptionalChanged: event(1, { on }),
   TwoFactorChanged: event(1, { on }),
   CreatorFinalMailChanged: event(1, { excluded: on }),
+  /** Readable pages with the history follow the document's own in the sealed file. */
+  SignedAuditTrailChanged: event(1, { on }),
+  /** Sealed visibly and with the configured certificate, instead of invisibly with the installation's own. */
+  CertificateSealChanged: event(1, { on }),
+  InAppSigningPageChanged: event(1, { url: sealed(z.string()) }),
   FieldsLocked: event(1, {}),
   FieldsUnlocked: event(1, {}),
 }

@@ -54,6 +54,8 @@ function added(key: string, name: ChildDocument['name'], position: number): Chil
     pages: [],
     found: NOTHING,
     sealing: { state: 'not-started', attempt: 0 },
+    evidencePages: { seal: 0, audit: 0 },
+    earlierFinals: [],
     stampedPages: [],
   }
 }

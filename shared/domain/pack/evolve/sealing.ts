@@ -1,30 +1,36 @@
 import type { TopicFact } from '../events/index.ts'
-import type { FinalCopy, PackState } from '../state.ts'
+import { attemptsOf } from '../sealing.ts'
+import type { ChildDocument, FinalCopy, PackState, SealingUnderWay } from '../state.ts'
 import { changeCopyRecipient, changeDocument } from './change.ts'
 
 export function evolveSealing(state: PackState, { type, data }: TopicFact<'sealing'>): PackState {
   switch (type) {
     case 'SealingStarted':
-      return changeDocument(state, data.document, {
-        sealing: { state: 'running', attempt: data.attempt, stamped: false },
-        stampedPages: [],
-      })
+      return going(state, data.document, { state: 'running', attempt: data.attempt, stamped: false }, NOT_STAMPED)
+    case 'EvidencePagesAdded':
+      return changeDocument(state, data.document, { evidencePages: { seal: data.seal, audit: data.audit } })
     case 'DocumentStamped':
-      return changeDocument(state, data.document, {
-        sealing: { state: 'running', attempt: data.attempt, stamped: true },
-        stampedPages: data.pages,
-      })
+      return going(state, data.document, { state: 'running', attempt: data.attempt, stamped: true }, { stampedPages: data.pages })
     case 'DocumentSealed': {
       const { document, ...sealed } = data
-      return changeDocument(state, document, { sealing: { state: 'sealed', ...sealed } })
+      const before = state.documents.find(({ key }) => key === document)
+      const { sealing, earlierFinals = [] } = before ?? {}
+      return changeDocument(state, document, {
+        sealing: { state: 'sealed', ...sealed, renewal: null },
+        earlierFinals:
+          sealing?.state === 'sealed'
+            ? [...earlierFinals, { file: sealing.file, digest: sealing.digest, size: sealing.size }]
+            : earlierFinals,
+      })
     }
     case 'SealingFailed': {
       const { document, ...failed } = data
-      return changeDocument(state, document, { sealing: { state: 'failed', ...failed } })
+      return going(state, document, { state: 'failed', ...failed })
     }
-    case 'SealingRetried': {
-      const attempt = state.documents.find((document) => document.key === data.document)?.sealing.attempt ?? 0
-      return changeDocument(state, data.document, { sealing: { state: 'not-started', attempt } })
+    case 'SealingRetried':
+    case 'SealRenewalRequested': {
+      const held = state.documents.find(({ key }) => key === data.document)
+      return going(state, data.document, { state: 'not-started', attempt: held ? attemptsOf(held) : 0 })
     }
     case 'FinalCopyQueued':
       return copied(state, data.recipient, { mail: data.mail, state: 'queued' })
@@ -35,6 +41,15 @@ export function evolveSealing(state: PackState, { type, data }: TopicFact<'seali
     default:
       return type satisfies never
   }
+}
+
+const NOT_STAMPED = { stampedPages: [], evidencePages: { seal: 0, audit: 0 } }
+
+/** A file that stands is not touched by what goes on for the next. */
+function going(state: PackState, document: string, next: SealingUnderWay, also: Partial<ChildDocument> = {}): PackState {
+  const held = state.documents.find(({ key }) => key === document)?.sealing
+  const sealing = held?.state === 'sealed' ? { ...held, renewal: next } : next
+  return changeDocument(state, document, { sealing, ...also })
 }
 
 function copied(state: PackState, recipient: string, copy: FinalCopy): PackState {

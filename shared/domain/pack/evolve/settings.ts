@@ -30,6 +30,12 @@ export function evolveSettings(state: PackState, { type, data }: TopicFact<'sett
       return set({ twoFactor: data.on })
     case 'CreatorFinalMailChanged':
       return set({ creatorExcludedFromFinalMail: data.excluded })
+    case 'SignedAuditTrailChanged':
+      return set({ auditTrailInSigned: data.on })
+    case 'CertificateSealChanged':
+      return set({ certificateSeal: data.on })
+    case 'InAppSigningPageChanged':
+      return set({ inAppSigningPageUrl: data.url })
     case 'FieldsLocked':
       return set({ fieldsLocked: true })
     case 'FieldsUnlocked':
