@@ -102,10 +102,10 @@ export type PackCommand =
   | { do: 'SetEmailOptional'; on: boolean }
   | { do: 'SetTwoFactor'; on: boolean }
   | { do: 'SetCreatorFinalMail'; excluded: boolean }
-  | { do: 'LockFields' }
   | { do: 'SetSignedAuditTrail'; on: boolean }
   | { do: 'SetCertificateSeal'; on: boolean }
   | { do: 'SetInAppSigningPage'; url: string }
+  | { do: 'LockFields' }
   | { do: 'UnlockFields' }
   // requests
   | { do: 'ResendRequest'; signatory: string; request: string }
@@ -145,10 +145,10 @@ export type PackCommand =
       final: boolean
     }
   | { do: 'RetrySealing'; document: string }
+  | { do: 'RenewSeal'; document: string }
   | { do: 'QueueFinalCopy'; recipient: string; mail: string }
   | { do: 'RecordFinalCopySent'; recipient: string; mail: string }
   | { do: 'RecordFinalCopyFailed'; recipient: string; mail: string; bounced: boolean }
 
 export type CommandName = PackCommand['do']
 export type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>
-  | { do: 'RenewSeal'; document: string }

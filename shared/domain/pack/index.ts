@@ -24,6 +24,7 @@ export { initial } from './initial.ts'
 export { e164 } from './mobile.ts'
 export { pack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
+export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
 export { shownToHolder } from './redact/holder.ts'
 export { redact, viewChangesFor } from './redact.ts'
 export { PACK_REFUSALS, type PackRefusalCode } from './refusals.ts'
@@ -31,11 +32,11 @@ export { REASON_NOT_SPECIFIED } from './rejection-reason.ts'
 export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { movedSince } from './rests-on.ts'
+export { attemptsOf, underWay } from './sealing.ts'
 export {
   COLOUR_BEYOND,
   isMultiEdit,
   isTurnOf,
-export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'
   liveSignatories,
   SIGNATORY_COLOURS,
   type SignatoryLabel,
@@ -43,7 +44,6 @@ export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosab
   signatoryColour,
   signatoryLabel,
   signatoryOf,
-export { attemptsOf, underWay } from './sealing.ts'
 } from './signatories.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, shownStatus, signaturesRequested } from './status.ts'

@@ -104,11 +104,11 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RecordSealed: 'any',
   RecordSealingFailure: 'any',
   RetrySealing: 'kept',
+  RenewSeal: 'kept',
   QueueFinalCopy: 'any',
   RecordFinalCopySent: 'any',
   RecordFinalCopyFailed: 'any',
 }
-  RenewSeal: 'kept',
 
 /** Why a command is not possible now, whoever asks; null where it is. */
 export function outOfPhase(name: CommandName, state: PackState): Refused | null {

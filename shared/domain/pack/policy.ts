@@ -98,10 +98,10 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':
       return can(who, 'can_lock_and_unlock_fields') ? null : refuse('not-permitted-to-unlock')
-    case 'RevertToSetup':
     // Which certificate seals is an administrator's business, and so is sealing again with another.
     case 'RenewSeal':
       return needs('can_manage_account', who)
+    case 'RevertToSetup':
       return needs('can_revert_document_status', who)
     case 'MarkAsComplete':
       return needs('can_mark_document_as_complete', who)

@@ -111,9 +111,9 @@ export const PACK_REFUSALS = {
   // sealing
   'sealing-gave-up': { kind: 'conflict', says: 'Sealing this document failed. It needs to be tried again by a person.' },
   'already-sealed': { kind: 'conflict', says: 'This document has its final file already.' },
+  'not-sealed': { kind: 'conflict', says: 'This document has no final file yet.' },
   'stale-attempt': { kind: 'conflict', says: 'Another attempt at sealing has taken the place of this one.' },
   'copy-not-queued': { kind: 'conflict', says: 'This final copy was not waiting to be sent.' },
 } as const satisfies Refusals<string>
 
 export type PackRefusalCode = keyof typeof PACK_REFUSALS
-  'not-sealed': { kind: 'conflict', says: 'This document has no final file yet.' },

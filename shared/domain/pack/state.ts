@@ -41,9 +41,9 @@ export interface PackState {
   readonly revealed: { readonly [mail: string]: readonly string[] }
   /** Revision at which each ground of decisions moved last; null for whoever is not told of all that moves. */
   readonly moved: { readonly [ground in Ground]?: number } | null
+  readonly statusSince: string
   readonly created: string
   readonly updated: string
-  readonly statusSince: string
   readonly completed: string | null
   readonly trashed: string | null
 }
@@ -70,6 +70,9 @@ export interface PackSettings {
   readonly emailOptional: boolean
   readonly twoFactor: boolean
   readonly creatorExcludedFromFinalMail: boolean
+  readonly auditTrailInSigned: boolean
+  readonly certificateSeal: boolean
+  readonly inAppSigningPageUrl: Private<string>
   readonly fieldsLocked: boolean
 }
 
@@ -89,13 +92,21 @@ export type Conversion =
 
 /** From the last signature to the final file. `attempt` counts those begun so far. */
 export type Sealing =
+  | SealingUnderWay
+  | {
+      readonly state: 'sealed'
+      readonly attempt: number
+      readonly file: string
+      readonly digest: string
+      readonly size: number
+      /** A new seal on its way: the file stays everybody's until that one is there. */
+      readonly renewal: SealingUnderWay | null
+    }
+export type SealingUnderWay =
   | { readonly state: 'not-started'; readonly attempt: number }
   | { readonly state: 'running'; readonly attempt: number; readonly stamped: boolean }
   | { readonly state: 'failed'; readonly attempt: number; readonly reason: string; readonly final: boolean }
 
-  readonly auditTrailInSigned: boolean
-  readonly certificateSeal: boolean
-  readonly inAppSigningPageUrl: Private<string>
 /** What an upload held beside its pages. */
 export interface Found {
   /** Form fields that stand empty: how many, and the file that lists them. */
@@ -115,21 +126,14 @@ export interface ChildDocument {
   /** Kept while a replacement converts, so that fields stay where they are. Thousandths of a point. */
   readonly pages: readonly { readonly width: number; readonly height: number }[]
   /** `answered`: whether the form fields were taken over; null while nobody has said. */
-  | SealingUnderWay
-  | {
-      readonly state: 'sealed'
-      readonly attempt: number
-      readonly file: string
-      readonly digest: string
-      readonly size: number
-      /** A new seal on its way: the file stays everybody's until that one is there. */
-      readonly renewal: SealingUnderWay | null
-    }
-export type SealingUnderWay =
   readonly found: Found & { readonly answered: boolean | null }
   readonly sealing: Sealing
   /** Digest of each page as stamped, once it is. */
   readonly stampedPages: readonly string[]
+  /** How many of those were added for the seal and for the history, after the document's own. */
+  readonly evidencePages: { readonly seal: number; readonly audit: number }
+  /** Final files from before it was sealed again. They are kept. */
+  readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
 }
 
 export interface Field {
@@ -154,10 +158,6 @@ export interface Field {
   /** Who filled it in: a signatory's uuid or 'self'. */
   readonly filledBy: Assignee
   readonly removed: boolean
-  /** How many of those were added for the seal and for the history, after the document's own. */
-  readonly evidencePages: { readonly seal: number; readonly audit: number }
-  /** Final files from before it was sealed again. They are kept. */
-  readonly earlierFinals: readonly { readonly file: string; readonly digest: string; readonly size: number }[]
   readonly updated: string
   readonly updatedBy: string
 }

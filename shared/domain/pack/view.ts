@@ -119,8 +119,8 @@ function documentSeen(document: ChildDocument): ChildDocument {
     found: { formFields: null, signatures: 0, papers: null, answered: null },
     sealing: sealing.state === 'sealed' ? { ...sealing, renewal: null } : { state: 'not-started', attempt: 0 },
     stampedPages: [],
-  }
     evidencePages: { seal: 0, audit: 0 },
+  }
 }
 
 function signatorySeen(signatory: Signatory, own: string): Signatory {
