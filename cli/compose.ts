@@ -31,11 +31,13 @@ import { postgresTempDownloads } from '#platform/temp-downloads'
 import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
 import { guardMigrations } from '#processes/guard'
+import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
 import { eventLogHealth, openEventLog } from './event-log.ts'
+import { anchorAuthority } from './anchor-authority.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
@@ -149,12 +151,13 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     log: eventLog,
     keys: subjectKeys,
     handler,
-    authority: null,
+    authority: anchorAuthority(seal.standard.timestamps, world),
     async administratorsOf(workspace) {
       return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
     },
   })
   const watch = roles.includes('processes') ? safe.start() : null
+  const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(foundation.dataDir, 'deletions.jsonl'))
   const retention = roles.includes('processes') ? startKeeping() : null
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
@@ -214,6 +217,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
         for (const readModel of readModels) await forgetRows(pool, readModel, stream)
       },
       underWay: () => packsUnderWay(pool),
+      deletions,
       senderOf,
       userOf,
       progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
@@ -221,6 +225,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     })
     onClose(() => started.stop())
     return started
+    const repeated = await repeatDeletions({ handler, outside: deletions })
+    if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
   }
 
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { AnchorsNow } from '#contract/evidence'
+import { ANCHORS_STREAM, anchors } from '#domain/anchors'
 import { disclosed } from '#domain/kernel'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
@@ -54,11 +56,27 @@ export function evidence(parts: EvidenceParts) {
       guard = watching
       return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }
     },
+    anchorsNow: () => anchorsNow(parts),
     proofOf: (stream: string) => anchorProof(log, store, stream),
     report: async () => guard?.report() ?? (await memory.read()) ?? NOTHING_YET,
     /** Null where another process walks. */
     checkNow: async () => (await guard?.checkNow()) ?? null,
     statusOf,
+  }
+}
+async function anchorsNow({ handler, authority, foundation }: EvidenceParts): Promise<AnchorsNow> {
+  const { last, untimed } = (await handler.load(ANCHORS_STREAM, anchors)).state
+  return {
+    authority: authority !== null,
+    every_minutes: foundation.configuration.evidence.anchorEveryMs / 60_000,
+    last: last && {
+      number: last.number,
+      date: last.time,
+      root: last.root,
+      size: last.size,
+      timestamped: authority !== null && !untimed.some(({ number }) => number === last.number),
+    },
+    waiting: authority === null ? 0 : untimed.length,
   }
 }
 export type Evidence = ReturnType<typeof evidence>

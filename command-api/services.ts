@@ -1,6 +1,6 @@
 import type { ServerOptions } from 'socket.io'
 import type { AuditRecord, ListRow } from '#contract/documents'
-import type { AnchorProofAnswer, GuardReport } from '#contract/evidence'
+import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
 import type { PageImages } from '#pdf/page-image'
 import type { TempFiles } from '#pdf/temp-file'
@@ -84,6 +84,7 @@ export interface Evidence {
   report(): Promise<EvidenceReport>
   /** A full round now; null where another process has the guard. */
   checkNow(): Promise<EvidenceReport | null>
+  anchorsNow(): Promise<AnchorsNow>
 }
 export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor'> & { readonly path: readonly string[]; readonly anchor: StoredEvent }
 export interface EvidenceReport extends Omit<GuardReport, 'findings'> {

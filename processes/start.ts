@@ -11,7 +11,7 @@ import type { World } from '#platform/ports'
 import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { conversionPart, filePasswords } from '#processes/conversion'
-import { deletionPart } from '#processes/deletion'
+import { deletionPart, type OutsideDeletions } from '#processes/deletion'
 import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
@@ -40,6 +40,8 @@ export interface ProcessesDeps {
   readonly sealStandard?: SealStandard
   /** Resolves when the read models hold nothing any more of a stream whose keys were destroyed. */
   forgetRows(stream: string): Promise<void>
+  /** Where deletions are written outside of the database; none is kept where not given. */
+  readonly deletions?: OutsideDeletions
   /** Packs on which something is under way, for the sweep at the start. */
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
@@ -92,7 +94,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     }),
     finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
   ]
-  const deletion = deletionPart({ keys, log, files, mailer, keyIndex, forgetRows: deps.forgetRows })
+  const deletion = deletionPart({ keys, log, files, mailer, keyIndex, outside: deps.deletions ?? null, forgetRows: deps.forgetRows })
   const { tokenKey, publicUrl } = config
   const invitations = invitationsPart({ handler, links: deps.links, mailer, tokenKey, publicUrl })
   for (const { name, handler: carryOut, settings } of [...parts, deletion, invitations].flatMap(({ queues }) => queues))

@@ -5,8 +5,8 @@ import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
-import { streamOf } from '../pack/packs.ts'
-import type { EvidenceReport } from '../services.ts'
+import { type Place, streamOf } from '../pack/packs.ts'
+import type { EvidenceReport, Services } from '../services.ts'
 
 /** Anchors of documents, and what the guard found. */
 export function evidenceRoutes(app: App): void {
@@ -33,7 +33,7 @@ export function evidenceRoutes(app: App): void {
     answer: guardAnswer,
     async run({ caller, params }) {
       if (!isAdministrator(caller, params.key)) return problem('not-an-administrator')
-      return ok({ report: shown(await services.evidence.report()) })
+      return ok(await answerFor(services, params.key, await services.evidence.report()))
     },
   })
 
@@ -47,7 +47,7 @@ export function evidenceRoutes(app: App): void {
     async run({ caller, params }) {
       if (!isAdministrator(caller, params.key)) return problem('not-an-administrator')
       const report = (await services.evidence.checkNow()) ?? (await services.evidence.report())
-      return ok({ report: shown(report) })
+      return ok(await answerFor(services, params.key, report))
     },
   })
 }
@@ -56,14 +56,15 @@ const isAdministrator = (caller: Account, workspace: string) =>
   caller.memberships.some((one) => one.workspace === workspace && one.permissions.has('can_manage_account'))
 
 /** Streams are named by opaque keys: an administrator of one workspace learns nothing of another's documents by them. */
-function shown({ ended, events, streams, anchors, files, findings }: EvidenceReport) {
+async function answerFor({ evidence, queries }: Services, workspace: string, report: EvidenceReport) {
+  const { ended, events, streams, anchors, files, findings } = report
   const packOf = (where: string) => (where.startsWith('pack-') ? where.slice('pack-'.length) : null)
-  return {
-    ended,
-    events,
-    streams,
-    anchors,
-    files,
-    findings: findings.map(({ kind, where, revision, words }) => ({ kind, words, revision, document_key: packOf(where) })),
-  }
+  const packs = [...new Set(findings.flatMap(({ where }) => packOf(where) ?? []))]
+  const own = (await queries.rowsOf(packs)).filter(({ account_key }) => account_key === workspace)
+  const names = new Map(own.map((row) => [row.key, row.document_name]))
+  const shown = findings.map(({ kind, where, revision, words }) => {
+    const pack = packOf(where)
+    return { kind, words, revision, document_key: pack, document_name: pack === null ? null : (names.get(pack) ?? null) }
+  })
+  return { report: { ended, events, streams, anchors, files, findings: shown }, anchors: await evidence.anchorsNow() }
 }

@@ -1,18 +1,21 @@
 import type { WORKSPACE_EVENTS } from '#domain/workspace'
 import type { LoggedEvent } from '#platform/event-log'
 import type { Effect } from '#processes/engine'
+import type { DeletionLine } from './outside.ts'
 
 export const DELETION = 'deletion'
-export type DeletionData = { readonly pack: string }
+/** `line` is what is written outside of the database first; intentions of an earlier version have none. */
+export type DeletionData = { readonly pack: string; readonly line?: DeletionLine }
 
 /** The workspace recorded that a pack goes for good; all that is kept of the pack goes after it. */
 export const deletion = {
   name: DELETION,
   filter: { streamPrefixes: ['workspace-'], types: ['PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS] },
   /** The pack's key is not confidential: it stands in the event itself. */
-  react: ({ event: { id, data } }: LoggedEvent): Effect => ({
-    queue: DELETION,
-    key: `deletion:${id}`,
-    data: { pack: (data as { pack: string }).pack },
-  }),
+  react({ event: { id, stream, data, meta } }: LoggedEvent): Effect {
+    const { pack } = data as { pack: string }
+    const by = String((meta.actor as { principal?: string }).principal)
+    const line = { workspace: stream.slice('workspace-'.length), pack, time: String(meta.time), by }
+    return { queue: DELETION, key: `deletion:${id}`, data: { pack, line } }
+  },
 }

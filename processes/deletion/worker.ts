@@ -6,6 +6,7 @@ import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue, Reader } from '#processes/engine'
 import { streamOfPack } from '#projections/packs'
+import type { OutsideDeletions } from './outside.ts'
 import { DELETION, type DeletionData, deletion } from './process.ts'
 
 export interface DeletionDeps {
@@ -14,6 +15,8 @@ export interface DeletionDeps {
   readonly files: Pick<Files, 'removeOfPack'>
   readonly mailer: Pick<Mailer, 'removeOf'>
   readonly keyIndex: Pick<KeyIndex, 'removeOf'>
+  /** Null: none is kept. */
+  readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
   forgetRows(stream: string): Promise<void>
 }
@@ -26,12 +29,14 @@ const SETTINGS = { retries: 100_000, backoff: { firstSeconds: 2, maxSeconds: 600
  * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
-export function deletionPart({ keys, log, files, mailer, keyIndex, forgetRows }: DeletionDeps): {
+export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forgetRows }: DeletionDeps): {
   reader: Reader
   queues: readonly Queue[]
 } {
   const remove: Handler = async (data) => {
-    const { pack } = data as DeletionData
+    const { pack, line } = data as DeletionData
+    // First: a restore must never bring back what was gone.
+    if (line) await outside?.add(line)
     const stream = streamOfPack(pack)
     await keys.destroyAll(stream)
     await forgetRows(stream)

@@ -25,6 +25,8 @@ export const guardFinding = z.object({
   document_key: key.nullable(),
   revision: z.int().nullable(),
 })
+  /** What it is called, where it is one of this workspace. */
+  document_name: z.string().nullable(),
 export const guardReport = z.object({
   /** When the last full round ended. */
   ended: z.string().nullable(),
@@ -34,5 +36,16 @@ export const guardReport = z.object({
   files: z.int(),
   findings: z.array(guardFinding),
 })
-export const guardAnswer = succeeded({ report: guardReport })
+/** The anchors as they stand now. */
+export const anchorsNow = z.object({
+  /** Whether a timestamp authority is configured. */
+  authority: z.boolean(),
+  every_minutes: z.number(),
+  last: z.object({ number: z.int(), date: z.string(), root: digest, size: z.int(), timestamped: z.boolean() }).nullable(),
+  /** Anchors that have no timestamp yet. */
+  waiting: z.int(),
+})
+export type AnchorsNow = z.infer<typeof anchorsNow>
+export const guardAnswer = succeeded({ report: guardReport, anchors: anchorsNow })
+export type GuardAnswer = z.infer<typeof guardAnswer>
 export type GuardReport = z.infer<typeof guardReport>

@@ -69,6 +69,8 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
     await on.until(async () => first.dead || (await isGone(on)), 'an end, or a crash')
     if (first.dead) {
       deaths.push(first.lastStep)
+      // Nothing is gone that no restore would take away again.
+      if ((await on.keys.existing(STREAM, 'pack')) === null) expect(on.deletions).not.toEqual([])
       const second = await on.server()
       await on.until(() => isGone(on), `an end after a crash ${first.lastStep}`)
       await second.stop()
@@ -79,6 +81,12 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
     expect(await on.keys.existing(STREAM, 'pack'), where).toBeNull()
     expect(await on.keys.existing(STREAM, idOf('first')), where).toBeNull()
     expect(on.forgotten, where).toContain(STREAM)
+    expect(on.deletions, where).toContainEqual({
+      workspace: idOf('workspace'),
+      pack: PACK,
+      time: expect.stringMatching(/^20/),
+      by: `user:${idOf('creator')}`,
+    })
     expect([...on.files.keys()], where).toEqual(['others'])
     expect([...on.post.rows.keys()], where).toEqual([`mail ${idOf('other')}`])
     expect((await on.keyIndex.find('another', 'document'))?.pack, where).toBe(idOf('other'))
@@ -93,6 +101,7 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
     if (!first.dead) break
   }
   for (const where of [
+    'before deletions.add',
     'after keys.destroyAll',
     'after log.remove',
     'after files.removeOfPack',

@@ -7,6 +7,7 @@ import { memoryEventLog } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, type Processes, type ProcessesDeps, recordBounce, startProcesses } from '#processes'
+import type { DeletionLine } from '#processes/deletion'
 import { type Asked, idOf, NOW, type World as Story } from '#tests/pack'
 import { testWorld } from '#tests/world'
 import {
@@ -40,6 +41,7 @@ export function stage() {
   const post: Letterbox = { rows: new Map(), delivered: [], mood: 'takes' }
   const progress: string[] = []
   const forgotten: string[] = []
+  const deletions: DeletionLine[] = []
   const links = new Map<string, { owner: string; purpose: string }>()
   // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
   const timers = { after: (ms: number, task: () => void) => clearTimeout.bind(null, setTimeout(task, ms)) }
@@ -69,6 +71,9 @@ export function stage() {
       intake: mortal(plainIntake, own, 'intake', ['convert']),
       sealer: mortal(plainSealer, own, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
+      deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
+        'add',
+      ]),
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')
         forgotten.push(stream)
@@ -121,6 +126,7 @@ export function stage() {
     post,
     progress,
     forgotten,
+    deletions,
     links,
     server,
     mailComesBack,

@@ -26,6 +26,8 @@ export type WorkspaceCommand =
   | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced }
   /** What was announced falls due. Only so does the retention delete. */
   | { readonly do: 'DeleteAnnounced'; readonly pack: string; readonly since: string; readonly now: string }
+  /** After a restore: what was deleted once is deleted again, whatever was true before. */
+  | { readonly do: 'RepeatDeletion'; readonly pack: string }
   | { readonly do: 'RecordPackDeleted'; readonly pack: string }
 
 /** The user who asks, or the installation itself. */
@@ -69,6 +71,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
       return announce(command, state)
     case 'DeleteAnnounced':
       return deleteAnnounced(command, state)
+    case 'RepeatDeletion':
+      return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]
     case 'RecordPackDeleted':
       if (state.held.has(command.pack)) return { refused: 'legal-hold' }
       return state.deletedPacks.has(command.pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack: command.pack } }]

@@ -3,4 +3,4 @@ export { type Credential, SEAL_LEVELS, type SealLevel, type TimestampSource } fr
 export { type CertificateRequest, makeSelfSignedCertificate } from './self-signed.ts'
 export { CannotSign, type Signing, signFile } from './sign.ts'
 export { BadCredential, chainIn } from './signer.ts'
-export { NoTimestamp } from './timestamp-source.ts'
+export { NoTimestamp, timestampsFrom } from './timestamp-source.ts'

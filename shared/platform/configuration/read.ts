@@ -38,6 +38,8 @@ export interface Configuration {
     /** Null: `anchors.jsonl` in the data folder. */
     readonly anchorFile: string | null
     readonly guardRoundMs: number
+    /** Null: `deletions.jsonl` in the data folder. */
+    readonly deletionsFile: string | null
   }
   readonly seal: {
     readonly level: Values['PARAPH_SEALING_LEVEL']
@@ -127,6 +129,7 @@ function shaped(values: Values): Configuration {
       anchorEveryMs: values.PARAPH_ANCHOR_MINUTES * 60_000,
       anchorFile: values.PARAPH_ANCHOR_FILE ?? null,
       guardRoundMs: values.PARAPH_GUARD_HOURS * 3_600_000,
+      deletionsFile: values.PARAPH_DELETIONS_FILE ?? null,
     },
     seal: {
       level: values.PARAPH_SEALING_LEVEL,

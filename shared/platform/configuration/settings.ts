@@ -94,6 +94,12 @@ export const settings = {
     .string()
     .optional()
     .describe('File the anchors are also written to, best on another disk; anchors.jsonl in the data folder where not given'),
+  PARAPH_DELETIONS_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File that permanent deletions are also written to, best on another disk; deletions.jsonl in the data folder where not given',
+    ),
   PARAPH_GUARD_HOURS: whole(1, 720).default(24).describe('Hours in which every history and every stored file is checked once'),
   PARAPH_SEALING_PKCS12: z
     .string()

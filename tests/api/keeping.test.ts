@@ -1,0 +1,187 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { KeepingAnswer } from '#contract/keeping'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
+import { eventually, linkOf, sent, uploaded } from '../support/prepared.ts'
+
+let server: TestServer
+let authority: TimeAuthority | null = null
+let deletions: string
+const KEY = Buffer.alloc(32, 5).toString('base64')
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-keeping-'))
+  deletions = join(folder, 'deletions.jsonl')
+  const environment: Record<string, string> = { PARAPH_KEEP_DELETED: 'false', PARAPH_DELETIONS_FILE: deletions, PARAPH_MASTER_KEY: KEY }
+  if (hasOpenssl) {
+    authority = await startTimeAuthority({ key: 'ec' })
+    await writeFile(join(folder, 'tsa.pem'), authority.root)
+    Object.assign(environment, { PARAPH_TIMESTAMP_URL: authority.url, PARAPH_TIMESTAMP_CERTIFICATE: join(folder, 'tsa.pem') })
+  }
+  server = await testServer({ environment })
+})
+afterAll(async () => {
+  await server.close()
+  await authority?.close()
+})
+
+const FIELDS = [{ type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }] as const
+const at = () => `/app/accounts/${server.workspace}/keeping`
+const keeping = () => server.owner.get<KeepingAnswer>(at())
+const save = (data: object) =>
+  server.owner.post<KeepingAnswer>(at(), { data: { retention_years: null, trash_days: null, records_visits: true, ...data } })
+const trash = (pack: string) => server.owner.get(`/app/documents/${pack}/delete_document`)
+const destroy = (pack: string) => server.owner.delete(`/app/document_actions/${pack}/permanently_delete_document`)
+const hold = (pack: string, on: boolean, reason = '') => server.owner.post(`/app/documents/${pack}/legal_hold`, { on, reason })
+const rowIsThere = (pack: string, is: boolean) =>
+  eventually(
+    () => server.application.services.queries.rowsOf([pack]),
+    (rows) => rows.some((row) => row.is_deleted) === is,
+  )
+
+test('how long a workspace keeps what is read by its members, set by its administrators, and nobody else’s', async () => {
+  expect((await keeping()).keeping).toEqual({ retention_years: null, trash_days: null, records_visits: true })
+  expect((await save({ retention_years: 10, trash_days: 30 })).keeping).toEqual({
+    retention_years: 10,
+    trash_days: 30,
+    records_visits: true,
+  })
+  const member = await server.member('Ordinary')
+  expect((await member.get<KeepingAnswer>(at())).keeping.retention_years).toBe(10)
+  const asked = { data: { retention_years: null, trash_days: null, records_visits: false } }
+  expect(await refusalOf(member.post(at(), asked))).toMatchObject({ status: 403, code: 'not-an-administrator' })
+  const stranger = await server.stranger('Strange')
+  expect((await refusalOf(stranger.get(at()))).status).toBe(404)
+  expect((await refusalOf(stranger.post(at(), asked))).status).toBe(404)
+  expect((await refusalOf(save({ trash_days: 0 }))).status).toBe(400)
+  expect((await keeping()).keeping.records_visits).toBe(true)
+  const history = await server.application.services.eventLog.read(`workspace-${server.workspace}`, 0n, 100)
+  expect(history.filter(({ type }) => type === 'RetentionChanged')).toMatchObject([
+    { data: { years: 10, trashDays: 30 }, meta: { actor: { capacity: 'team', principal: expect.stringMatching(/^user:/) } } },
+  ])
+  await save({})
+})
+
+test('[S-143 D-294] a legal hold keeps a document from its own creator, retention from everybody’s hand; both are lifted again', async () => {
+  const { pack } = await uploaded(server.owner, 'Under dispute')
+  await hold(pack, true, 'Court order 12/2026')
+  await trash(pack)
+  expect(await refusalOf(destroy(pack))).toMatchObject({ status: 409, code: 'legal-hold' })
+  const { holds } = await keeping()
+  expect(holds).toMatchObject([{ document_key: pack, name: 'Under dispute', reason: 'Court order 12/2026' }])
+  const member = await server.member('Curious')
+  expect((await refusalOf(member.post(`/app/documents/${pack}/legal_hold`, { on: false }))).code).toBe('not-an-administrator')
+  await hold(pack, false)
+  expect((await keeping()).holds).toEqual([])
+
+  await save({ retention_years: 5 })
+  expect(await refusalOf(destroy(pack))).toMatchObject({ status: 409, code: 'deleted-documents-are-kept' })
+  await save({})
+  await destroy(pack)
+  expect((await refusalOf(server.owner.get(`/app/documents/${pack}`))).status).toBe(404)
+})
+
+test('what the trash gives up soon is announced in the app and by mail, until it is taken out', async () => {
+  const { pack } = await uploaded(server.owner, 'Old offer')
+  const { pack: kept } = await uploaded(server.owner, 'Held offer')
+  await hold(kept, true)
+  for (const each of [pack, kept]) await trash(each)
+  await rowIsThere(pack, true)
+  await rowIsThere(kept, true)
+  await save({ trash_days: 1 })
+  await server.application.retention!.now()
+  await server.application.retention!.now()
+  const { due } = await keeping()
+  expect(due).toMatchObject([{ document_key: pack, name: 'Old offer', because: 'trash' }])
+  // A day in the trash is all that is asked for; nobody is surprised all the same.
+  expect(Date.parse(due[0]!.date) - Date.now()).toBeGreaterThan(6.9 * 86_400_000)
+  const { mails } = await server.owner.get<{ mails: readonly { kind: string; subject: string; document_key: string }[] }>('/app/outbox')
+  expect(mails.filter(({ kind }) => kind === 'retention')).toMatchObject([
+    { document_key: pack, subject: `“Old offer” will be deleted on ${due[0]!.date.slice(0, 10)}` },
+  ])
+  await server.owner.get(`/app/documents/${pack}/recover_document`)
+  await rowIsThere(pack, false)
+  expect((await keeping()).due).toEqual([])
+  await hold(kept, false)
+  await save({})
+})
+
+test('visits are recorded from signers alone, in bounded batches, each thing once, and not at all where the workspace says so', async () => {
+  const made = await sent(server.owner, 'Looked at', ['Nell Archer', 'Omar Reyes'], FIELDS)
+  const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  const url = `/app/documents/${made.pack}/visit`
+  const page = (of: number) => ({ what: 'page', document: made.document, page: of, ago: 1 })
+  const observed = async () =>
+    (await server.application.services.eventLog.read(`pack-${made.pack}`, 0n, 1_000)).filter(({ type }) => type === 'VisitObserved')
+  type Visit = { readonly recorded: boolean }
+
+  expect(await signer.post<Visit>(url, { moments: [page(0), page(1), page(0), page(99)] })).toMatchObject({ recorded: true })
+  await signer.post(url, { moments: [page(1), { what: 'field', field: made.fields[0], ago: 0 }] })
+  await signer.post(url, { moments: [page(0)] })
+  expect(await observed()).toMatchObject([
+    { data: { signatory: made.signers[0], moments: [{ page: 0 }, { page: 1 }] } },
+    { data: { signatory: made.signers[0], moments: [{ what: 'field', field: made.fields[0] }] } },
+  ])
+
+  const moments = Array.from({ length: 51 }, (_, of) => page(of))
+  expect((await refusalOf(signer.post(url, { moments }))).status).toBe(400)
+  expect((await refusalOf(signer.post(url, { moments: [] }))).status).toBe(400)
+  expect((await refusalOf(server.owner.post(url, { moments: [page(0)] }))).status).toBe(403)
+  expect((await refusalOf((await server.stranger('Passing')).post(url, { moments: [page(0)] }))).status).toBe(404)
+
+  await save({ records_visits: false })
+  const other = await server.signer(await linkOf(server.owner, made.pack, made.signers[1]!))
+  expect(await other.post<Visit>(url, { moments: [page(0)] })).toMatchObject({ recorded: false })
+  expect(await observed()).toHaveLength(2)
+  await save({})
+})
+
+test('[D-294] a restore that brings a deleted document back is followed by its deletion, whatever was under hold then', async () => {
+  const { pack } = await uploaded(server.owner, 'Back from the backup')
+  const { pack: stays } = await uploaded(server.owner, 'Always there')
+  await hold(pack, true, 'lifted after the backup')
+  // What was deleted in this life of the database stands outside of it.
+  const lines = async () => (await readFile(deletions, 'utf8')).split('\n').filter(Boolean)
+  const known = (await lines()).map((each) => JSON.parse(each))
+  expect(known).toContainEqual({
+    workspace: server.workspace,
+    pack: expect.any(String),
+    time: expect.any(String),
+    by: expect.stringMatching(/^user:/),
+  })
+  // In the life before the restore this one was deleted too; a crash cut off the line of another.
+  const line = JSON.stringify({ workspace: server.workspace, pack, time: '2026-03-01T09:00:00.000Z', by: `user:${pack}` })
+  await writeFile(deletions, `${(await lines()).join('\n')}\n${line}\n{"workspace":"${server.workspace}","pa`)
+  const restarted = await server.beside({ PARAPH_ROLES: 'processes' })
+  await eventually(
+    () => server.application.services.keyIndex.find(pack, 'document'),
+    (entry) => entry === null,
+  )
+  expect((await refusalOf(server.owner.get(`/app/documents/${pack}`))).status).toBe(404)
+  await server.owner.get(`/app/documents/${stays}`)
+  const history = await server.application.services.eventLog.read(`workspace-${server.workspace}`, 0n, 1_000)
+  expect(history.filter(({ type, data }) => type === 'PackPermanentlyDeleted' && data.pack === pack)).toMatchObject([
+    { meta: { actor: { principal: 'process:restore' } } },
+  ])
+  await restarted.close()
+})
+
+test.skipIf(!hasOpenssl)('the configured authority puts its time under each anchor, and the administrators’ page says so', async () => {
+  type Guard = {
+    readonly anchors: { authority: boolean; waiting: number; last: { number: number; root: string; timestamped: boolean } | null }
+  }
+  const { pack } = await uploaded(server.owner, 'Timestamped')
+  const ask = () => server.owner.get<Guard>(`/app/accounts/${server.workspace}/guard`)
+  authority!.mood = 'down'
+  await server.application.watch!.anchoring.now()
+  expect((await ask()).anchors).toMatchObject({ authority: true, last: { timestamped: false } })
+  expect((await ask()).anchors.waiting).toBeGreaterThan(0)
+  authority!.mood = 'fine'
+  await server.application.watch!.anchoring.now()
+  const { anchors } = await ask()
+  expect(anchors).toMatchObject({ waiting: 0, last: { timestamped: true } })
+  const { proof } = await server.owner.get<{ proof: { root: string; timestamp: string | null } }>(`/app/evidence/${pack}/anchor`)
+  expect(proof.timestamp).toMatch(/^[\w+/]+=*$/)
+})
