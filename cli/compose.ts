@@ -17,6 +17,7 @@ import {
   type Server,
   type Services,
 } from '#command-api'
+import { createChecker } from '#pdf/checking'
 import { createIntake } from '#pdf/intake'
 import { createPageImages } from '#pdf/page-image'
 import { createSealer } from '#pdf/sealing'
@@ -36,8 +37,8 @@ import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
-import { eventLogHealth, openEventLog } from './event-log.ts'
 import { anchorAuthority } from './anchor-authority.ts'
+import { eventLogHealth, openEventLog } from './event-log.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
@@ -156,8 +157,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
     },
   })
-  const watch = roles.includes('processes') ? safe.start() : null
   const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(foundation.dataDir, 'deletions.jsonl'))
+  const watch = roles.includes('processes') ? safe.start() : null
   const retention = roles.includes('processes') ? startKeeping() : null
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
@@ -216,22 +217,28 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
         if (projections) return projections.forget(stream)
         for (const readModel of readModels) await forgetRows(pool, readModel, stream)
       },
-      underWay: () => packsUnderWay(pool),
       deletions,
+      underWay: () => packsUnderWay(pool),
       senderOf,
       userOf,
       progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
       config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
     })
     onClose(() => started.stop())
-    return started
     const repeated = await repeatDeletions({ handler, outside: deletions })
     if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
+    return started
   }
 
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
   onClose(() => tempDownloads.stop())
   await tempDownloads.sweep()
+  function startChecking() {
+    const checking = createWorkerPool({ size: 1, timers: world.timers })
+    onClose(() => checking.close())
+    return checking
+  }
+
   const live = roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
   if (live) onClose(live.close)
   const services: Services = {
@@ -247,6 +254,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     mailer,
     queries: queriesOf(pool, projections),
     pageImages: createPageImages(uploads),
+    checker: createChecker(startChecking),
     tempFiles: createTempFiles(uploads),
     tempDownloads,
     passwords: processes?.passwords ?? { hold: () => undefined },

@@ -1,17 +1,28 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type DisclosureFile, type Report, readDisclosures, verifyFile } from '#pdf/verification'
+import {
+  type AnchorFile,
+  type AnchorLine,
+  type DisclosureFile,
+  type Report,
+  readAnchor,
+  readAnchorLines,
+  readDisclosures,
+  verifyFile,
+} from '#pdf/verification'
 
 interface Asked {
   readonly files: readonly string[]
   readonly json: boolean
   readonly trust: string | null
+  readonly anchors: string | null
 }
 
-const USAGE = `Usage: paraph verify <file.pdf>… [--json] [--trust anchors.pem] [disclosures.json…]
+const USAGE = `Usage: paraph verify <file.pdf>… [--json] [--trust anchors.pem] [--anchors anchors.jsonl] [disclosures.json…] [anchor.json…]
 
 Says whether sealed files are what was sealed, without a network. Exit code 0: all intact, and with --trust all sealed
-by a key of that list or issued under one; 1 otherwise.`
+by a key of that list or issued under one; 1 otherwise. Disclosures and proofs of anchors are checked against every file; with --anchors only
+proofs by one of those anchors hold.`
 
 /** `paraph verify`: needs no database and no installation. Answers the exit code. */
 export async function verify(argv: readonly string[]): Promise<number> {
@@ -21,17 +32,27 @@ export async function verify(argv: readonly string[]): Promise<number> {
     return 1
   }
   const trust = asked.trust === null ? null : await readFile(asked.trust, 'utf8')
+  const knownAnchors: AnchorLine[] | null = asked.anchors === null ? null : readAnchorLines(await readFile(asked.anchors, 'utf8'))
   const disclosures: DisclosureFile[] = []
+  const anchors: AnchorFile[] = []
   const pdfs: { name: string; bytes: Uint8Array }[] = []
   for (const path of asked.files) {
     const bytes = await readFile(path)
-    const given = path.endsWith('.json') ? readDisclosures(bytes.toString('utf8')) : null
+    const text = path.endsWith('.json') ? bytes.toString('utf8') : null
+    const given = text === null ? null : readDisclosures(text)
+    const proof = text === null ? null : readAnchor(text)
     if (given) disclosures.push(given)
+    else if (proof) anchors.push(proof)
     else pdfs.push({ name: path, bytes: new Uint8Array(bytes) })
   }
   let right = pdfs.length > 0
   for (const { name, bytes } of pdfs) {
-    const report = await verifyFile(bytes, { disclosures, ...(trust === null ? {} : { trust }) })
+    const report = await verifyFile(bytes, {
+      disclosures,
+      anchors,
+      ...(knownAnchors ? { knownAnchors } : {}),
+      ...(trust === null ? {} : { trust }),
+    })
     right &&= report.intact && (trust === null || report.trusted)
     console.log(asked.json ? JSON.stringify({ file: name, ...report }) : inWords(basename(name), report))
   }
@@ -42,22 +63,26 @@ function read(argv: readonly string[]): Asked | null {
   const files: string[] = []
   let json = false
   let trust: string | null = null
+  let anchors: string | null = null
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!
     if (word === '--json') json = true
     else if (word === '--trust') {
       trust = argv[++at] ?? null
       if (trust === null) return null
+    } else if (word === '--anchors') {
+      anchors = argv[++at] ?? null
+      if (anchors === null) return null
     } else if (word.startsWith('--')) return null
     else files.push(word)
   }
-  return files.length > 0 ? { files, json, trust } : null
+  return files.length > 0 ? { files, json, trust, anchors } : null
 }
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
 function inWords(file: string, report: Report): string {
-  const { verdict, seal, signers, problems, timestamps, events, disclosures } = report
+  const { verdict, seal, signers, problems, timestamps, events, disclosures, anchors, document } = report
   return [
     `${file}: ${verdict}`,
     ...problems.map(({ where, message }) => `  ! ${where}: ${message}`),
@@ -72,6 +97,15 @@ function inWords(file: string, report: Report): string {
       return `  Signed by ${name || 'somebody whose name is not shown'}, ${minute(completed)}${proof ? `, by ${proof.replaceAll('-', ' ')}` : ''}${what.length > 0 ? `: ${what.join(', ')}` : ''}`
     }),
     ...(events.length > 0 ? [`  History of ${events.length} events, the last ${report.head}`] : []),
+    ...(document && document.added.seal + document.added.audit > 0
+      ? [`  ${document.pages} pages, of which Paraph added ${document.added.seal} for the seal and ${document.added.audit} for the history`]
+      : []),
+    ...anchors
+      .filter(({ right }) => right)
+      .map(({ number, time, event, timestamp }) => {
+        const stamped = timestamp ? `, which existed on ${timestamp.time} by ${timestamp.authority}` : ''
+        return `  Held by anchor ${number} of ${minute(time)} up to event ${event}${stamped}`
+      }),
     ...(disclosures.given > 0 ? [`  ${disclosures.right} of ${disclosures.given} disclosures belong to this history`] : []),
   ].join('\n')
 }

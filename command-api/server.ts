@@ -19,6 +19,7 @@ import { packs } from './pack/packs.ts'
 import { people } from './people.ts'
 import { mountRoutes } from './routes/index.ts'
 import { uploadRoutes } from './routes/uploads.ts'
+import { verificationRoutes } from './routes/verification.ts'
 import type { Services } from './services.ts'
 
 export interface ServerOptions {
@@ -89,6 +90,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   await app.register(async (scope) => mountRoutes(context(scope)))
   await app.register(async (scope) => uploadRoutes(context(scope)))
+  await app.register(async (scope) => verificationRoutes(context(scope)))
   showCalls(app)
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: () => services.config.sealAnchors ?? [] })

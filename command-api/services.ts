@@ -2,6 +2,7 @@ import type { ServerOptions } from 'socket.io'
 import type { AuditRecord, ListRow } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
+import type { Checker } from '#pdf/checking'
 import type { PageImages } from '#pdf/page-image'
 import type { TempFiles } from '#pdf/temp-file'
 import type { CommandHandler } from '#platform/command-handler'
@@ -31,6 +32,7 @@ export interface Services {
   readonly mailer: Mailer
   readonly queries: Queries
   readonly pageImages: PageImages
+  readonly checker: Checker
   readonly tempFiles: TempFiles
   readonly tempDownloads: TempDownloadStore
   readonly passwords: UploadPasswords
@@ -86,7 +88,7 @@ export interface Evidence {
   checkNow(): Promise<EvidenceReport | null>
   anchorsNow(): Promise<AnchorsNow>
 }
-export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor'> & { readonly path: readonly string[]; readonly anchor: StoredEvent }
+export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor' | 'tail'> & { readonly path: readonly string[]; readonly anchor: StoredEvent }
 export interface EvidenceReport extends Omit<GuardReport, 'findings'> {
   readonly findings: readonly {
     readonly kind: GuardReport['findings'][number]['kind']

@@ -46,8 +46,8 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly changes?: boolean
   /** What the body holds is a secret no other site knows, so that it needs no further proof of where it comes from. */
   readonly secretInBody?: boolean
-  /** Something could be guessed here: the strict rate limit. */
-  readonly guessable?: 'guessing' | 'links'
+  /** Something could be guessed here, or much work asked for: the strict rate limit. */
+  readonly guessable?: 'guessing' | 'links' | 'checking'
   readonly params?: P
   readonly query?: Q
   readonly body?: B

@@ -11,8 +11,10 @@ export interface Limits {
   readonly guessing: number
   /** Attempts a minute of one address at random tokens. Nobody guesses 160 bits, and a whole office may sign from one address. */
   readonly links: number
+  /** Files a minute of one address that are checked here: each costs time. */
+  readonly checking: number
 }
-export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300 }
+export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300, checking: 60 }
 
 /**
  * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,
@@ -47,6 +49,6 @@ export async function rateLimits(app: FastifyInstance, known: KnownSessions, lim
 }
 
 /** The strict limit, for calls by which something could be guessed. */
-export function againstGuessing(limits: Limits, what: 'guessing' | 'links') {
+export function againstGuessing(limits: Limits, what: 'guessing' | 'links' | 'checking') {
   return { max: limits[what], timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip, groupId: what }
 }

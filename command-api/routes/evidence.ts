@@ -1,9 +1,12 @@
 import { anchorAnswer, guardAnswer } from '#contract/evidence'
+import type { StoredEvent } from '#domain/kernel'
+import { pagesOf } from '#platform/event-log'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { lastAttached } from '../pack/disclosures.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import { type Place, streamOf } from '../pack/packs.ts'
 import type { EvidenceReport, Services } from '../services.ts'
@@ -20,7 +23,14 @@ export function evidenceRoutes(app: App): void {
     answer: anchorAnswer,
     async run({ place }) {
       const proof = await services.evidence.proofOf(streamOf(place.pack))
-      return ok({ proof: proof && { ...proof, path: [...proof.path], anchor: { ...proof.anchor } } })
+      return ok({
+        proof: proof && {
+          ...proof,
+          path: [...proof.path],
+          anchor: plain(proof.anchor),
+          tail: await tailOf(services, place, proof.leaf.revision),
+        },
+      })
     },
   })
 
@@ -54,6 +64,16 @@ export function evidenceRoutes(app: App): void {
 
 const isAdministrator = (caller: Account, workspace: string) =>
   caller.memberships.some((one) => one.workspace === workspace && one.permissions.has('can_manage_account'))
+
+const plain = ({ sealed: _, ...event }: StoredEvent) => event
+
+/** The events after those that the sealed file carries, so that whoever has the file can follow them to the anchor. */
+async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upTo: number) {
+  const events: StoredEvent[] = []
+  for await (const page of pagesOf(eventLog, streamOf(pack), 0n)) events.push(...page)
+  const end = lastAttached(events, state, child)
+  return end === null ? [] : events.slice(end + 1, upTo + 1).map(plain)
+}
 
 /** Streams are named by opaque keys: an administrator of one workspace learns nothing of another's documents by them. */
 async function answerFor({ evidence, queries }: Services, workspace: string, report: EvidenceReport) {

@@ -3,6 +3,7 @@ import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { copyRoutes } from './copies.ts'
 import { dataFieldRoutes } from './data-fields.ts'
+import { disclosureRoutes } from './disclosures.ts'
 import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
 import { evidenceRoutes } from './evidence.ts'
@@ -51,6 +52,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   tempDownloadRoutes,
   auditTrailRoutes,
   evidenceRoutes,
+  disclosureRoutes,
   replayRoutes,
   visitRoutes,
   keepingRoutes,

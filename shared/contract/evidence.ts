@@ -13,6 +13,8 @@ export const anchorProof = z.object({
   root: digest,
   anchor: z.looseObject({ revision: z.int(), hash: digest }),
   timestamp: z.string().nullable(),
+  /** The events, without their values, that lead from what a sealed file carries to the leaf. */
+  tail: z.array(z.looseObject({ revision: z.int(), hash: digest })),
 })
 export const anchorAnswer = succeeded({ proof: anchorProof.nullable() })
 export type AnchorProofAnswer = z.infer<typeof anchorProof>
@@ -23,10 +25,10 @@ export const guardFinding = z.object({
   words: z.string(),
   /** The document, where the finding is about one. */
   document_key: key.nullable(),
-  revision: z.int().nullable(),
-})
   /** What it is called, where it is one of this workspace. */
   document_name: z.string().nullable(),
+  revision: z.int().nullable(),
+})
 export const guardReport = z.object({
   /** When the last full round ended. */
   ended: z.string().nullable(),

@@ -112,9 +112,12 @@ export async function sent(
   signers: readonly string[],
   fields: readonly PreparedField[],
   sequential = false,
+  /** Further settings, as the call that saves a document takes them. */
+  settings: object = {},
 ): Promise<Prepared> {
   const made = await prepared(account, name, signers, fields)
-  if (sequential) await account.post(`/app/documents/${made.pack}/update_document`, { data: { sequential_signing: true } })
+  const wanted = { ...(sequential ? { sequential_signing: true } : {}), ...settings }
+  if (Object.keys(wanted).length > 0) await account.post(`/app/documents/${made.pack}/update_document`, { data: wanted })
   const { revision } = await viewOf(account, made.pack)
   await account.post(`/app/documents/${made.pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision },

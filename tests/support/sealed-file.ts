@@ -1,16 +1,23 @@
 import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
 import { eventually, linkOf, sent, type View, viewOf } from './prepared.ts'
 
+export interface SealedPackFile {
+  readonly pack: string
+  readonly document: string
+  readonly file: string
+  readonly bytes: Uint8Array
+  readonly signers: readonly { readonly uuid: string; readonly client: Client }[]
+}
+
 /** Sends a document to two people, signs as both and answers the sealed file, all over HTTP. */
-export async function sealedPackOf(
-  url: string,
-  account: Client,
-  name: string,
-): Promise<{ pack: string; document: string; bytes: Uint8Array }> {
+export async function sealedPackOf(url: string, account: Client, name: string, settings: object = {}): Promise<SealedPackFile> {
   const field = (signer: number, y: number) => ({ type: 'signature', x: 60, y, width: 200, height: 48, signer })
-  const made = await sent(account, name, ['Nadia Brandt', 'Tomas Rivera'], [field(0, 300), field(1, 400)])
+  const fields = [field(0, 300), field(1, 400)]
+  const made = await sent(account, name, ['Nadia Brandt', 'Tomas Rivera'], fields, false, settings)
+  const signers: { uuid: string; client: Client }[] = []
   for (const [at, signatory] of made.signers.entries()) {
-    await signAs(url, await linkOf(account, made.pack, signatory), made.pack, signatory, made.fields[at]!)
+    const link = await linkOf(account, made.pack, signatory)
+    signers.push({ uuid: signatory, client: await signAs(url, link, made.pack, signatory, made.fields[at]!) })
   }
   const { view } = await eventually(
     () => viewOf(account, made.pack),
@@ -23,7 +30,7 @@ export async function sealedPackOf(
 
 export const sealedFile = async (url: string, account: Client, name: string) => (await sealedPackOf(url, account, name)).bytes
 
-async function signAs(url: string, link: string, pack: string, signatory: string, field: string): Promise<void> {
+async function signAs(url: string, link: string, pack: string, signatory: string, field: string): Promise<Client> {
   const signer = client(url)
   const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
     token: new URL(link).pathname.split('/').at(-1),
@@ -42,4 +49,5 @@ async function signAs(url: string, link: string, pack: string, signatory: string
     view_digest: seen.view_digest,
     date: new Date().toISOString().slice(0, 10),
   })
+  return signer
 }

@@ -61,7 +61,7 @@ export async function testServer(options: { environment?: Record<string, string>
       ...options.environment,
       ...environment,
     })
-    const limits = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, ...options.limits }
+    const limits = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000, checking: 1_000_000, ...options.limits }
     const application = await composeApplication({ configuration, port: 0, limits })
     const close = async () => {
       await application.close()

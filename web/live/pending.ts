@@ -82,6 +82,9 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetEmailOptional':
     case 'SetTwoFactor':
     case 'SetCreatorFinalMail':
+    case 'SetSignedAuditTrail':
+    case 'SetCertificateSeal':
+    case 'SetInAppSigningPage':
     case 'LockFields':
     case 'UnlockFields':
       return { kind: 'document', key: pack }
@@ -115,6 +118,7 @@ const SETTING = new Set<PackCommand['do']>([
   'SetSubject',
   'SetMessage',
   'SetPostSigningUrl',
+  'SetInAppSigningPage',
   'SetSigningOrder',
 ])
 

@@ -1,3 +1,4 @@
+export { ANCHOR_FORMAT, type AnchorFile, type AnchorLine, readAnchor, readAnchorLines } from './anchors.ts'
 export { type Certificate, certificatesOf, isIssuedBy } from './certificate.ts'
 export { DISCLOSURES_FORMAT, type DisclosureFile, readDisclosures } from './disclosures.ts'
 export { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from './history.ts'

@@ -14,6 +14,7 @@ export const PROBLEM_CODES = [
   'signature',
   'certificate',
   'timestamp',
+  'anchor',
   'update',
   'unknown-key',
 ] as const
@@ -21,7 +22,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
 export interface Problem {
   readonly code: ProblemCode
-  /** `page 3`, `event 7`, `history`, `attachment terms.txt`, `seal`, `bytes 1200 to 1350`, `file`. */
+  /** `page 3`, `event 7`, `history`, `anchor 12`, `attachment terms.txt`, `seal`, `bytes 1200 to 1350`, `file`. */
   readonly where: string
   /** In plain words. */
   readonly message: string
@@ -59,6 +60,18 @@ export interface ReportedTimestamp {
   readonly fingerprint: string
   readonly trusted: boolean
 }
+/** An anchor by which the history, or the way on from it, was held outside. */
+export interface ReportedAnchor {
+  readonly number: number
+  /** When the installation made it, as it says itself. */
+  readonly time: string
+  /** From 1: the history is held up to here. */
+  readonly event: number
+  readonly right: boolean
+  /** Whether it stands in the list of anchors that was given; null where none was. */
+  readonly known: boolean | null
+  readonly timestamp: { readonly time: string; readonly authority: string; readonly trusted: boolean } | null
+}
 /** What was added after the seal. */
 export interface ReportedUpdate {
   readonly from: number
@@ -91,7 +104,12 @@ export interface Report {
   readonly timestamps: readonly ReportedTimestamp[]
   readonly updates: readonly ReportedUpdate[]
   readonly problems: readonly Problem[]
-  readonly document: { readonly name: string; readonly pages: number } | null
+  readonly document: {
+    readonly name: string
+    readonly pages: number
+    /** How many of the pages, the last ones, Paraph added: to show the seal, and the history. The others are what people signed. */
+    readonly added: { readonly seal: number; readonly audit: number }
+  } | null
   /** The hash of the last event attached. */
   readonly head: string | null
   readonly bytes: {
@@ -101,6 +119,8 @@ export interface Report {
     /** Covered by the seal or by a genuine signature after it. */
     readonly covered: number
   }
+  /** Proofs of anchors given beside the file. */
+  readonly anchors: readonly ReportedAnchor[]
   /** Disclosures given beside the file. */
   readonly disclosures: { readonly given: number; readonly right: number }
 }

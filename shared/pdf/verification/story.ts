@@ -7,7 +7,14 @@ export interface Story {
   readonly events: readonly ReportedEvent[]
   readonly signers: readonly ReportedSigner[]
   /** What the history says of the file: its document's name, and the digests of its pages as stamped. */
-  readonly document: { readonly key: string; readonly name: string; readonly pages: readonly string[]; readonly stamped: string } | null
+  readonly document: {
+    readonly key: string
+    readonly name: string
+    readonly pages: readonly string[]
+    /** How many of the pages were added to show the seal and the history. */
+    readonly added: { readonly seal: number; readonly audit: number }
+    readonly stamped: string
+  } | null
   readonly problems: readonly Problem[]
 }
 

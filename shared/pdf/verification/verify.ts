@@ -1,5 +1,6 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { judgeAdditions } from './additions.ts'
+import { type AnchorFile, type AnchorLine, checkAnchors } from './anchors.ts'
 import { certificatesOf, isWhole, leadsTo, type Trusted } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
@@ -20,6 +21,10 @@ export interface VerifyOptions {
   readonly fingerprints?: readonly string[]
   /** What was disclosed to whoever asks, beside what the file shows. */
   readonly disclosures?: readonly DisclosureFile[]
+  /** Proofs that the history was anchored. */
+  readonly anchors?: readonly AnchorFile[]
+  /** Anchors that are known from elsewhere: a proof by any other then proves nothing. */
+  readonly knownAnchors?: readonly AnchorLine[]
 }
 
 /** What is known of the seal, whether or not it is right. */
@@ -54,13 +59,14 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const history = attached[0]?.bytes ? readHistory(attached[0].bytes) : null
   const { events, given, right } = withDisclosures(history?.events ?? [], options.disclosures ?? [], problems)
   const story = storyOf(events)
+  const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, anchors, problems)
   const stated = STATED.exec(seal?.placed.reason ?? '')
   const parts = { signed, history, story, head: events.at(-1)?.hash ?? null, stated }
   const isOurs = history !== null || stated !== null || attached.length > 0
 
   if (!seal && !isOurs && problems.length === 0)
     say('not-sealed', 'file', 'This file was not sealed by Paraph: it carries neither a seal nor a history.')
-  else if (!seal) say('signature', 'seal', 'The seal is gone, or nothing of it can be read.')
+  else if (!seal && (isOurs || signed)) say('signature', 'seal', 'The seal is gone, or nothing of it can be read.')
   if (seal) problems.push(...sealProblems(seal, signed, anchors))
   if (isOurs || (seal && history)) problems.push(...partProblems(parts))
   else if (seal) say('not-sealed', 'file', 'This file has a signature, but not a seal of Paraph: no history is attached to it.')
@@ -99,9 +105,10 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     timestamps,
     updates,
     problems: once(problems),
-    document: story.document && { name: story.document.name, pages: story.document.pages.length },
+    document: story.document && { name: story.document.name, pages: story.document.pages.length, added: story.document.added },
     head: parts.head,
     bytes: { total: bytes.length, sealed: sealedLength, covered: Math.max(seal?.covers ? sealedLength : 0, added?.covered ?? 0) },
+    anchors: anchored,
     disclosures: { given, right },
   }
   return { ...reported, verdict: verdictOf(reported) }

@@ -15,13 +15,16 @@ const HISTORY: readonly ProblemCode[] = ['history', 'event', 'event-order', 'eve
 /** The four things that were looked at: bytes, seal, history, time. */
 export function Checks({ report, anchors }: { report: Report; anchors: readonly Anchor[] }) {
   const words = useWords('verify')
-  const { bytes, seal, events, timestamps, head, disclosures } = report
+  const { bytes, seal, events, timestamps, head, disclosures, document } = report
   const has = (...codes: readonly ProblemCode[]) => report.problems.some(({ code }) => codes.includes(code))
   const own = anchors.some(({ fingerprint }) => fingerprint === seal?.fingerprint)
   return (
     <section className={classes.card} aria-label={words('title')}>
       <Row tone={has('bytes', 'page', 'attachment', 'update') || bytes.covered < bytes.total ? 'no' : 'ok'} name={words('bytes')}>
         {bytesWords()}
+        {document && document.added.seal + document.added.audit > 0 && (
+          <span className={classes.line}>{words('pages_added', document.added)}</span>
+        )}
       </Row>
       <Row
         tone={!seal || has('signature', 'certificate') ? 'no' : report.intact && !report.trusted ? 'unknown' : 'ok'}
@@ -53,6 +56,16 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
             <span key={`${of} ${time}`} className={classes.line}>
               {words(of === 'seal' ? 'anchor_seal' : 'anchor_file', { time: whole(time), authority })}
               {!trusted && ` ${words('anchor_unknown')}`}
+            </span>
+          ))}
+        </Row>
+      )}
+      {report.anchors.length > 0 && (
+        <Row tone={report.anchors.every(({ right }) => right) ? 'ok' : 'no'} name={words('anchors')}>
+          {report.anchors.map(({ number, time, event, right, timestamp }) => (
+            <span key={`${number} ${event}`} className={classes.line}>
+              {right ? words('anchors_right', { time: whole(time), number: String(number), event: String(event) }) : words('anchors_wrong')}
+              {right && timestamp && ` ${words('anchors_stamped', { time: whole(timestamp.time), authority: timestamp.authority })}`}
             </span>
           ))}
         </Row>

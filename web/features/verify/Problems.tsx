@@ -65,6 +65,7 @@ const TITLES = {
   signature: 'problem_signature',
   certificate: 'problem_certificate',
   timestamp: 'problem_timestamp',
+  anchor: 'problem_anchor',
   update: 'problem_update',
   'unknown-key': 'problem_unknown_key',
   'not-sealed': 'problem_not_sealed',

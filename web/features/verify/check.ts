@@ -1,4 +1,4 @@
-import { type DisclosureFile, type Report, readDisclosures, verifyFile } from '#pdf/verification'
+import { type AnchorFile, type DisclosureFile, type Report, readAnchor, readDisclosures, verifyFile } from '#pdf/verification'
 import type { Anchor } from './installation.ts'
 
 export interface Checked {
@@ -19,11 +19,15 @@ let count = 0
 /** Checks what was dropped. Nothing leaves this page: there is no call in here. */
 export async function checkFiles(files: readonly File[], anchors: readonly Anchor[], onto: (name: string) => void): Promise<Checked[]> {
   const disclosures: DisclosureFile[] = []
+  const proofs: AnchorFile[] = []
   const documents: File[] = []
   for (const file of files) {
     if (file.size > MOST_BYTES) throw new TooLarge()
-    const given = file.name.endsWith('.json') ? readDisclosures(await file.text()) : null
+    const text = file.name.endsWith('.json') ? await file.text() : null
+    const given = text === null ? null : readDisclosures(text)
+    const proof = text === null ? null : readAnchor(text)
     if (given) disclosures.push(given)
+    else if (proof) proofs.push(proof)
     else documents.push(file)
   }
   const checked: Checked[] = []
@@ -31,7 +35,7 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
     onto(file.name)
     const bytes = new Uint8Array(await file.arrayBuffer())
     const started = performance.now()
-    const report = await verifyFile(bytes, { disclosures, fingerprints: anchors.map(({ fingerprint }) => fingerprint) })
+    const report = await verifyFile(bytes, { disclosures, anchors: proofs, fingerprints: anchors.map(({ fingerprint }) => fingerprint) })
     checked.push({ id: count++, name: file.name, bytes, report, seconds: (performance.now() - started) / 1000 })
   }
   return checked

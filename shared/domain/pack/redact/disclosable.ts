@@ -1,0 +1,85 @@
+import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
+import { codec } from '../codec.ts'
+import type { PackFact } from '../events/index.ts'
+import { can, isTeamMember } from '../policy.ts'
+import { signatoryOf } from '../signatories.ts'
+import type { PackState } from '../state.ts'
+import { viewFor } from '../view.ts'
+import type { Who } from '../who.ts'
+
+/** Whether somebody may take values with them by which they show to others what the sealed file only digests. */
+export function mayDisclose(state: PackState, who: Who): boolean {
+  if (who.as === 'team') return state.exists && isTeamMember(state, who) && can(who, 'can_download_document_csv_data')
+  return who.as === 'signatory' && signatoryOf(state, who.signatory)?.status === 'complete'
+}
+
+export interface Disclosable {
+  readonly path: LeafPath
+  /** Whose value it is: a signatory or copy recipient, or `pack`. */
+  readonly subject: string
+}
+
+/**
+ * The leaves of a pack's history that somebody may disclose, by revision. The team: what its audit trail and its view
+ * show. A signatory: what their own view shows, and from where they acted themselves. Nobody: drafts that were replaced.
+ */
+export function disclosableBy(
+  history: readonly RecordedEvent<PackFact>[],
+  state: PackState,
+  who: Who,
+): ReadonlyMap<number, readonly Disclosable[]> {
+  const found = new Map<number, Disclosable[]>()
+  if (!mayDisclose(state, who)) return found
+  const last = lastFillings(history)
+  const seen = viewFor(state, who.as === 'signatory' ? { of: 'signatory', signatory: who.signatory } : { of: 'team' })
+  for (const { revision, fact, meta } of history) {
+    const leaves = codec.confidential(fact).filter(() => maySee(fact, revision))
+    const own = meta.actor.principal.startsWith('signatory:') ? meta.actor.principal.slice('signatory:'.length) : null
+    const meets = who.as === 'team' || own === (who.as === 'signatory' ? who.signatory : '')
+    const where = (['address', 'agent'] as const).filter((key) => meets && meta[key] !== undefined)
+    const all = [...leaves, ...where.map((key) => ({ path: ['meta', key], subject: own ?? 'pack' }))]
+    if (all.length > 0) found.set(revision, all)
+  }
+  return found
+
+  function maySee(fact: PackFact, revision: number): boolean {
+    if (fact.type === 'FieldFilled' || fact.type === 'FieldFilledBySender') {
+      const field = seen.fields[fact.data.field]
+      return last.get(fact.data.field) === revision && field !== undefined && field.value !== null && !isWithheld(field.value)
+    }
+    return who.as === 'team' || shownToSignatory(fact, who.as === 'signatory' ? who.signatory : '')
+  }
+}
+
+/** What a signatory's page told them, whoever said it: names and roles, the pages' names, the message, what stands beside a field. */
+function shownToSignatory(fact: PackFact, own: string): boolean {
+  switch (fact.type) {
+    case 'PackCreated':
+    case 'PackRenamed':
+    case 'DocumentAdded':
+    case 'DocumentRenamed':
+    case 'MessageChanged':
+    case 'SignatoryAdded':
+    case 'SignatoryRoleChanged':
+    case 'SignatoryNamed':
+    case 'FieldPlaced':
+    case 'FieldDescribed':
+    case 'FieldOptionsChanged':
+      return true
+    case 'SignatoryEmailChanged':
+    case 'SignatoryMobileChanged':
+    case 'SignatoryRejected':
+      return fact.data.signatory === own
+    default:
+      return false
+  }
+}
+
+/** Of several values that a field had, the one that stands. */
+function lastFillings(history: readonly RecordedEvent<PackFact>[]): ReadonlyMap<string, number> {
+  const last = new Map<string, number>()
+  for (const { revision, fact } of history) {
+    if (fact.type === 'FieldFilled' || fact.type === 'FieldFilledBySender') last.set(fact.data.field, revision)
+  }
+  return last
+}

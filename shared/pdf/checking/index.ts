@@ -1,0 +1,2 @@
+export { createChecker } from './checker.ts'
+export type * from './types.ts'

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnchorFile, DisclosureFile, Report } from '#pdf/verification'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { type SealedPackFile, sealedPackOf } from '../support/sealed-file.ts'
+
+let server: TestServer
+let lease: SealedPackFile
+let other: SealedPackFile
+const CHECKS = 30
+beforeAll(async () => {
+  server = await testServer({ limits: { checking: CHECKS }, environment: { PARAPH_MAX_UPLOAD_MB: '1' } })
+  lease = await sealedPackOf(server.url, server.owner, 'A lease that is checked')
+  other = await sealedPackOf(server.url, server.owner, 'Another that is checked')
+}, 120_000)
+afterAll(() => server.close())
+
+/** As anybody may: no session, no cross-site header. */
+async function verified(body: Uint8Array | object, status = 200): Promise<Report> {
+  const isFile = body instanceof Uint8Array
+  const answer = await server.raw('/app/verify', {
+    method: 'POST',
+    headers: { 'content-type': isFile ? 'application/pdf' : 'application/json' },
+    body: isFile ? Buffer.from(body) : JSON.stringify(body),
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+  return (answer.body.report ?? answer.body) as Report
+}
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const disclosuresOf = async (of: { bytes(path: string): Promise<Uint8Array> }, key: string, query = '') =>
+  JSON.parse(Buffer.from(await of.bytes(`/app/evidence/${key}/disclosures${query}`)).toString('utf8')) as DisclosureFile
+const values = ({ events }: DisclosureFile) => events.flatMap(({ disclosed }) => disclosed.map(([, , value]) => value))
+const kinds = ({ problems }: Report) => [...new Set(problems.map(({ code }) => code))]
+
+test('anybody sends a sealed file and reads what the page and the command line say of it, this installation’s seals being known', async () => {
+  const report = await verified(lease.bytes)
+  expect(report).toMatchObject({ intact: true, sealed: true, trusted: true, problems: [], document: { name: 'A lease that is checked' } })
+  expect(report.signers.map(({ name }) => name)).toEqual(['Nadia Brandt', 'Tomas Rivera'])
+  const same = await verified({ file: base64(lease.bytes) })
+  expect(same).toEqual(report)
+
+  const changed = Buffer.from(lease.bytes)
+  changed[changed.indexOf('/MediaBox') + 1] = 'm'.charCodeAt(0)
+  expect(await verified(changed)).toMatchObject({ intact: false, trusted: false })
+  expect(kinds(await verified(Buffer.from('no paper at all')))).toEqual(['not-a-pdf'])
+})
+
+test('what is too large, not understood or no trust list is refused in words', async () => {
+  expect(await verified(Buffer.alloc(1_100_000), 413)).toMatchObject({ code: 'too-large' })
+  expect(await verified({ file: base64(lease.bytes), trust: 'nobody' }, 400)).toMatchObject({
+    message: 'The trust list holds no certificate.',
+  })
+  expect(await verified({ file: base64(lease.bytes), disclosures: [{ format: 'of mine' }] }, 400)).toMatchObject({
+    code: 'invalid-request',
+  })
+})
+
+test('the team discloses what the file only digests; the check says of each value whether it is the one that was recorded', async () => {
+  const given = await disclosuresOf(server.owner, lease.pack)
+  expect(values(given)).toContain('nadia@example.com')
+  const report = await verified({ file: base64(lease.bytes), disclosures: [given] })
+  expect(report.intact).toBe(true)
+  expect(report.disclosures.given).toBeGreaterThan(5)
+  expect(report.disclosures.right).toBe(report.disclosures.given)
+
+  const forged = JSON.parse(JSON.stringify(given).replaceAll('nadia@example.com', 'nadja@example.com')) as DisclosureFile
+  const found = await verified({ file: base64(lease.bytes), disclosures: [forged] })
+  expect(found.intact).toBe(false)
+  expect(kinds(found)).toEqual(['disclosure'])
+  expect(kinds(await verified({ file: base64(other.bytes), disclosures: [given] }))).toEqual(['disclosure'])
+
+  const number = given.events[0]!.revision + 1
+  expect((await disclosuresOf(server.owner, lease.pack, `?events=${number}`)).events.map(({ revision }) => revision + 1)).toEqual([number])
+  const ofOne = values(await disclosuresOf(server.owner, lease.pack, `?signatory=${lease.signers[1]!.uuid}`))
+  expect(ofOne).toContain('tomas@example.com')
+  expect(ofOne).not.toContain('nadia@example.com')
+})
+
+test('a signer discloses what concerns them and no address of anybody else; strangers learn nothing', async () => {
+  const [nadia] = lease.signers
+  const own = await disclosuresOf(nadia!.client, lease.pack)
+  expect(values(own)).toEqual(expect.arrayContaining(['nadia@example.com', 'Nadia Brandt', 'Tomas Rivera']))
+  expect(values(own)).not.toContain('tomas@example.com')
+  expect((await verified({ file: base64(lease.bytes), disclosures: [own] })).disclosures).toMatchObject({ right: values(own).length })
+  const stranger = await server.stranger('Ottilie')
+  expect(await refusalOf(stranger.bytes(`/app/evidence/${lease.pack}/disclosures`))).toMatchObject({ status: 404 })
+  expect((await server.raw(`/app/evidence/${lease.pack}/disclosures`)).status).toBe(401)
+})
+
+test('a proof leads from the file to the anchor without a network; another document’s, or one that was changed, does not', async () => {
+  await server.application.watch!.anchoring.now()
+  const proofOf = async (key: string) => (await server.owner.get<{ proof: AnchorFile }>(`/app/evidence/${key}/anchor`)).proof
+  const proof = await proofOf(lease.pack)
+  const file = base64(lease.bytes)
+  const report = await verified({ file, anchors: [proof] })
+  expect(report.anchors).toMatchObject([{ right: true, event: proof.leaf.revision + 1 }])
+  expect(report.intact).toBe(true)
+  expect(proof.leaf.revision).toBeGreaterThanOrEqual(report.events.length)
+
+  expect(kinds(await verified({ file, anchors: [await proofOf(other.pack)] }))).toEqual(['anchor'])
+  const changed = { ...proof, root: proof.root.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A')) }
+  expect(kinds(await verified({ file, anchors: [changed] }))).toEqual(['anchor'])
+  const cut = { ...proof, tail: proof.tail!.slice(1) }
+  expect(kinds(await verified({ file, anchors: [cut] }))).toEqual(['anchor'])
+})
+
+test('what was erased is disclosed by nobody any more, and the rest still is', async () => {
+  const [, tomas] = other.signers
+  const before = await disclosuresOf(server.owner, other.pack)
+  await server.application.services.subjectKeys.destroy(`pack-${other.pack}`, tomas!.uuid)
+  const after = await disclosuresOf(server.owner, other.pack)
+  expect(values(before)).toContain('tomas@example.com')
+  expect(values(after)).not.toContain('tomas@example.com')
+  expect(values(after)).toContain('nadia@example.com')
+  const { disclosures, intact } = await verified({ file: base64(other.bytes), disclosures: [after] })
+  expect(intact).toBe(true)
+  expect(disclosures.right).toBe(disclosures.given)
+})
+
+test('whoever asks without end is told to wait', async () => {
+  const asked = async () =>
+    (await server.raw('/app/verify', { method: 'POST', headers: { 'content-type': 'application/pdf' }, body: 'x' })).status
+  let last = 200
+  for (let at = 0; at <= CHECKS && last !== 429; at++) last = await asked()
+  expect(last).toBe(429)
+})
