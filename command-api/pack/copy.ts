@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import { disclosed, isRefused } from '#domain/kernel'
-import { can, decideInTurn, MOST, type PackFact, type PackRefusalCode, type PackState, type Who } from '#domain/pack'
+import { can, type DecisionContext, decideInTurn, MOST, type PackFact, type PackRefusalCode, type PackState, type Who } from '#domain/pack'
 import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
@@ -25,45 +25,70 @@ export async function copyPack(
   const { keyIndex, files, world } = services
   const newId = () => world.ids.next()
   const pack = await packNamedBy(keyIndex, reservationOf(place, request) ?? newId(), newId)
-  const children = new Map(place.state.documents.map(({ key }) => [key, { document: newId(), file: newId() }]))
+  const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
-  if (!refused) {
-    for (const { key, conversion } of place.state.documents) {
-      if (conversion.state === 'converted') await files.share({ key: children.get(key)!.file, pack }, conversion.file)
-    }
-  }
+  const origins = refused ? [] : place.state.documents
+  for (const { key, conversion } of origins)
+    if (conversion.state === 'converted') await files.share({ key: own.fileOf(key), pack }, conversion.file)
   const copied = await append()
-  const kept = isProblem(copied) ? [] : copied.state.documents.flatMap(({ conversion }) => ('file' in conversion ? conversion.file : []))
-  if (!refused) for (const { file } of children.values()) if (!kept.includes(file)) await files.remove(file)
-  return isProblem(copied) ? copied : { ...copied, pack }
+  if (isProblem(copied)) return copied
+  // It was made before: what its origin got since is not in it.
+  const inUse = copied.state.documents.flatMap(({ conversion }) => ('file' in conversion ? conversion.file : []))
+  for (const { key } of origins) if (!inUse.includes(own.fileOf(key))) await files.remove(own.fileOf(key))
+  return { ...copied, pack }
 
   async function append(): Promise<PackDone | Problem> {
     const on = { ...place, pack }
-    const keys = [pack, ...[...children.values()].map(({ document }) => document)].map((key) => ({ key, kind: 'document', pack }))
+    const children = place.state.documents.map(({ key }) => own.of(key))
+    const keys = [pack, ...children].map((key) => ({ key, kind: 'document', pack }))
     const as: CopyAs = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
-    const making: CopyKeys = { children, newId }
-    let further: PackFact[][] = []
-    let made = await packs.change({
-      on,
-      request,
-      keys,
-      plan: () => [],
-      decide(state, _revision, context) {
-        // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
-        if (refused) return { refused }
-        const facts = decideInTurn(commandsOfCopy(place, as, making), state, context)
+    let ready: { readonly at: number; readonly appends: readonly PackFact[][] } = { at: Number.NaN, appends: [] }
+
+    /** The next append of what is still missing. Where somebody else went on with the same copy, what is missing then. */
+    function decide(state: PackState, revision: number, context: DecisionContext) {
+      // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
+      if (refused) return { refused }
+      if (revision !== ready.at) {
+        const facts = decideInTurn(commandsOfCopy(place, as, own), state, context)
         if (isRefused(facts)) return facts
-        const [first = [], ...rest] = appendsOf(facts)
-        further = rest
-        return first
-      },
-    })
-    for (const facts of further) {
-      if (isProblem(made) || made.repeated) return made
-      made = await packs.change({ on, request, plan: () => [], decide: () => facts, alwaysAnew: true })
+        ready = { at: revision, appends: pagesLast(facts) }
+      }
+      const [now = [], ...rest] = ready.appends
+      ready = { at: revision + now.length, appends: rest }
+      return now
+    }
+
+    let made = await packs.change({ on, request, keys, plan: () => [], decide })
+    const isUnfinished = ({ documents }: PackState) =>
+      documents.some(({ key, conversion }) => conversion.state === 'waiting' && children.includes(key))
+    for (let before = -1; !isProblem(made) && isUnfinished(made.state) && made.revision > before; ) {
+      before = made.revision
+      made = await packs.change({ on, request, plan: () => [], decide, alwaysAnew: true })
     }
     return made
   }
+}
+
+/**
+ * In as few appends as the log allows. Where one is not enough its pages come last: a copy that a crash left half made is a
+ * document that still waits for its file. It can be neither sent nor taken for a whole one, and asked for again it is gone on with.
+ */
+function pagesLast(facts: readonly PackFact[]): PackFact[][] {
+  const appends = appendsOf(facts)
+  if (appends.length === 1) return appends
+  const isOfPages = ({ type }: PackFact) => type === 'FileReceived' || type === 'DocumentConverted'
+  return [...appendsOf(facts.filter((fact) => !isOfPages(fact))), ...appendsOf(facts.filter(isOfPages))]
+}
+
+/** Keys that follow from the copy's own and the origin's. */
+function keysIn(pack: string): CopyKeys {
+  const derived = (...parts: readonly string[]) => {
+    const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
+    bytes[6] = (bytes[6]! & 0x0f) | 0x80
+    bytes[8] = (bytes[8]! & 0x3f) | 0x80
+    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  }
+  return { of: (origin) => derived(pack, origin), fileOf: (document) => derived(pack, document, 'file') }
 }
 
 /** Asked twice under one key by one person, a copy is made once; in a bulk call that holds for each origin. */

@@ -114,21 +114,18 @@ describe('a copy', () => {
     expect(rows.search_documents.map(({ key }) => key)).toEqual([first.document.key])
   })
 
-  test('keeps every field of a long form where it is, also those that overlap', async () => {
-    const { pack, document } = await uploaded(server.owner, 'Long')
+  test('keeps every field where it is, also those that overlap', async () => {
+    const { pack, document } = await uploaded(server.owner, 'Overlapping')
     const box = (at: number) => ({ x: 10 + (at % 25) * 22, y: 10 + Math.floor(at / 25) * 20, width: 20, height: 18 })
-    const all = Array.from({ length: 900 }, (_, at) => ({
+    const all = Array.from({ length: 60 }, (_, at) => ({
       uuid: newId(),
       document_key: document,
       type: 'text',
       page: at % 2,
       ...box(Math.floor(at / 2)),
       signatory_uuid: 'self',
-      description: 'What is meant by this, at some length. '.repeat(4),
     }))
-    for (let at = 0; at < all.length; at += 100) {
-      await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: all.slice(at, at + 100) })
-    }
+    await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: all })
     const [first, , third] = all
     await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: third!.uuid, x: first!.x, y: first!.y }] })
     const copied = await server.owner.get<Answer>(`/app/documents/${pack}/create_a_copy`)
@@ -136,7 +133,7 @@ describe('a copy', () => {
       view.fieldOrder.map((key) => view.fields[key]!).map(({ page, x, y, width, height }) => [page, x, y, width, height])
     const [one, other] = [await viewOf(server.owner, pack), await viewOf(server.owner, copied.document.key)]
     expect(places(other)).toEqual(places(one))
-    expect(places(other)).toHaveLength(900)
+    expect(places(other)).toHaveLength(60)
   })
 
   test('of what is in the trash, still converting, failed or somebody else’s there is none, and each says why', async () => {

@@ -8,11 +8,9 @@ import { commandsOfCopy } from '../../../command-api/pack/copy-commands.ts'
 const COPIER = idOf('copier')
 
 function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: PackState; readonly facts: readonly object[] } {
-  let made = 0
-  const newId = () => idOf(`copied ${++made}`)
-  const children = new Map(state.documents.map(({ key }) => [key, { document: newId(), file: newId() }]))
+  const keys = { of: (origin: string) => idOf(`copied ${origin}`), fileOf: (document: string) => idOf(`copied file ${document}`) }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
-  const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, { children, newId }), initial, contextAt(nothingYet))
+  const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))
   if ('refused' in facts) throw new Error(facts.refused)
   const when = { time: '2026-03-03T09:00:00.000Z', revision: 0, principal: `user:${COPIER}` }
   return { copy: facts.reduce((next, fact) => pack.evolve(next, fact, when), initial), facts }

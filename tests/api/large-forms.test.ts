@@ -1,0 +1,121 @@
+import { PDFDocument } from 'pdf-lib'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { eventually, linkOf, newId, type Prepared, prepared, viewOf } from '../support/prepared.ts'
+
+/** More than one append of the log holds. */
+const MANY = 600
+
+let server: TestServer
+let form: Prepared
+beforeAll(async () => {
+  server = await testServer()
+  form = await prepared(server.owner, 'A large form', ['Ada Lovelace'], [])
+  const fields = Array.from({ length: MANY }, (_, at) => ({
+    uuid: newId(),
+    document_key: form.document,
+    type: at % 2 ? 'signature' : 'text',
+    page: at % 2,
+    ...{ x: 10 + ((at >> 1) % 30) * 18, y: 10 + Math.floor(at / 60) * 20, width: 17, height: 18 },
+    signatory_uuid: form.signers[0],
+    description: 'What is meant by this, at some length. '.repeat(2),
+  }))
+  for (let at = 0; at < MANY; at += 100)
+    await server.owner.post(`/app/documents/${form.pack}/add_update_data_field`, { data: fields.slice(at, at + 100) })
+}, 120_000)
+afterAll(() => server.close())
+
+type View = Awaited<ReturnType<typeof viewOf>>['view']
+const placesIn = (view: View) =>
+  view.fieldOrder.map((key) => view.fields[key]!).map(({ page, type, x, y, width, height }) => [page, type, x, y, width, height])
+type Answer = { document: { key: string } }
+
+test('a copy that was cut off half-way waits for its file and cannot be sent; asked for again it is made whole, once', async () => {
+  const { handler } = server.application.services
+  const handle = handler.handle.bind(handler)
+  const cut = vi.spyOn(handler, 'handle').mockImplementation(async (asked) => {
+    if (cut.mock.calls.length === 2) throw new Error('the server was killed here')
+    return handle(asked as never) as never
+  })
+  const key = newId()
+  const copy = async () => {
+    server.owner.remember({ 'idempotency-key': key })
+    return server.owner
+      .get<Answer>(`/app/documents/${form.pack}/create_a_copy`)
+      .finally(() => server.owner.remember({ 'idempotency-key': '' }))
+  }
+  try {
+    expect(await refusalOf(copy())).toMatchObject({ status: 500 })
+  } finally {
+    cut.mockRestore()
+  }
+
+  const named = (row: { document_name: string }) => row.document_name === 'Copy of A large form'
+  const rows = () => server.owner.get<{ documents: readonly { key: string; document_name: string }[] }>('/app/documents')
+  const half = (await eventually(rows, ({ documents }) => documents.some(named))).documents.find(named)!.key
+  const before = await viewOf(server.owner, half)
+  expect(before.view.documents[0]!.conversion.state).toBe('waiting')
+  const sending = server.owner.post(`/app/documents/${half}/update_document`, {
+    data: { status: 'awaiting_signatures', revision: before.revision },
+  })
+  expect((await refusalOf(sending)).status).toBe(409)
+
+  const { document } = await copy()
+  expect(document.key).toBe(half)
+  const whole = (await viewOf(server.owner, half)).view
+  expect(whole.documents[0]!.conversion.state).toBe('converted')
+  expect(placesIn(whole)).toEqual(placesIn((await viewOf(server.owner, form.pack)).view))
+  expect((await server.owner.bytes(`/documents/${whole.documents[0]!.key}/get_blob_as_image?index_of_page=0`)).length).toBeGreaterThan(100)
+
+  // Whole, it is its owner's: being asked for once more brings nothing back.
+  const [first] = whole.fieldOrder
+  await server.owner.post(`/app/documents/${half}/add_update_data_field`, { data: [{ uuid: first, removed: true }] })
+  const { revision } = await viewOf(server.owner, half)
+  expect((await copy()).document.key).toBe(half)
+  expect((await viewOf(server.owner, half)).revision).toBe(revision)
+}, 60_000)
+
+test('a template of it, and a document from that template, have every field where it was', async () => {
+  const { document: template } = await server.owner.get<Answer>(`/app/documents/${form.pack}/convert_to_template`)
+  const { document } = await server.owner.get<Answer>(`/app/documents/${template.key}/create_a_copy?template_to_document=true`)
+  const { view } = await viewOf(server.owner, document.key)
+  expect(view.kind).toBe('document')
+  expect(placesIn(view)).toEqual(placesIn((await viewOf(server.owner, form.pack)).view))
+  expect(new Set(Object.values(view.fields).map(({ assignee }) => assignee))).toEqual(new Set([view.signatories[0]!.uuid]))
+}, 60_000)
+
+test('signed in part and reverted, it keeps its texts and none of its signatures', async () => {
+  const { revision } = await viewOf(server.owner, form.pack)
+  await server.owner.post(`/app/documents/${form.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const ada = await server.signer(await linkOf(server.owner, form.pack, form.signers[0]!))
+  const { view } = await viewOf(server.owner, form.pack)
+  const records = view.fieldOrder.map((uuid) => ({
+    uuid,
+    data: view.fields[uuid]!.type === 'signature' ? { method: 'typed', text: 'Ada' } : 'x',
+  }))
+  for (let at = 0; at < MANY; at += 100)
+    await ada.post(`/app/documents/${form.pack}/add_update_data_field`, { data: records.slice(at, at + 100) })
+  const asked = await viewOf(server.owner, form.pack)
+  await server.owner.post(`/app/documents/${form.pack}/update_document`, { data: { status: 'setup', revision: asked.revision } })
+  const { fields, status } = (await viewOf(server.owner, form.pack)).view
+  expect(status).toBe('setup')
+  const filled = Object.values(fields).filter(({ value }) => value !== null)
+  expect([filled.length, new Set(filled.map(({ type }) => type))]).toEqual([MANY / 2, new Set(['text'])])
+}, 60_000)
+
+test('replaced by one small page, every field comes onto it', async () => {
+  const made = await PDFDocument.create()
+  made.addPage([120, 120])
+  const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'small.pdf', size: '0.01', document_key_to_upload_to: form.document })}`,
+  )
+  await server.owner.put(url, await made.save())
+  await server.owner.post(`/app/document_upload_success/${form.document}`, { file_key })
+  const { view } = await eventually(
+    () => viewOf(server.owner, form.pack),
+    ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' && documents[0].conversion.source === file_key,
+  )
+  expect(view.documents[0]!.pages).toEqual([{ width: 120_000, height: 120_000 }])
+  const off = Object.values(view.fields).filter(({ page, x, y, width, height }) => page > 0 || x + width > 120_000 || y + height > 120_000)
+  expect(off).toEqual([])
+}, 60_000)
