@@ -54,6 +54,12 @@ const [add, receive, convert] = converted()
 const finds = { formFields: { file: idOf('form'), count: 2 }, signatures: 1, papers: 3 }
 const convertWithFinds = { ...(convert as CommandOf<'RecordConversion'>), found: finds }
 const queued = having(packInSetup('first', 'second'), request)
+const rule = idOf('rule')
+const told = { do: 'SetNotificationRule', rule, event: 'not-signed', action: 'remind', countdown: 300 } as const
+const failing = having(sent, { do: 'SetNotificationRule', rule, event: 'email-failed', action: 'notify' }, ({ state }) => {
+  const request = state.signatories[0]!.request!.id
+  return { do: 'RecordRequestFailed', signatory: idOf('first'), request, bounced: true, detail: 'mailbox unknown' }
+})
 const signatory = idOf('first')
 const recipient = idOf('copy')
 const field = idOf('note')
@@ -163,6 +169,16 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     },
   },
 
+  SetNotificationRule: { in: setup, ask: told },
+  RemoveNotificationRule: { in: having(setup, told), ask: { do: 'RemoveNotificationRule', rule } },
+  GiveNotification: {
+    in: failing,
+    ask: ({ state }) => {
+      const occasion = state.signatories[0]!.request!.id
+      return { do: 'GiveNotification', rule, about: signatory, occasion, notice: idOf('notice') }
+    },
+  },
+
   RecordOpened: { in: setup, ask: { do: 'RecordOpened', user: idOf('creator') } },
   RecordVisit: {
     in: sent,
@@ -184,7 +200,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   RejectSigning: { in: sent, ask: reject('first', 'Wrong rent') },
 
   StartSealing: { in: complete, ask: { do: 'StartSealing', document } },
-  RecordStamped: { in: running, ask: { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')], added: { seal: 1, audit: 1 } } },
+  RecordStamped: {
+    in: running,
+    ask: { do: 'RecordStamped', document, attempt: 1, pages: [digestOf('page 1')], added: { seal: 1, audit: 1 } },
+  },
   RecordSealed: {
     in: stamped,
     ask: { do: 'RecordSealed', document, attempt: 1, file: idOf('final'), digest: digestOf('final'), size: 20_000 },

@@ -18,6 +18,7 @@ export const MOST = {
   fields: 5_000,
   signatories: 500,
   copyRecipients: 500,
+  notificationRules: 50,
   documents: 100,
 } as const
 

@@ -1,5 +1,6 @@
 import type { CONVERSION_FAILURES, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
+import type { NotificationAction, NotificationEvent } from './notifications.ts'
 import type { Assignee, Channel, Found } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
@@ -115,6 +116,12 @@ export type PackCommand =
   | { do: 'RevealMailLink'; mail: string; user: string }
   | { do: 'RecordRequestSent'; signatory: string; request: string }
   | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }
+  // notifications
+  /** `countdown` in seconds; left out: what a new rule has. */
+  | { do: 'SetNotificationRule'; rule: string; event: NotificationEvent; action: NotificationAction; countdown?: number | null }
+  | { do: 'RemoveNotificationRule'; rule: string }
+  /** A rule's moment has come; `notice` is the id of the message that follows. */
+  | { do: 'GiveNotification'; rule: string; about: string | null; occasion: string | null; notice: string }
   // signing
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }

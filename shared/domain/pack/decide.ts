@@ -4,6 +4,7 @@ import { decideDocuments } from './decide/documents.ts'
 import { decideFields } from './decide/fields.ts'
 import { decideFilling } from './decide/filling.ts'
 import { decideLifecycle } from './decide/lifecycle.ts'
+import { decideNotifications } from './decide/notifications.ts'
 import { decidePlacing } from './decide/placing.ts'
 import { decideRequests } from './decide/requests.ts'
 import { decideSealing } from './decide/sealing.ts'
@@ -27,6 +28,7 @@ const deciders: Deciders = {
   ...decideSignatories,
   ...decideSettings,
   ...decideRequests,
+  ...decideNotifications,
   ...decideSigning,
   ...decideVisits,
   ...decideSealing,

@@ -3,6 +3,7 @@ import { laterThan, type When } from './evolve/change.ts'
 import { evolveDocuments } from './evolve/documents.ts'
 import { evolveFields } from './evolve/fields.ts'
 import { evolveLifecycle } from './evolve/lifecycle.ts'
+import { evolveNotifications } from './evolve/notifications.ts'
 import { evolveRequests } from './evolve/requests.ts'
 import { evolveSealing } from './evolve/sealing.ts'
 import { evolveSettings } from './evolve/settings.ts'
@@ -23,6 +24,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   signatories: evolveSignatories,
   settings: evolveSettings,
   requests: evolveRequests,
+  notifications: evolveNotifications,
   signing: evolveSigning,
   visits: evolveVisits,
   sealing: evolveSealing,

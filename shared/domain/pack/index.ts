@@ -22,6 +22,17 @@ export {
 } from './geometry.ts'
 export { initial } from './initial.ts'
 export { e164 } from './mobile.ts'
+export {
+  actionsFor,
+  COUNTDOWNS,
+  DEFAULT_COUNTDOWN,
+  type Due,
+  isReminder,
+  isTimed,
+  type NotificationAction,
+  type NotificationEvent,
+  notificationsDue,
+} from './notifications.ts'
 export { pack } from './pack.ts'
 export { can, isTeamMember, permits } from './policy.ts'
 export { type Disclosable, disclosableBy, mayDisclose } from './redact/disclosable.ts'

@@ -36,6 +36,7 @@ export const initial: PackState = {
   steps: [],
   copyRecipients: [],
   finalCopies: {},
+  notifications: { rules: [], given: [] },
   opened: {},
   observed: {},
   revealed: {},

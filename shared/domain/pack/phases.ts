@@ -90,6 +90,10 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RecordRequestSent: 'any',
   RecordRequestFailed: 'any',
 
+  SetNotificationRule: 'kept',
+  RemoveNotificationRule: 'kept',
+  GiveNotification: 'kept',
+
   RecordOpened: 'any',
   RecordVisit: 'kept',
   ObserveVisit: 'kept',

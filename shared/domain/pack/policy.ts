@@ -29,6 +29,7 @@ const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
   'RecordConversionFailure',
   'RecordRequestSent',
   'RecordRequestFailed',
+  'GiveNotification',
   'StartSealing',
   'RecordStamped',
   'RecordSealed',

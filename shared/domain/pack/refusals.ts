@@ -94,6 +94,11 @@ export const PACK_REFUSALS = {
   // requests
   'request-superseded': { kind: 'conflict', says: 'Another request has taken the place of this one.' },
 
+  // notifications
+  'reminder-not-possible': { kind: 'invalid', says: 'Only signers who have not signed can be reminded. Choose to be notified instead.' },
+  'countdown-invalid': { kind: 'invalid', says: 'Choose one of the countdowns that are offered.' },
+  'not-due-yet': { kind: 'conflict', says: 'This is not due yet.' },
+
   // signing
   'not-your-turn': { kind: 'conflict', says: 'It is not your turn to sign yet: an earlier signer has not finished.' },
   'already-completed': { kind: 'conflict', says: 'You have already finished signing this document.' },

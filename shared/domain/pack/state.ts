@@ -2,6 +2,7 @@ import type { Private } from '#domain/kernel'
 import type { CHANNELS, CONVERSION_FAILURES, FieldValue } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
+import type { NotificationAction, NotificationEvent } from './notifications.ts'
 
 /** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
 export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected'
@@ -33,6 +34,7 @@ export interface PackState {
   readonly copyRecipients: readonly CopyRecipient[]
   /** Final copies by recipient: a signatory, a copy recipient, or whom else the process names. */
   readonly finalCopies: { readonly [recipient: string]: FinalCopy }
+  readonly notifications: Notifications
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
   /** What each signatory looked at in their visit now, where the workspace records it. */
@@ -46,6 +48,28 @@ export interface PackState {
   readonly updated: string
   readonly completed: string | null
   readonly trashed: string | null
+}
+
+/** What is written by itself, and when it was written last: one entry for each rule and whom it is about. */
+export interface Notifications {
+  readonly rules: readonly NotificationRule[]
+  readonly given: readonly {
+    readonly rule: string
+    readonly about: string | null
+    readonly occasion: string | null
+    readonly notice: string
+    readonly at: string
+  }[]
+}
+export interface NotificationRule {
+  readonly key: string
+  readonly event: NotificationEvent
+  readonly action: NotificationAction
+  readonly recipient: 'owner' | 'signer'
+  /** Seconds; null where the event itself is the moment. */
+  readonly countdown: number | null
+  /** When it was set as it is. */
+  readonly since: string
 }
 
 export interface VisitObserved {

@@ -94,6 +94,7 @@ function signatoryView(state: PackState, own: string): PackState {
     signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
     copyRecipients: [],
     finalCopies: {},
+    notifications: initial.notifications,
     opened: {},
     observed: {},
     revealed: {},

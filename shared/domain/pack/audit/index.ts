@@ -3,6 +3,7 @@ import type { PackState } from '../state.ts'
 import { auditDocuments } from './documents.ts'
 import { auditFields } from './fields.ts'
 import { auditLifecycle } from './lifecycle.ts'
+import { auditNotifications } from './notifications.ts'
 import { auditRequests } from './requests.ts'
 import { auditSealing } from './sealing.ts'
 import { auditSettings } from './settings.ts'
@@ -17,6 +18,7 @@ const lines = {
   ...auditSignatories,
   ...auditSettings,
   ...auditRequests,
+  ...auditNotifications,
   ...auditSigning,
   ...auditVisits,
   ...auditSealing,

@@ -2,6 +2,7 @@ import type { FactsOf } from '#domain/kernel'
 import { documents } from './documents.ts'
 import { fields } from './fields.ts'
 import { lifecycle } from './lifecycle.ts'
+import { notifications } from './notifications.ts'
 import { requests } from './requests.ts'
 import { sealing } from './sealing.ts'
 import { settings } from './settings.ts'
@@ -10,7 +11,7 @@ import { signing } from './signing.ts'
 import { visits } from './visits.ts'
 
 /** Every event of a pack, by topic. A projection or process names the topics it follows and is exhaustive in those. */
-export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, signing, visits, sealing } as const
+export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, notifications, signing, visits, sealing } as const
 export type TopicName = keyof typeof TOPICS
 
 type FactsByTopic = { [N in TopicName]: FactsOf<(typeof TOPICS)[N]> }
@@ -19,7 +20,18 @@ export type TopicFact<N extends TopicName> = FactsByTopic[N]
 export type PackFact = TopicFact<TopicName>
 export type PackFactType = PackFact['type']
 
-export const EVENTS = { ...lifecycle, ...documents, ...fields, ...signatories, ...settings, ...requests, ...signing, ...visits, ...sealing }
+export const EVENTS = {
+  ...lifecycle,
+  ...documents,
+  ...fields,
+  ...signatories,
+  ...settings,
+  ...requests,
+  ...notifications,
+  ...signing,
+  ...visits,
+  ...sealing,
+}
 const topicOfType = new Map(
   Object.entries(TOPICS).flatMap(([topic, events]) => Object.keys(events).map((type) => [type, topic as TopicName])),
 )
@@ -37,5 +49,6 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
 export { CONVERSION_FAILURES } from './documents.ts'
 export type { FieldValue } from './fields.ts'
 export { value as fieldValueSchema } from './fields.ts'
+export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { CHANNELS } from './signatories.ts'
 export { moment as visitMomentSchema, type VisitMoment } from './visits.ts'

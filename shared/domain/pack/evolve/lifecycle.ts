@@ -5,16 +5,16 @@ import { changeSignatories, type When } from './change.ts'
 export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lifecycle'>, when: When): PackState {
   switch (type) {
     case 'PackCreated':
-      return { ...state, ...data, exists: true, created: when.time }
+      return { ...state, ...data, exists: true, created: when.time, statusSince: when.time }
     case 'PackRenamed':
       return { ...state, name: data.name }
     case 'SignaturesRequested':
-      return changeSignatories({ ...state, status: 'awaiting_signatures', round: data.round }, when, (signatory) =>
+      return changeSignatories({ ...state, status: 'awaiting_signatures', statusSince: when.time, round: data.round }, when, (signatory) =>
         signatory.removed || signatory.status === 'excluded' ? null : { status: 'awaiting_signatures' },
       )
     case 'RevertedToSetup':
       // Nobody keeps a place in a round that was called back: those who had finished sign again.
-      return changeSignatories({ ...state, status: 'setup' }, when, () => ({
+      return changeSignatories({ ...state, status: 'setup', statusSince: when.time }, when, () => ({
         status: 'setup',
         request: null,
         asked: false,
@@ -26,9 +26,9 @@ export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lif
         rejectionReason: '',
       }))
     case 'PackRejected':
-      return { ...state, status: 'rejected' }
+      return { ...state, status: 'rejected', statusSince: when.time }
     case 'PackCompleted':
-      return { ...state, status: 'complete', completed: when.time }
+      return { ...state, status: 'complete', statusSince: when.time, completed: when.time }
     case 'PackTrashed':
       return { ...state, trashed: when.time }
     case 'PackRestored':

@@ -1,0 +1,92 @@
+import type { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
+import { isTurnOf, liveSignatories } from './signatories.ts'
+import type { NotificationRule, PackState, Signatory } from './state.ts'
+
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
+export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number]
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+/** What a countdown may be, in seconds. */
+export const COUNTDOWNS = [300, HOUR, 2 * HOUR, 8 * HOUR, DAY, 2 * DAY, 7 * DAY, 14 * DAY] as const
+export const DEFAULT_COUNTDOWN = 7 * DAY
+
+/** Events that are the lack of one: they come when nothing has happened for a while. */
+const TIMED: ReadonlySet<NotificationEvent> = new Set(['not-signed', 'in-setup'])
+export const isTimed = (event: NotificationEvent) => TIMED.has(event)
+
+/** What a rule about this event can do. Only who has not signed can be reminded of it. */
+export const actionsFor = (event: NotificationEvent): readonly NotificationAction[] =>
+  event === 'not-signed' ? ['notify', 'remind'] : ['notify']
+/** Whom an action writes to: a reminder is the signer's own, everything else goes to the document's owner. */
+export const recipientOf = (action: NotificationAction) => (action === 'remind' ? 'signer' : 'owner')
+
+export interface Due {
+  readonly rule: NotificationRule
+  readonly about: string | null
+  readonly occasion: string | null
+  /** Unix milliseconds: not before then. */
+  readonly at: number
+}
+
+/**
+ * All that the rules will do next if nothing else happens. A countdown begins when its reason began (the request went
+ * out, setup began), when its rule was set, or when it last ran out, whichever came last: so it repeats, at most once a
+ * period, however late anybody looks.
+ */
+export function notificationsDue(state: PackState): readonly Due[] {
+  if (!state.exists || state.kind === 'template' || state.trashed !== null) return []
+  return state.notifications.rules.flatMap((rule) => dueOf(rule, state))
+}
+
+function dueOf(rule: NotificationRule, state: PackState): readonly Due[] {
+  switch (rule.event) {
+    case 'in-setup':
+      return state.status === 'setup' ? [timed(rule, null, state.statusSince, state)] : []
+    case 'not-signed':
+      if (state.status !== 'awaiting_signatures') return []
+      return liveSignatories(state)
+        .filter((signatory) => isWaiting(signatory, state) && (rule.action === 'notify' || signatory.notified.signing))
+        .map((signatory) => timed(rule, signatory.uuid, signatory.request?.at ?? state.statusSince, state))
+    case 'email-failed':
+      return [...failedRequests(rule, state, 'email'), ...failedCopies(rule, state)]
+    case 'sms-failed':
+      return failedRequests(rule, state, 'message')
+    default:
+      return rule.event satisfies never
+  }
+}
+
+function isWaiting({ uuid, status, optional }: Signatory, state: PackState): boolean {
+  return status === 'awaiting_signatures' && !optional && isTurnOf(state, uuid)
+}
+
+function timed(rule: NotificationRule, about: string | null, began: string, { notifications }: PackState): Due {
+  const last = notifications.given.find((given) => given.rule === rule.key && given.about === about)
+  const from = Math.max(Date.parse(began), Date.parse(rule.since), last ? Date.parse(last.at) : 0)
+  return { rule, about, occasion: null, at: from + (rule.countdown ?? 0) * 1_000 }
+}
+
+function failedRequests(rule: NotificationRule, state: PackState, by: 'email' | 'message'): readonly Due[] {
+  return liveSignatories(state).flatMap(({ uuid, request, channel }) => {
+    const failed = request?.state === 'failed' || request?.state === 'bounced'
+    return failed && (channel === 'email' ? 'email' : 'message') === by ? once(rule, uuid, request.id, request.at, state) : []
+  })
+}
+
+function failedCopies(rule: NotificationRule, state: PackState): readonly Due[] {
+  return Object.entries(state.finalCopies).flatMap(([recipient, copy]) =>
+    copy.state === 'failed' || copy.state === 'bounced' ? once(rule, recipient, copy.mail, state.completed ?? rule.since, state) : [],
+  )
+}
+
+/** Once for each message that failed, and not for those that had failed before anybody wanted to know. */
+function once(rule: NotificationRule, about: string, occasion: string, at: string, { notifications }: PackState): readonly Due[] {
+  const told = notifications.given.some((given) => given.rule === rule.key && given.about === about && given.occasion === occasion)
+  return told || at < rule.since ? [] : [{ rule, about, occasion, at: Date.parse(at) }]
+}
+
+/** Whether a request goes out because a rule reminds of it. */
+export function isReminder({ notifications }: PackState, request: string): boolean {
+  return notifications.given.some(({ notice }) => notice === request)
+}
