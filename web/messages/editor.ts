@@ -62,6 +62,7 @@ export const editor = {
   replace_failed: 'The PDF could not be replaced. Please try again.',
   // tabs
   tab_document: 'Document',
+  tab_fields: 'Fields',
   tab_signers: 'Signers',
   tab_field: 'Field',
   // document

@@ -42,6 +42,7 @@ export const request = {
   ok_ids: 'Groups and custom IDs are valid',
   ok_converted: 'The pages are ready',
   next: 'What happens next',
+  next_others: '{count, plural, one {one more person} other {# more people}}',
   next_first: '{names} {count, plural, one {gets} other {get}} an email straight away.',
   next_then: '{names}, when the one before has signed.',
   next_unmailed:

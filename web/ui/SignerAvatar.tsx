@@ -105,10 +105,24 @@ export function MoreSigners({ count, complete }: { count: number; complete: bool
   )
 }
 
-/** A member of the team: near black, never one of the signers' hues. */
-export function TeamAvatar({ name, small = false }: { name: string; small?: boolean }) {
+interface TeamAvatarProps {
+  readonly name: string
+  readonly small?: boolean
+  /** Where several stand together: a CSS colour that bears white letters. */
+  readonly tone?: string
+}
+
+/** A member of the team: near black or of a dark tone, never one of the signers' hues. */
+export function TeamAvatar({ name, small = false, tone }: TeamAvatarProps) {
   return (
-    <span className={classes.team} data-small={small || undefined} title={name} aria-hidden="true">
+    <span
+      className={classes.team}
+      data-small={small || undefined}
+      data-tone={tone ? true : undefined}
+      style={tone ? ({ '--tone': tone } as CSSProperties) : undefined}
+      title={name}
+      aria-hidden="true"
+    >
       {initialsOf(name)}
     </span>
   )

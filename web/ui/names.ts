@@ -2,7 +2,7 @@
 export function initialsOf(name: string): string {
   const words = name
     .trim()
-    .split(/[\s@._-]+/u)
+    .split(/[\s@._()-]+/u)
     .filter(Boolean)
   const first = words[0]
   if (first === undefined) return '?'

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells of a table are not controls; what they hold is
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
 import { Checkbox } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
+import { useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import type { Locked, Upload } from '../uploads/index.ts'
 import { FileRow } from './FileRow.tsx'
@@ -32,7 +32,7 @@ interface TableProps {
 export function Table({ list, uploads, onLocked }: TableProps) {
   const words = useWords('documents')
   const { rows: all, selected, filter, cursor, counts } = useSnapshot(list.state)
-  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow = useNarrow()
   const scroller = useRef<HTMLDivElement>(null)
   const { user } = useSession()
   const rows = withoutUploads(all as readonly ListRow[], uploads, user?.key ?? '')

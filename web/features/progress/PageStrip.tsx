@@ -73,7 +73,7 @@ function Thumbnail({ page, fields, people, onOpen }: ThumbnailProps) {
       data-here={first ? true : undefined}
       style={first ? ({ '--c': signerColour(first.colour) } as CSSProperties) : undefined}
     >
-      <span className={classes.paper} style={{ aspectRatio: `${page.width} / ${page.height}` }}>
+      <span className={classes.paper} data-paper style={{ aspectRatio: `${page.width} / ${page.height}` }}>
         {document && <img src={`${pageImageUrlOf(document, page.index)}&width=160`} alt="" loading="lazy" />}
         {fields.map((field) => (
           <Mark key={field.key} field={field} page={page} />

@@ -114,7 +114,7 @@ function Signer({ row, position, onLink, onCorrect }: SignerProps) {
       <SignerAvatar name={name} role={row.role} colour={colour} done={done} due={due} status={signatory.status} large silent />
       <div className={classes.person}>
         <div className={classes.name}>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           {row.role && <span>{row.role}</span>}
           {signatory.optional && <span>({words('optional')})</span>}
         </div>

@@ -70,6 +70,9 @@ function numberOf(view: PackState, { at }: FailedCheck): string {
   return disclosed(person?.mobile ?? '', '')
 }
 
+/** More are counted, not named. */
+const MOST_NAMED = 4
+
 /** The days to come, in the order in which they come. */
 function Next({ view }: { readonly view: PackState }) {
   const words = useWords('request')
@@ -79,11 +82,13 @@ function Next({ view }: { readonly view: PackState }) {
   const first = names(view.settings.sequential ? signers.slice(0, 1).filter((one) => mailed.includes(one)) : mailed)
   const then = names(view.settings.sequential ? signers.slice(1).filter((one) => mailed.includes(one)) : [])
   const unmailed = names(signers.filter((one) => !mailed.includes(one)))
-  const list = new Intl.ListFormat('en', { type: 'conjunction' })
+  const few = (all: readonly string[]) =>
+    all.length <= MOST_NAMED ? all : [...all.slice(0, MOST_NAMED - 1), words('next_others', { count: all.length - MOST_NAMED + 1 })]
+  const list = (all: readonly string[]) => new Intl.ListFormat('en', { type: 'conjunction' }).format(few(all))
   const steps: ReactNode[] = [
-    ...(first.length > 0 ? [words('next_first', { names: list.format(first), count: first.length })] : []),
-    ...(then.length > 0 ? [words('next_then', { names: then.join(', then ') })] : []),
-    ...(unmailed.length > 0 ? [words('next_unmailed', { names: list.format(unmailed), count: unmailed.length })] : []),
+    ...(first.length > 0 ? [words('next_first', { names: list(first), count: first.length })] : []),
+    ...(then.length > 0 ? [words('next_then', { names: few(then).join(', then ') })] : []),
+    ...(unmailed.length > 0 ? [words('next_unmailed', { names: list(unmailed), count: unmailed.length })] : []),
     ...(!view.settings.sequential && signers.length > 1 ? [words('next_all')] : []),
     words('next_sealed'),
   ]

@@ -8,7 +8,7 @@ import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, usePack } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { go, say } from '../../ui/index.ts'
+import { go, say, useNarrow } from '../../ui/index.ts'
 import { Checks } from './Checks.tsx'
 import { checklistOf, type Place } from './checklist.ts'
 import { MailPreview, type Sender } from './MailPreview.tsx'
@@ -27,6 +27,7 @@ interface Props {
 /** Who, in which order, with which words; what is missing; and what happens next. */
 export function RequestSheet({ session, opened, sender, onClose, onShow }: Props) {
   const words = useWords('request')
+  const narrow = useNarrow()
   const name = usePack(session, (view) => disclosed(view.name, ''))
   const count = usePack(session, (view) => view.documents.length)
   // Whoever is led to what is missing stands there afterwards, and not at the button that opened the sheet.
@@ -44,7 +45,8 @@ export function RequestSheet({ session, opened, sender, onClose, onShow }: Props
       onClose={onClose}
       returnFocus={!leading}
       size={1024}
-      centered
+      fullScreen={narrow}
+      centered={!narrow}
       classNames={{ content: classes.content ?? '' }}
     >
       <Modal.Overlay />

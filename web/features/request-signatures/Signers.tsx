@@ -1,7 +1,5 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core'
-import { CopyPlus, GripVertical, Link2, Mail, Mails, UserPlus } from 'lucide-react'
+import { CopyPlus, Link2, Mail, Mails, UserPlus } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { disclosed } from '#domain/kernel'
 import { fieldsOf, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
@@ -9,8 +7,8 @@ import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
 import type { Place } from './checklist.ts'
-import { reordered } from './order.ts'
 import classes from './request.module.css'
+import { SignerOrder, useSignerRow } from './SignerOrder.tsx'
 
 interface Props {
   readonly session: PackSession
@@ -23,26 +21,14 @@ export function Signers({ session, view, onShow }: Props) {
   const words = useWords('request')
   const signers = signatoriesInOrder(view)
   const copies = view.copyRecipients.filter(({ removed }) => !removed)
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
-  const drop = ({ active, over }: DragEndEvent) => {
-    const to = signers.findIndex(({ uuid }) => uuid === over?.id)
-    if (over && active.id !== over.id && to >= 0) session.step([reordered(session.view(), String(active.id), to)])
-  }
   return (
     <>
       {signers.length === 0 && <p className={classes.nobody}>{words('nobody')}</p>}
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-        <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
-          <ol className={classes.signers}>
-            {signers.map((signer, at) => (
-              <Line key={signer.uuid} view={view} signer={signer} at={at} />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <SignerOrder signers={signers} className={classes.signers} view={session.view} onOrder={(order) => session.step([order])}>
+        {signers.map((signer, at) => (
+          <Line key={signer.uuid} view={view} signer={signer} at={at} />
+        ))}
+      </SignerOrder>
       <div className={classes.below}>
         <Button
           size="sm"
@@ -80,25 +66,14 @@ export function Signers({ session, view, onShow }: Props) {
 
 function Line({ view, signer, at }: { readonly view: PackState; readonly signer: Signatory; readonly at: number }) {
   const words = useWords('request')
-  const editor = useWords('editor')
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition } = useSortable({ id: signer.uuid })
   const role = disclosed(signer.role, '')
   const name = disclosed(signer.name, '').trim() || role
+  const { ref, style, grip } = useSignerRow(signer.uuid, name)
   const Channel = signer.notified.signing ? Mail : Link2
   const colour = signerColour(view.signatories.indexOf(signer))
-  const style = { transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined, transition, '--c': colour } as CSSProperties
   return (
-    <li ref={setNodeRef} className={classes.signer} style={style}>
-      <button
-        ref={setActivatorNodeRef}
-        type="button"
-        className={classes.grip}
-        {...attributes}
-        {...listeners}
-        aria-label={editor('drag', { name })}
-      >
-        <GripVertical size={16} aria-hidden />
-      </button>
+    <li ref={ref} className={classes.signer} style={{ ...style, '--c': colour } as CSSProperties}>
+      {grip}
       <span className={classes.number} aria-hidden="true">
         {view.settings.sequential ? at + 1 : '•'}
       </span>
@@ -107,7 +82,7 @@ function Line({ view, signer, at }: { readonly view: PackState; readonly signer:
       </span>
       <span className={classes.person}>
         <span>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           {role !== name && <small>{role}</small>}
         </span>
         <span className={classes.address}>{disclosed(signer.email, '') || disclosed(signer.mobile, '')}</span>

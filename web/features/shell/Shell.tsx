@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
+import { useNarrow } from '../../ui/index.ts'
 import { useHotkeys } from './hotkeys.ts'
 import { type Place, Rail } from './Rail.tsx'
 import { Search } from './Search.tsx'
@@ -10,14 +11,12 @@ import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const FOLDS = '(max-width: 1199px)'
-const NARROW = '(max-width: 767px)'
 
 /** Rail, top bar, and the white sheet on which every screen but the editor stands. */
 export function Shell({ at, children }: { at: Place | null; children: ReactNode }) {
   const words = useWords('shell')
-  const now = { getInitialValueInEffect: false }
-  const folded = useMediaQuery(FOLDS, undefined, now) ?? false
-  const narrow = useMediaQuery(NARROW, undefined, now) ?? false
+  const folded = useMediaQuery(FOLDS, undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow = useNarrow()
   const [menu, setMenu] = useState(false)
   const [help, setHelp] = useState(false)
   const showHelp = useCallback(() => setHelp(true), [])

@@ -1,7 +1,5 @@
-import { Modal } from '@mantine/core'
 import { useWords } from '../../messages/index.ts'
-import { Kbd, MOD } from '../../ui/index.ts'
-import classes from './Shortcuts.module.css'
+import { MOD, ShortcutSheet } from '../../ui/index.ts'
 
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords('shell')
@@ -17,19 +15,6 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
     ['shortcut_help', ['?']],
   ] as const
   return (
-    <Modal opened={opened} onClose={onClose} title={words('help')} centered size={440}>
-      <dl className={classes.lines}>
-        {lines.map(([label, keys]) => (
-          <div key={label}>
-            <dt>{words(label)}</dt>
-            <dd>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
+    <ShortcutSheet opened={opened} onClose={onClose} title={words('help')} lines={lines.map(([label, keys]) => [words(label), keys])} />
   )
 }

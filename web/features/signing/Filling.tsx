@@ -1,4 +1,4 @@
-import { BookOpen, CircleX, Clock } from 'lucide-react'
+import { BookOpen } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
@@ -6,6 +6,7 @@ import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
+import { Leave } from './Leave.tsx'
 import { StepList } from './StepList.tsx'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
@@ -105,14 +106,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
             <BookOpen size={16} aria-hidden="true" />
             {words('read')}
           </button>
-          <button type="button" className={classes.quiet} onClick={onLater}>
-            <Clock size={16} aria-hidden="true" />
-            {words('later')}
-          </button>
-          <button type="button" className={classes.quiet} onClick={onDecline}>
-            <CircleX size={16} aria-hidden="true" />
-            {words('decline')}
-          </button>
+          <Leave onLater={onLater} onDecline={onDecline} />
         </div>
       </aside>
     </>

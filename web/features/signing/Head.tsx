@@ -1,6 +1,6 @@
-import { CircleX, Clock } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
 import { SavedState, type SavedStateProps } from '../../ui/index.ts'
+import { Leave } from './Leave.tsx'
 import classes from './signing.module.css'
 
 interface Props {
@@ -29,14 +29,7 @@ export function Head({ name, workspace, inPerson, saved, showActions, onLater, o
       <SavedState {...saved} />
       {showActions && (
         <div className={`${classes.headActions} ${classes.desktopOnly}`}>
-          <button type="button" className={classes.quiet} onClick={onLater}>
-            <Clock size={16} aria-hidden="true" />
-            {words('later')}
-          </button>
-          <button type="button" className={classes.quiet} onClick={onDecline}>
-            <CircleX size={16} aria-hidden="true" />
-            {words('decline')}
-          </button>
+          <Leave onLater={onLater} onDecline={onDecline} />
         </div>
       )}
     </header>

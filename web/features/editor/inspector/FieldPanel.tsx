@@ -1,14 +1,13 @@
 import { Button, Select } from '@mantine/core'
-import { Copy, Trash2 } from 'lucide-react'
 import { disclosed } from '#domain/kernel'
 import { FIELD_TYPES, type Field, type FieldTypeName, type FieldValue, fieldTypeOf, liveFields, type PackCommand } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
-import { ACTIONS } from '../actions/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
+import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
@@ -86,20 +85,7 @@ function Details({ field }: { readonly field: Field }) {
         />
       </div>
       <Geometry field={field} />
-      <div className={classes.foot}>
-        <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
-          {words('duplicate')}
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<Trash2 size={14} aria-hidden />}
-          onClick={() => ACTIONS.remove.perform(editor)}
-        >
-          {words('remove')}
-        </Button>
-      </div>
+      <Foot remove={words('remove')} />
     </>
   )
 }

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
-import { Copy, Trash2 } from 'lucide-react'
 import { type Field, fieldTypeOf } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { ACTIONS } from '../actions/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useUi, useView } from '../view/context.ts'
 import { Arrange } from './Arrange.tsx'
 import { TypePicker } from './FieldPanel.tsx'
+import { Foot } from './Foot.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
@@ -51,20 +49,7 @@ export function SeveralPanel() {
         )}
       </div>
       <Arrange fields={fields} />
-      <div className={classes.foot}>
-        <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
-          {words('duplicate')}
-        </Button>
-        <Button
-          size="sm"
-          variant="subtle"
-          color="gray"
-          leftSection={<Trash2 size={14} aria-hidden />}
-          onClick={() => ACTIONS.remove.perform(editor)}
-        >
-          {words('remove_many', { count: String(fields.length) })}
-        </Button>
-      </div>
+      <Foot remove={words('remove_many', { count: String(fields.length) })} />
     </>
   )
 }

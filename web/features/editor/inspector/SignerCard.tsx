@@ -1,10 +1,9 @@
-import { useSortable } from '@dnd-kit/sortable'
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { disclosed } from '#domain/kernel'
 import { fieldsOf, liveSignatories, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, IconButton } from '../../../ui/index.ts'
-import { reordered } from '../../request-signatures/index.ts'
+import { reordered, useSignerRow } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
 import { PersonDot } from '../view/PersonDot.tsx'
@@ -25,8 +24,8 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const { uuid: signatory } = signer
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: signatory })
   const name = callOf(signer)
+  const { ref, style, grip } = useSignerRow(signatory, name)
   const due = useView((view) => fieldsOf(view, signatory).length)
   const move = (to: number) => editor.step([reordered(editor.view(), signatory, to)])
   const remove = async () => {
@@ -37,31 +36,12 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
     if (editor.ui.assignee === signatory) editor.ui.assignee = liveSignatories(editor.view())[0]?.uuid ?? null
   }
   return (
-    <li
-      ref={setNodeRef}
-      className={classes.card}
-      data-signer={signatory}
-      style={{
-        transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
-        transition,
-        zIndex: isDragging ? 1 : undefined,
-        position: 'relative',
-      }}
-    >
+    <li ref={ref} className={classes.card} data-signer={signatory} data-open={open || undefined} style={style}>
       <div className={classes.cardHead}>
-        <button
-          ref={setActivatorNodeRef}
-          type="button"
-          className={classes.grip}
-          {...attributes}
-          {...listeners}
-          aria-label={words('drag', { name })}
-        >
-          <GripVertical size={16} aria-hidden />
-        </button>
+        {grip}
         <PersonDot assignee={signatory} />
         <button type="button" className={classes.who} aria-expanded={open} onClick={onToggle}>
-          <b>{name}</b>
+          <b dir="auto">{name}</b>
           <small>
             {disclosed(signer.role, '') === name ? '' : `${disclosed(signer.role, '')} · `}
             {words('fields_count', { count: due })}

@@ -1,5 +1,3 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { Button } from '@mantine/core'
 import { UserCheck, UserPlus } from 'lucide-react'
 import { useMemo } from 'react'
@@ -7,7 +5,7 @@ import { liveSignatories, type PackCommand, signatoriesInOrder } from '#domain/p
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
-import { reordered } from '../../request-signatures/index.ts'
+import { SignerOrder } from '../../request-signatures/index.ts'
 import type { Editor } from '../state/editor.ts'
 import { useEditor, useUi, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -32,34 +30,22 @@ export function SignersPanel() {
   const setOpen = (signer: string | null) => {
     editor.ui.signer = signer
   }
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  )
-  const drop = ({ active, over }: DragEndEvent) => {
-    const to = signers.findIndex(({ uuid }) => uuid === over?.id)
-    if (over && active.id !== over.id && to >= 0) editor.step([reordered(editor.view(), String(active.id), to)])
-  }
   const mine = user !== null && liveSignatories(view).some((signer) => signer.user === user.key)
   return (
     <div className={classes.section}>
       {signers.length === 0 && <p className={classes.hint}>{words('no_signers')}</p>}
-      <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-        <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
-          <ol className={classes.list}>
-            {signers.map((signer, at) => (
-              <SignerCard
-                key={signer.uuid}
-                signer={signer}
-                at={at}
-                count={signers.length}
-                open={open === signer.uuid}
-                onToggle={() => setOpen(open === signer.uuid ? null : signer.uuid)}
-              />
-            ))}
-          </ol>
-        </SortableContext>
-      </DndContext>
+      <SignerOrder signers={signers} className={classes.list} view={editor.view} onOrder={(order) => editor.step([order])}>
+        {signers.map((signer, at) => (
+          <SignerCard
+            key={signer.uuid}
+            signer={signer}
+            at={at}
+            count={signers.length}
+            open={open === signer.uuid}
+            onToggle={() => setOpen(open === signer.uuid ? null : signer.uuid)}
+          />
+        ))}
+      </SignerOrder>
       <div className={classes.tools}>
         <Button
           size="sm"

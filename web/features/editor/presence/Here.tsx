@@ -1,8 +1,9 @@
 import { useWords } from '../../../messages/index.ts'
+import { TeamAvatar } from '../../../ui/index.ts'
 import { usePeers } from '../view/context.ts'
-import { PeerDot } from './PeerDot.tsx'
 import type { Peer } from './peers.ts'
 import classes from './presence.module.css'
+import { toneOf } from './tones.ts'
 
 /** Who else has the document open. */
 export function Here({ most }: { readonly most: number }) {
@@ -16,7 +17,7 @@ export function Here({ most }: { readonly most: number }) {
       {named.map((peer) => (
         <li key={peer.id} className={classes.here} title={where(peer)}>
           <span className="visually-hidden">{where(peer)}</span>
-          <PeerDot peer={peer} large />
+          <TeamAvatar name={peer.name} tone={toneOf(peer)} />
         </li>
       ))}
       {more > 0 && (

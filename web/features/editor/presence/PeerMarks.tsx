@@ -1,4 +1,4 @@
-import { memo } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { usePeersAt, usePreview, useView } from '../view/context.ts'
 import classes from './presence.module.css'
@@ -30,7 +30,15 @@ export const PeerMark = memo(function PeerMark({ field: key, scale, offset }: Pr
       className={classes.mark}
       data-peers={key}
       data-below={px(box.y) < TAG || undefined}
-      style={{ left: px(box.x), top: px(box.y) + offset(box.page), width: px(box.width), height: px(box.height), ...toneOf(first) }}
+      style={
+        {
+          left: px(box.x),
+          top: px(box.y) + offset(box.page),
+          width: px(box.width),
+          height: px(box.height),
+          '--peer': toneOf(first),
+        } as CSSProperties
+      }
     >
       <span className={classes.tag} aria-hidden="true">
         <bdi>{names}</bdi>

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { usePeersAt } from '../view/context.ts'
 import { Dots } from './PeerMarks.tsx'
@@ -12,7 +13,7 @@ export function PeersAt({ field }: { readonly field: string }) {
   if (!first) return null
   const typing = first.typing === field
   return (
-    <span className={classes.tag} data-inline style={toneOf(first)}>
+    <span className={classes.tag} data-inline style={{ '--peer': toneOf(first) } as CSSProperties}>
       <bdi aria-hidden="true">{first.short}</bdi>
       {typing && <Dots />}
       <span className="visually-hidden">{words(typing ? 'peer_types' : 'peer_selected', { name: first.short })}</span>

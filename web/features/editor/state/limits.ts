@@ -18,5 +18,3 @@ export const GHOST_STEP_FAR = 40_000
 export const LEAST_SIZE = 8_000
 /** Specification section 2: a tab's name is cut off after so many characters. */
 export const TAB_NAME = 15
-/** Below this width the list of fields stands in for the pages. */
-export const NARROW = '(max-width: 767px)'

@@ -1,10 +1,9 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { type SyntheticEvent, useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { Bone, ErrorState, Loading } from '../../../ui/index.ts'
+import { Bone, ErrorState, Loading, useNarrow } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
@@ -12,7 +11,6 @@ import { Inspector } from '../inspector/Inspector.tsx'
 import { createPeers } from '../presence/peers.ts'
 import { type TellWhere, tellWhere } from '../presence/tell-where.ts'
 import type { Editor } from '../state/editor.ts'
-import { NARROW } from '../state/limits.ts'
 import { Canvas } from './Canvas.tsx'
 import canvas from './canvas.module.css'
 import { type CanvasScreen, EditorContext, useEditor, useUi, useView } from './context.ts'
@@ -59,7 +57,7 @@ function useTelling(editor: Editor) {
 function Inside({ editor }: { readonly editor: Editor }) {
   const words = useWords('editor')
   const context = useEditor()
-  const narrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false
+  const narrow = useNarrow()
   const { document: shown, requesting, previewAs } = useUi()
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))

@@ -30,7 +30,7 @@ export function FormView() {
   const setOpened = (open: boolean) => {
     editor.ui.fieldOpen = open
   }
-  const tabs: readonly InspectorTab[] = ['field', 'signers', 'document']
+  const tabs: readonly InspectorTab[] = ['document', 'signers', 'field']
   return (
     <main className={classes.form} aria-label={words('form_view')}>
       <nav className={classes.tabs}>
@@ -39,11 +39,12 @@ export function FormView() {
             key={tab}
             type="button"
             aria-current={inspector === tab || undefined}
+            aria-label={tab === 'field' ? words('form_view') : undefined}
             onClick={() => {
               editor.ui.inspector = tab
             }}
           >
-            {tab === 'field' ? words('form_view') : words(`tab_${tab}`)}
+            {words(tab === 'field' ? 'tab_fields' : `tab_${tab}`)}
           </button>
         ))}
       </nav>

@@ -1,13 +1,12 @@
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { type ChildDocument, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { signerColour } from '../../../ui/index.ts'
+import { signerColour, TeamAvatar } from '../../../ui/index.ts'
 import { fileUrlOf, PageCanvas } from '../../pages/index.ts'
-import { PeerDot } from '../presence/PeerDot.tsx'
+import { toneOf } from '../presence/tones.ts'
 import { colourOf, useEditor, usePeers, useUi, useView } from './context.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import classes from './minimap.module.css'
-import layer from './page-layer.module.css'
 
 const THUMB = 104
 
@@ -57,13 +56,13 @@ function Thumb({ document, page }: { readonly document: ChildDocument; readonly 
       <span className={classes.number} aria-hidden="true">
         {page + 1}
       </span>
-      <span className={`${classes.thumb} ${layer.paper}`} style={{ width: THUMB, height }}>
+      <span className={classes.thumb} data-paper style={{ width: THUMB, height }}>
         {near && file && <PageCanvas fileUrl={file} page={page} width={THUMB} height={height} />}
         {near && <Marks document={document.key} page={page} scale={THUMB / size.width} />}
       </span>
       <span className={classes.peers}>
         {peers.slice(0, 3).map((peer) => (
-          <PeerDot key={peer.id} peer={peer} />
+          <TeamAvatar key={peer.id} name={peer.name} tone={toneOf(peer)} small />
         ))}
       </span>
     </button>

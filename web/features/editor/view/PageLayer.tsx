@@ -40,7 +40,7 @@ export const PageLayer = memo(function PageLayer({ document, page, scale }: Prop
     [document, page, scale],
   )
   return (
-    <div className={`${classes.layer} ${classes.paper}`}>
+    <div className={classes.layer} data-paper>
       {keys.map((key) => (
         <FieldBox key={key} field={key} scale={scale} offset={offset} />
       ))}

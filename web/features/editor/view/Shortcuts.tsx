@@ -1,10 +1,8 @@
-import { Modal } from '@mantine/core'
 import { FIELD_TYPES } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { Kbd, MOD } from '../../../ui/index.ts'
+import { MOD, ShortcutSheet } from '../../../ui/index.ts'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
 import { useEditor, useUi } from './context.ts'
-import classes from './shortcuts.module.css'
 
 export function Shortcuts() {
   const words = useWords('editor')
@@ -26,27 +24,13 @@ export function Shortcuts() {
     [words('shortcut_escape'), ['Esc']],
   ]
   return (
-    <Modal
+    <ShortcutSheet
       opened={useUi().shortcuts}
       onClose={() => {
         editor.ui.shortcuts = false
       }}
       title={words('shortcuts')}
-      centered
-      size={440}
-    >
-      <dl className={classes.lines}>
-        {lines.map(([label, keys]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
+      lines={lines}
+    />
   )
 }

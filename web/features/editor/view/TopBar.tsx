@@ -30,10 +30,11 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
   return (
     <header className={classes.bar}>
       <IconButton icon={ArrowLeft} name={words('back')} onClick={() => go('documents')} />
-      <Name disabled={!editable} />
-      {!narrow && <StatusChip status={status} />}
-      <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} guarded={guarded} />
-      <div className={classes.space} />
+      <div className={classes.what}>
+        <Name disabled={!editable} />
+        {!narrow && <StatusChip status={status} />}
+        <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} guarded={guarded} />
+      </div>
       <Here most={narrow ? 1 : 5} />
       <IconButton
         icon={Undo2}

@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core'
+import { Copy, Trash2 } from 'lucide-react'
+import { useWords } from '../../../messages/index.ts'
+import { ACTIONS } from '../actions/index.ts'
+import { useEditor } from '../view/context.ts'
+import classes from './inspector.module.css'
+
+/** What can be done with all that is selected. */
+export function Foot({ remove }: { readonly remove: string }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  return (
+    <div className={classes.foot}>
+      <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
+        {words('duplicate')}
+      </Button>
+      <Button
+        size="sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => ACTIONS.remove.perform(editor)}
+      >
+        {remove}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { GripVertical } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import type { PackCommand, PackState, Signatory } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { reordered } from './order.ts'
+import classes from './signer-order.module.css'
+
+interface OrderProps {
+  readonly signers: readonly Signatory[]
+  readonly className: string | undefined
+  readonly children: ReactNode
+  view(): PackState
+  onOrder(command: PackCommand): void
+}
+
+/** The list of signers, whose rows are dragged into another order by pointer or keys. */
+export function SignerOrder({ signers, className, children, view, onOrder }: OrderProps) {
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const drop = ({ active, over }: DragEndEvent) => {
+    const to = signers.findIndex(({ uuid }) => uuid === over?.id)
+    if (over && active.id !== over.id && to >= 0) onOrder(reordered(view(), String(active.id), to))
+  }
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+      <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
+        <ol className={className}>{children}</ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** What makes a row of that list movable: its own attributes, and the grip by which it is held. */
+export function useSignerRow(uuid: string, name: string) {
+  const words = useWords('editor')
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: uuid })
+  const style: CSSProperties = {
+    position: 'relative',
+    transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
+    transition,
+    zIndex: isDragging ? 1 : undefined,
+  }
+  const grip = (
+    <button
+      ref={setActivatorNodeRef}
+      type="button"
+      className={classes.grip}
+      {...attributes}
+      {...listeners}
+      aria-label={words('drag', { name })}
+    >
+      <GripVertical size={16} aria-hidden />
+    </button>
+  )
+  return { ref: setNodeRef, style, grip }
+}

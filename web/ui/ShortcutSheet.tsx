@@ -1,0 +1,31 @@
+import { Modal } from '@mantine/core'
+import { Kbd } from './Kbd.tsx'
+import classes from './ShortcutSheet.module.css'
+
+interface Props {
+  readonly title: string
+  readonly opened: boolean
+  /** What it does, and the keys for it. */
+  readonly lines: readonly (readonly [string, readonly string[]])[]
+  onClose(): void
+}
+
+/** The keys of a screen. */
+export function ShortcutSheet({ title, opened, lines, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered size={440}>
+      <dl className={classes.lines}>
+        {lines.map(([label, keys]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
