@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
-import { diskBlobs } from '#platform/blobs'
+import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
 import { eventLogSchema } from '#platform/event-log'
 import { type Files, fileMigrations, postgresFiles } from '#platform/files'
@@ -10,6 +10,7 @@ import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
 import { keyIndexSchema } from '#platform/key-index'
 import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
+import { type Mongo, openMongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
 import { lockDataFolder } from '#platform/process-lock'
@@ -29,6 +30,8 @@ export interface Foundation {
   readonly log: ChildLog
   readonly pool: pg.Pool
   readonly databaseUrl: string
+  /** Null where none is configured. */
+  readonly mongo: Mongo | null
   readonly secrets: Secrets
   readonly files: Files
   readonly jobs: Jobs
@@ -66,7 +69,12 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const applied = await migrate(pool, [...PLATFORM, ...(options.migrations ?? [])])
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     await requireSameMasterKey(pool, secrets.fingerprint)
-    const files = postgresFiles(pool, diskBlobs({ folder: join(dataDir, 'files'), ids: world.ids }))
+    const mongo = configuration.mongoUrl === null ? null : openMongo(configuration.mongoUrl, log)
+    if (mongo) open.add(() => mongo.close())
+    const files = postgresFiles(
+      pool,
+      mongo ? gridFsBlobs({ db: mongo.db, ...world }) : diskBlobs({ folder: join(dataDir, 'files'), ids: world.ids }),
+    )
     const swept = await files.sweep()
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })
@@ -80,7 +88,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     })
     open.add(() => mailer.close())
-    const parts = { configuration, dataDir, world, log, pool, databaseUrl, secrets, files, jobs, mailer }
+    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, files, jobs, mailer }
     return { ...parts, onClose: open.add, close: open.close }
   } catch (error) {
     await open.close()

@@ -15,7 +15,14 @@ const LEAST_SPACE = 200 * 1024 * 1024
 
 /** How what Paraph stands on is, in words. */
 export async function foundationHealth(foundation: Foundation): Promise<Finding[]> {
-  return Promise.all([databaseHealth(foundation), diskHealth(foundation), certificateHealth(foundation), mailHealth(foundation)])
+  const { mongo } = foundation
+  return Promise.all([
+    databaseHealth(foundation),
+    ...(mongo ? [mongoHealth(mongo)] : []),
+    diskHealth(foundation),
+    certificateHealth(foundation),
+    mailHealth(foundation),
+  ])
 }
 
 async function databaseHealth({ pool, configuration }: Foundation): Promise<Finding> {
@@ -26,6 +33,14 @@ async function databaseHealth({ pool, configuration }: Foundation): Promise<Find
   } catch {
     return { name, ok: false, words: 'does not answer' }
   }
+}
+
+async function mongoHealth(mongo: NonNullable<Foundation['mongo']>): Promise<Finding> {
+  const answers = await mongo.ping().then(
+    () => true,
+    () => false,
+  )
+  return { name: 'files', ok: answers, words: answers ? 'MongoDB answers' : 'MongoDB does not answer: files can neither come nor go' }
 }
 
 async function diskHealth({ dataDir }: Foundation): Promise<Finding> {

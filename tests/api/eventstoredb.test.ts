@@ -43,7 +43,7 @@ test('a document goes from upload to sealed with its events in EventStoreDB alon
   const findings = await application.services.health()
   expect(findings.filter(({ ok }) => !ok)).toEqual([])
   expect(findings.map(({ name }) => name)).toContain('event store')
-})
+}, 120_000)
 
 test('a list shows what was just changed, and a document that is deleted for good is gone from the log', async () => {
   const { pack } = await uploaded(server.owner, 'Kept for a while')
@@ -76,7 +76,7 @@ test('while the event store is gone nothing is changed and health says so; once 
     () => server.owner.get<{ documents: readonly { name?: string }[] }>('/app/documents?search_query=renamed'),
     ({ documents }) => documents.length === 1,
   )
-})
+}, 120_000)
 
 test('an installation is held to the log it began with', async () => {
   await expect(requireLogAt(server.application.foundation.pool, 'postgres')).rejects.toThrow(LogElsewhere)

@@ -1,0 +1,40 @@
+import { type Db, MongoClient } from 'mongodb'
+import type { Log } from '#platform/ports'
+
+export type { Db } from 'mongodb'
+
+export interface Mongo {
+  readonly db: Db
+  /** Throws where the server does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A server that is away is told within this, not after the driver's half minute. */
+const PATIENCE_MS = 5_000
+
+/**
+ * One client a process. What is acknowledged is on the disks of a majority, and what is read was acknowledged: a file whose
+ * digest stands in the history must still be there after any one machine is gone.
+ */
+export function openMongo(url: string, log: Pick<Log, 'warn'>): Mongo {
+  const client = new MongoClient(url, {
+    appName: 'paraph',
+    serverSelectionTimeoutMS: PATIENCE_MS,
+    writeConcern: { w: 'majority', journal: true },
+    readPreference: 'primary',
+    // Transactions and change streams are not needed, nor used.
+    retryWrites: new URL(url.replace(/^(mongodb(?:\+srv)?:\/\/)[^/]*/, '$1host')).searchParams.get('retryWrites') !== 'false',
+  })
+  client.on('serverHeartbeatFailed', () => log.warn({ part: 'mongodb' }, 'MongoDB does not answer'))
+  // The address names the database; without a name it is `test`, which nobody means.
+  const named = /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1]
+  const db = client.db(named ?? 'paraph')
+  return {
+    db,
+    async ping() {
+      await db.command({ ping: 1 })
+    },
+    close: () => client.close(),
+  }
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { digestOf } from '#domain/kernel'
+import { gridFsBlobs } from '#platform/blobs'
+import { mongoDocumentStore } from '#platform/documents'
+import { type Mongo, openMongo } from '#platform/mongodb'
+import { mongoServer } from '#tests/mongodb'
+import { sealedPackOf } from '#tests/sealed-file'
+import { testServer } from '#tests/server'
+import { testWorld } from '#tests/world'
+import { all, blobsConformance, inPieces } from './blobs.ts'
+import { documentsConformance } from './documents.ts'
+
+// Where FerretDB has yet to be made, only LONG_TESTS takes the minutes.
+const server = await mongoServer()
+if ('none' in server) test.skip(`MongoDB, documents and files: ${server.none}`, () => undefined)
+else {
+  const { ids, clock } = testWorld()
+  const open: Mongo[] = []
+  let made = 0
+  const databaseAt = (url: string) => {
+    const mongo = openMongo(url, { warn: () => undefined })
+    open.push(mongo)
+    return mongo.db
+  }
+  const fresh = () => server.url.replace(/\/([^/?]+)(\?|$)/, `/$1_${++made}$2`)
+  const blobsAt = (url: string) => gridFsBlobs({ db: databaseAt(url), ids, clock, abandonedAfterMs: 0 })
+  afterAll(async () => {
+    for (const mongo of open) {
+      await mongo.db.dropDatabase().catch(() => undefined)
+      await mongo.close()
+    }
+    await server.close()
+  })
+
+  blobsConformance(`GridFS on ${server.name}`, async () => blobsAt(fresh()))
+
+  documentsConformance(
+    server.name,
+    async () => {
+      const url = fresh()
+      return { store: mongoDocumentStore(databaseAt(url)), another: () => mongoDocumentStore(databaseAt(url)) }
+    },
+    { rivals: server.name === 'MongoDB' },
+  )
+
+  const large = new Uint8Array(1_200_000).map((_, at) => at * 7 + (at >> 9))
+
+  test(`GridFS on ${server.name}: a range that crosses chunks gives exactly its bytes`, async () => {
+    const blobs = blobsAt(fresh())
+    const { digest } = await blobs.put(inPieces(large, 50_000))
+    for (const [start, end] of [
+      [261_119, 261_121],
+      [100_000, 900_000],
+      [1_199_999, 1_199_999],
+    ] as const) {
+      const content = (await blobs.open(digest, { start, end }))!
+      expect(content).toMatchObject({ size: large.length, start, end })
+      expect(Buffer.concat(await all(content.stream)).equals(large.subarray(start, end + 1))).toBe(true)
+    }
+  })
+
+  test(`GridFS on ${server.name}: what a killed upload left is invisible, and swept once it is old`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    // As it stands when the process is gone between two chunks, and between the last one and the name.
+    await db.collection<{ _id: string; begun: number }>('blobs.underway').insertOne({ _id: 'half', begun: clock.now() })
+    await db.collection('blobs.chunks').insertOne({ files_id: 'half', n: 0, data: Buffer.from('half') })
+    const whole = await blobsAt(url).stage(inPieces(large, 50_000))
+    const young = gridFsBlobs({ db, ids, clock })
+    expect(await young.sweep()).toBe(0)
+    const restarted = blobsAt(url)
+    expect(await all(restarted.list())).toEqual([])
+    expect(await restarted.sweep()).toBe(2)
+    expect(await db.collection('blobs.chunks').countDocuments()).toBe(0)
+    await expect(whole.commit()).rejects.toThrow('removed')
+  })
+
+  test(`GridFS on ${server.name}: discarding after the commit, as when the row beside it failed, keeps what others may have been told of`, async () => {
+    const blobs = blobsAt(fresh())
+    const staged = await blobs.stage(inPieces(large, 50_000))
+    await staged.commit()
+    await staged.discard()
+    expect(Buffer.concat(await all((await blobs.open(staged.digest))!.stream)).equals(large)).toBe(true)
+  })
+
+  test.skipIf(server.restart === null)(`GridFS on ${server.name}: what was acknowledged survives kill -9 of the server`, async () => {
+    const url = fresh()
+    const blobs = blobsAt(url)
+    const { digest } = await blobs.put(inPieces(large, 50_000))
+    const begun = blobs.put(
+      (async function* () {
+        yield large
+        await server.restart!()
+        yield large
+      })(),
+    )
+    await begun.catch(() => undefined)
+    const again = blobsAt(url)
+    expect(Buffer.concat(await all((await again.open(digest))!.stream)).equals(large)).toBe(true)
+    const others = (await all(again.list())).filter((other) => other !== digest)
+    for (const other of others) expect(digestOf(Buffer.concat(await all((await again.open(other))!.stream)))).toBe(other)
+  })
+
+  test(`a document goes from upload to sealed with its files in ${server.name} and none on the disk`, async () => {
+    const whole = await testServer({ environment: { MONGODB_URL: fresh() } })
+    try {
+      const { url, owner, application } = whole
+      const { pack, bytes } = await sealedPackOf(url, owner, 'Kept in GridFS')
+      const { pool, dataDir } = application.foundation
+      const { rows } = await pool.query<{ digest: string }>('SELECT digest FROM file WHERE pack = $1', [pack])
+      expect(rows.map(({ digest }) => digest)).toContain(createHash('sha256').update(bytes).digest('base64url'))
+      expect(await readdir(join(dataDir, 'files')).catch(() => [])).toEqual([])
+      const part = await whole.raw(`/app/documents/${pack}`, { headers: { cookie: owner.cookie() } })
+      expect(part.status).toBe(200)
+      // The guard reads every stored file and compares it with its digest.
+      expect(await application.watch!.guard.checkNow()).toMatchObject({ findings: [], files: rows.length })
+      expect((await application.services.health()).find(({ name }) => name === 'files')).toMatchObject({ ok: true })
+    } finally {
+      await whole.close()
+    }
+  }, 120_000)
+}

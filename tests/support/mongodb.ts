@@ -1,0 +1,111 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { MongoClient } from 'mongodb'
+import { freePort } from './spawned.ts'
+
+export interface MongoServer {
+  readonly name: string
+  /** Of a database of its own, made by being used. */
+  readonly url: string
+  /** kill -9, on the same data: null where the server is not ours. */
+  readonly restart: (() => Promise<void>) | null
+  close(): Promise<void>
+}
+
+const FERRETDB = 'v1.24.2'
+const CACHE = join(tmpdir(), 'paraph-ferretdb', FERRETDB)
+const run = promisify(execFile)
+
+/**
+ * A real server that speaks MongoDB's protocol: the one MONGODB_URL names; else FerretDB on SQLite, made once a machine where
+ * there is Go. Null, with the reason, where there is neither.
+ */
+export async function mongoServer(): Promise<MongoServer | { readonly none: string }> {
+  const given = process.env.MONGODB_URL
+  if (given) return atGiven(given)
+  const program = await ferretDb().catch((error: Error) => ({ none: error.message }))
+  return typeof program === 'string' ? startFerretDb(program) : program
+}
+
+async function atGiven(given: string): Promise<MongoServer> {
+  const database = `paraph_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
+  const url = given.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?/, `$1/${database}`)
+  return {
+    name: 'MongoDB',
+    url,
+    restart: null,
+    async close() {
+      const client = new MongoClient(url)
+      await client.db(database).dropDatabase()
+      await client.close()
+    },
+  }
+}
+
+/** Its path. @throws where there is no Go, or it cannot be made: said by name in the list of what was skipped */
+async function ferretDb(): Promise<string> {
+  const program = join(CACHE, 'ferretdb')
+  if (await stat(program).catch(() => null)) return program
+  if (!process.env.LONG_TESTS) throw new Error('MONGODB_URL names none, and FerretDB is made in the long lane')
+  await run('go', ['version']).catch(() => {
+    throw new Error('MONGODB_URL names none, and there is no Go to make FerretDB with')
+  })
+  await mkdir(CACHE, { recursive: true })
+  const folder = await mkdtemp(join(CACHE, 'make-'))
+  try {
+    // Its own folder is the main module: so nothing is asked but what go.sum names.
+    const { stdout } = await run('go', ['mod', 'download', '-json', `github.com/FerretDB/FerretDB@${FERRETDB}`], { cwd: folder })
+    await cp((JSON.parse(stdout) as { Dir: string }).Dir, join(folder, 'source'), { recursive: true })
+    await run('chmod', ['-R', 'u+w', join(folder, 'source')])
+    await writeFile(join(folder, 'source/build/version/version.txt'), `${FERRETDB}\n`)
+    const made = join(folder, 'ferretdb')
+    await run('go', ['build', '-o', made, './cmd/ferretdb'], { cwd: join(folder, 'source'), maxBuffer: 2 ** 26 })
+    await rename(made, program)
+    return program
+  } catch (error) {
+    throw new Error(`FerretDB could not be made (${(error as Error).message.split('\n')[0]})`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function startFerretDb(program: string): Promise<MongoServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-ferretdb-data-'))
+  const port = await freePort()
+  const url = `mongodb://127.0.0.1:${port}/paraph?retryWrites=false`
+  let child = await start()
+
+  async function start(): Promise<ChildProcess> {
+    const args = ['--handler=sqlite', `--sqlite-url=file:${folder}/`, `--listen-addr=127.0.0.1:${port}`]
+    const options = ['--telemetry=disable', '--debug-addr=-', `--state-dir=${folder}`, '--log-level=error']
+    const started = spawn(program, [...args, ...options], { stdio: 'ignore' })
+    const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 })
+    try {
+      await client.db().command({ ping: 1 })
+    } finally {
+      await client.close()
+    }
+    return started
+  }
+  async function end(): Promise<void> {
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+  return {
+    name: 'FerretDB on SQLite',
+    url,
+    async restart() {
+      await end()
+      child = await start()
+    },
+    async close() {
+      await end()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
