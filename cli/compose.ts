@@ -31,8 +31,8 @@ import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresTempDownloads } from '#platform/temp-downloads'
 import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
 import { anchorMigrations } from '#processes/anchoring'
-import { guardMigrations } from '#processes/guard'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
+import { guardMigrations } from '#processes/guard'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
@@ -130,14 +130,17 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl })
 
   const seal = await openSeal(configuration, secrets, foundation.dataDir)
-  // Two pools, so that a slow upload never holds up a last signature.
+  // A pool each, so that a slow upload never holds up a last signature; processes for what nobody has looked at yet.
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
   const uploads = createWorkerPool({
     size: threads,
     timers: world.timers,
     limits: { ms: configuration.uploads.maxMs, memoryMb: configuration.uploads.maxMemoryMb },
+    apart: true,
   })
   onClose(() => uploads.close())
+  const taken = createWorkerPool({ size: threads, timers: world.timers })
+  onClose(() => taken.close())
   const { maxBytes, maxPages, maxSide, maxMs, maxMemoryMb } = configuration.uploads
   const intake = createIntake(uploads, { bytes: maxBytes, pages: maxPages, side: maxSide, ms: maxMs, memoryMb: maxMemoryMb })
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
@@ -234,7 +237,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   onClose(() => tempDownloads.stop())
   await tempDownloads.sweep()
   function startChecking() {
-    const checking = createWorkerPool({ size: 1, timers: world.timers })
+    const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
     onClose(() => checking.close())
     return checking
   }
@@ -253,9 +256,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     members,
     mailer,
     queries: queriesOf(pool, projections),
-    pageImages: createPageImages(uploads),
+    pageImages: createPageImages(taken),
     checker: createChecker(startChecking),
-    tempFiles: createTempFiles(uploads),
+    tempFiles: createTempFiles(taken),
     tempDownloads,
     passwords: processes?.passwords ?? { hold: () => undefined },
     progress: progress.hear,

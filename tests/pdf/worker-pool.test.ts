@@ -3,29 +3,48 @@ import type { Order } from './support/echo.job.ts'
 import { testPool } from './support/threads.ts'
 
 const ECHO = new URL('./support/echo.job.ts', import.meta.url)
-const pool = testPool({ ms: 2_000, memoryMb: 192 }, 2)
-const tell = (order: Order, limits: { ms?: number } = {}) => pool.run<Order, string>(ECHO, order, { limits })
+const LIMITS = { ms: 2_000, memoryMb: 192 }
+const pool = testPool(LIMITS, 2)
+const apart = testPool(LIMITS, 2, true)
+const orders =
+  (to: typeof pool) =>
+  (order: Order, limits: { ms?: number } = {}) =>
+    to.run<Order, string>(ECHO, order, { limits })
+const tell = orders(pool)
 
 test('work is answered, with its progress', async () => {
-  const progress: number[][] = []
-  expect(await pool.run<Order, string>(ECHO, 'answer', { onProgress: (...at) => progress.push(at) })).toEqual({ ok: true, value: 'answer' })
-  expect(progress).toEqual([[1, 2]])
+  for (const each of [pool, apart]) {
+    const progress: number[][] = []
+    const answer = await each.run<Order, string>(ECHO, 'answer', { onProgress: (...at) => progress.push(at) })
+    expect(answer).toEqual({ ok: true, value: 'answer' })
+    expect(progress).toEqual([[1, 2]])
+  }
 })
 
-test.each([
+const WAYS = [
   ['loop', 'took-too-long'],
   ['heap', 'took-too-much-memory'],
   ['buffers', 'took-too-much-memory'],
   ['throw', 'crashed'],
   ['exit', 'crashed'],
-] as const)('a thread told to %s fails as %s, disturbs no other, and is replaced', async (order, failure) => {
+] as const
+
+async function failsAlone(to: typeof pool, order: Order, failure: string) {
+  const told = orders(to)
   const limits = order === 'loop' ? { ms: 300 } : { ms: 30_000 }
-  const [bad, good] = await Promise.all([tell(order, limits), tell('answer')])
+  const [bad, good] = await Promise.all([told(order, limits), told('answer')])
   expect(bad).toMatchObject({ ok: false, failure })
   expect(good).toEqual({ ok: true, value: 'answer' })
-  expect(await Promise.all([tell('answer'), tell('answer'), tell('answer')])).toHaveLength(3)
-  expect(await tell('answer')).toEqual({ ok: true, value: 'answer' })
-})
+  expect(await Promise.all([told('answer'), told('answer'), told('answer')])).toHaveLength(3)
+  expect(await told('answer')).toEqual({ ok: true, value: 'answer' })
+}
+
+test.each(WAYS)('a thread told to %s fails as %s, disturbs no other, and is replaced', (order, failure) => failsAlone(pool, order, failure))
+
+test.each([...WAYS, ['burst', 'took-too-much-memory']] as const)(
+  'a process told to %s fails as %s, disturbs no other, and is replaced',
+  (order, failure) => failsAlone(apart, order, failure),
+)
 
 test('what a thread says of its failure quotes nothing', async () => {
   const bad = await tell('throw')

@@ -1,10 +1,14 @@
 import type { Timers } from '#platform/ports'
+import { processBody } from './process-body.ts'
 import { type Task, Thread } from './thread.ts'
+import { threadBody } from './thread-body.ts'
 import type { Worked, WorkerPool, WorkLimits, WorkOptions } from './types.ts'
 
 export const DEFAULT_LIMITS: WorkLimits = { ms: 60_000, memoryMb: 512 }
 
 const MB = 1024 * 1024
+/** Before another is started in the place of one that never worked. */
+const PAUSE_MS = 1_000
 /** A file is held as it came, parsed, written anew and signed before the first of these is let go. */
 const COPIES = 10
 
@@ -13,8 +17,17 @@ export function limitsFor(file: Uint8Array, { ms, memoryMb }: WorkLimits = DEFAU
   return { ms, memoryMb: memoryMb + COPIES * Math.ceil(file.length / MB) }
 }
 
+export interface PoolOptions {
+  readonly size: number
+  readonly timers: Timers
+  readonly limits?: Partial<WorkLimits>
+  /** Processes of their own instead of threads, for files that nobody has looked at yet. */
+  readonly apart?: boolean
+}
+
 /** Threads start at once. Uploads and sealing want a pool each, so that a slow upload never holds up a last signature. */
-export function createWorkerPool({ size, timers, limits }: { size: number; timers: Timers; limits?: Partial<WorkLimits> }): WorkerPool {
+export function createWorkerPool({ size, timers, limits, apart = false }: PoolOptions): WorkerPool {
+  const body = apart ? processBody : threadBody
   const defaults = { ...DEFAULT_LIMITS, ...limits }
   const threads = new Set<Thread>()
   const waiting: Task[] = []
@@ -22,9 +35,12 @@ export function createWorkerPool({ size, timers, limits }: { size: number; timer
   let closed = false
 
   const start = () => {
-    const thread = new Thread(timers, defaults.memoryMb, () => {
+    if (closed) return
+    const thread = new Thread(body, timers, defaults.memoryMb, (worked) => {
       threads.delete(thread)
-      if (!closed) start()
+      // One that could not even begin is not asked again and again: the machine may be short of something.
+      if (worked) start()
+      else timers.after(PAUSE_MS, start)
     })
     threads.add(thread)
     void warmUp(thread, warmUps)

@@ -1,11 +1,13 @@
-/** What goes to a thread. */
+/** What goes to a thread or process. */
 export interface Request {
   readonly id: number
   readonly job: string
   readonly payload: unknown
+  readonly memoryMb: number
 }
 /** What comes back. */
 export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly done: number; readonly of: number }
-  | { readonly id: number; readonly kind: 'done'; readonly value: unknown }
+  /** `usedMb`: all that its process holds now; a thread is asked. */
+  | { readonly id: number; readonly kind: 'done'; readonly value: unknown; readonly usedMb?: number }
   | { readonly id: number; readonly kind: 'threw'; readonly outOfMemory: boolean; readonly words: string }

@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { Timers } from '#platform/ports'
-import type { Reply, Request } from './protocol.ts'
+import type { Body, MakeBody } from './body.ts'
+import type { Reply } from './protocol.ts'
 import type { Progress, Worked, WorkLimits } from './types.ts'
 
 /** One piece of work on its way. */
@@ -14,41 +14,28 @@ export interface Task {
 
 /** How often a busy thread's memory is looked at. */
 const WATCH_MS = 100
-const MB = 1024 * 1024
 /** How many times its limit an idle thread may hold before it is replaced. */
 const HEAVY = 2
 
-/** One thread. It does one task at a time; after a failure it is spent, and `onSpent` asks for another. */
+/** One thread, or process. It does one task at a time; after a failure it is spent, and `onSpent` asks for another;
+ * it says whether this one ever had anything to do. */
 export class Thread {
-  readonly #worker: Worker
+  readonly #body: Body
   readonly #timers: Timers
-  readonly #onSpent: () => void
+  readonly #onSpent: (worked: boolean) => void
   #task: { readonly task: Task; readonly id: number; readonly stopWatching: () => void } | null = null
   readonly #heavyMb: number
   #count = 0
   #spent = false
 
-  constructor(timers: Timers, memoryMb: number, onSpent: () => void) {
+  constructor(body: MakeBody, timers: Timers, memoryMb: number, onSpent: (worked: boolean) => void) {
     this.#timers = timers
     this.#onSpent = onSpent
     this.#heavyMb = HEAVY * memoryMb
-    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      execArgv: ['--no-warnings'],
-      env: {},
-      // What libraries print about a file is nobody's business.
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    this.#body = body(memoryMb, {
+      onReply: (reply) => this.#received(reply),
+      onGone: (outOfMemory, words) => this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', words),
     })
-    this.#worker.stdout.resume()
-    this.#worker.stderr.resume()
-    this.#worker.unref()
-    this.#worker.on('message', (reply: Reply) => this.#received(reply))
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', `the thread ended with ${error.code ?? error.name}`)
-    })
-    this.#worker.on('exit', () => this.#fail('crashed', 'the thread ended'))
   }
 
   get busy(): boolean {
@@ -57,7 +44,7 @@ export class Thread {
 
   take(task: Task): void {
     const id = ++this.#count
-    this.#worker.ref()
+    this.#body.hold(true)
     const cancelTimeout = this.#timers.after(task.limits.ms, () => this.#fail('took-too-long', `more than ${task.limits.ms} ms`))
     const cancelWatch = this.#watch(task.limits.memoryMb)
     this.#task = {
@@ -68,13 +55,13 @@ export class Thread {
         cancelWatch()
       },
     }
-    this.#worker.postMessage({ id, job: task.job, payload: task.payload } satisfies Request)
+    this.#body.post({ id, job: task.job, payload: task.payload, memoryMb: task.limits.memoryMb })
   }
 
   async end(): Promise<void> {
     this.#spent = true
     this.#settle({ ok: false, failure: 'crashed', words: 'the pool is closed' })
-    await this.#worker.terminate()
+    await this.#body.end()
   }
 
   #received(reply: Reply): void {
@@ -89,7 +76,7 @@ export class Thread {
     if (!current) return
     this.#task = null
     current.stopWatching()
-    this.#worker.unref()
+    this.#body.hold(false)
     current.task.settle(worked)
     if (worked.ok) void this.#retireIfHeavy()
   }
@@ -98,21 +85,18 @@ export class Thread {
   #fail(failure: 'took-too-long' | 'took-too-much-memory' | 'crashed', words: string): void {
     if (this.#spent) return
     this.#spent = true
-    void this.#worker.terminate()
-    this.#onSpent()
+    void this.#body.end()
+    this.#onSpent(this.#count > 0)
     this.#settle({ ok: false, failure, words })
   }
 
-  /**
-   * Node limits the heap by itself, but not buffers, where PDF data lives. What the thread held before doesn't count:
-   * WebAssembly keeps the most it ever needed.
-   */
+  /** What it held before doesn't count: WebAssembly keeps the most it ever needed. A process watches itself besides. */
   #watch(memoryMb: number): () => void {
     let watching = true
     let cancel = () => {}
     let before: number | null = null
     const look = async () => {
-      const used = await this.#usedMb()
+      const used = await this.#body.usedMb()
       if (!watching) return
       if (used !== null) before ??= used
       if (used !== null && used - before! > memoryMb) this.#fail('took-too-much-memory', `more than ${memoryMb} MB`)
@@ -127,13 +111,7 @@ export class Thread {
 
   /** A thread that has come to hold much, idle as it is, makes room for a fresh one. */
   async #retireIfHeavy(): Promise<void> {
-    const used = await this.#usedMb()
+    const used = await this.#body.usedMb()
     if (this.#task === null && used !== null && used > this.#heavyMb) this.#fail('crashed', 'retired')
-  }
-
-  /** Null while the thread is not running yet, or no more. */
-  async #usedMb(): Promise<number | null> {
-    const heap = await this.#worker.getHeapStatistics().catch(() => null)
-    return heap && (heap.used_heap_size + heap.external_memory) / MB
   }
 }

@@ -1,27 +1,7 @@
 import { parentPort } from 'node:worker_threads'
-import type { Reply, Request } from './protocol.ts'
-import type { Job } from './types.ts'
+import { perform } from './perform.ts'
+import type { Request } from './protocol.ts'
 
 const port = parentPort!
-const reply = (message: Reply, transfer: readonly ArrayBuffer[] = []) => port.postMessage(message, [...transfer])
 
-port.on('message', async ({ id, job, payload }: Request) => {
-  try {
-    const { default: work } = (await import(job)) as Job<unknown, unknown>
-    const { value, transfer } = await work(payload, (done, of) => reply({ id, kind: 'progress', done, of }))
-    reply({ id, kind: 'done', value }, transfer)
-  } catch (error) {
-    reply({ id, kind: 'threw', outOfMemory: isOutOfMemory(error), words: whereFrom(error) })
-  }
-})
-
-function isOutOfMemory(error: unknown): boolean {
-  return error instanceof RangeError && /allocation failed|Invalid (string|array|typed array) (buffer )?length/i.test(error.message)
-}
-
-/** The kind of error and the function it came from. Its message may quote the file, and must not reach a log. */
-function whereFrom(error: unknown): string {
-  if (!(error instanceof Error)) return 'something that is not an error was thrown'
-  const frame = /\n\s+at (?:async )?([\w$.<>]+)/.exec(error.stack ?? '')?.[1]
-  return frame ? `${error.name} in ${frame}` : error.name
-}
+port.on('message', (request: Request) => perform(request, (message, transfer = []) => port.postMessage(message, [...transfer])))

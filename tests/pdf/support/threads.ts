@@ -9,8 +9,18 @@ const timers = {
 }
 
 /** A pool that ends with the tests of this file. */
-export function testPool(limits: Partial<WorkLimits> = {}, size = 1): WorkerPool {
-  const pool = createWorkerPool({ size, timers, limits })
-  afterAll(() => pool.close())
+export function testPool(limits: Partial<WorkLimits> = {}, size = 1, apart = false): WorkerPool {
+  const { pool, close } = closingPool(limits, size, apart)
+  afterAll(close)
   return pool
+}
+
+/** A pool for whoever asks what is left once it has ended. */
+export function closingPool(
+  limits: Partial<WorkLimits> = {},
+  size = 1,
+  apart = false,
+): { readonly pool: WorkerPool; close(): Promise<void> } {
+  const pool = createWorkerPool({ size, timers, limits, apart })
+  return { pool, close: () => pool.close() }
 }

@@ -1,0 +1,17 @@
+import type { Reply, Request } from './protocol.ts'
+
+/** Where one of a pool's hands lives: a thread of this process, or a process of its own. */
+export interface Body {
+  post(request: Request): void
+  /** Whether this program waits for it before it ends. */
+  hold(held: boolean): void
+  /** What it holds, in MB; null where nobody can say. */
+  usedMb(): Promise<number | null>
+  end(): Promise<void>
+}
+export interface Told {
+  onReply(reply: Reply): void
+  /** It ended, whoever wanted it to. */
+  onGone(outOfMemory: boolean, words: string): void
+}
+export type MakeBody = (memoryMb: number, told: Told) => Body

@@ -1,0 +1,45 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { MakeBody } from './body.ts'
+import type { Reply } from './protocol.ts'
+
+/** How V8 ends a process whose heap is full, and how the watch in it or the system does. */
+const OUT_OF_MEMORY: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGKILL']
+
+/**
+ * A process of its own, for what strangers send: a thread whose heap is full at the wrong moment takes the whole program
+ * with it, and no limit can be set on what WebAssembly or a native library does in one.
+ */
+export const processBody: MakeBody = (memoryMb, { onReply, onGone }) => {
+  const child = fork(fileURLToPath(new URL('./worker-process.ts', import.meta.url)), [], {
+    execArgv: ['--no-warnings', `--max-old-space-size=${memoryMb}`],
+    env: {},
+    // What libraries print about a file is nobody's business.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  const gone = once(child, 'exit').catch(() => undefined)
+  let usedMb: number | null = null
+  child.on('message', (reply: Reply) => {
+    if (reply.kind === 'done') usedMb = reply.usedMb ?? null
+    onReply(reply)
+  })
+  child.on('error', (error: NodeJS.ErrnoException) => onGone(false, `the process ended with ${error.code ?? error.name}`))
+  child.on('exit', (code, signal) => onGone(OUT_OF_MEMORY.includes(signal) || code === 134, `the process ended with ${signal ?? code}`))
+  const hold = (held: boolean) => {
+    const does = held ? 'ref' : 'unref'
+    child[does]()
+    child.channel?.[does]()
+  }
+  hold(false)
+  return {
+    post: (request) => void child.send(request, (error) => error && onGone(false, 'the process could not be reached')),
+    hold,
+    usedMb: async () => usedMb,
+    async end() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone
+    },
+  }
+}
