@@ -16,6 +16,11 @@ const lanes: readonly { readonly name: string; readonly command: readonly string
         command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml', ...countedInFull()],
         report: 'long.xml',
       },
+      {
+        name: 'long, browser',
+        command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts', ...countedInFullByBrowser()],
+        report: 'long-browser.xml',
+      },
     ]
   : [
       { name: 'unit, process and api', command: ['vitest', 'run', '--config', 'vitest.config.ts'], report: 'vitest.xml' },
@@ -42,15 +47,23 @@ process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 
 /** The tests of which the short lane runs a part: those that ask whether there is time, and those whose suite does. */
 function countedInFull(): string[] {
-  const paths = readdirSync('tests', { recursive: true }).map((name) => join('tests', String(name)))
-  const source = new Map(
-    paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]),
-  )
+  const source = sourceOfTests()
   const asking = [...source].filter(([, text]) => text.includes('LONG_TESTS')).map(([path]) => path)
   const suites = asking.filter((path) => !path.endsWith('.test.ts')).map((path) => basename(path))
   return [...source]
     .filter(([path, text]) => path.endsWith('.test.ts') && (asking.includes(path) || suites.some((suite) => text.includes(`/${suite}'`))))
     .map(([path]) => path)
+}
+
+/** The same in browsers: those that play more rounds there. Whatever else stands in the same file goes by its name. */
+function countedInFullByBrowser(): string[] {
+  const playing = [...sourceOfTests()].filter(([path, text]) => path.endsWith('.spec.ts') && text.includes('seeds('))
+  return [...playing.map(([path]) => path), '--grep', '\\d+ (times|rounds)']
+}
+
+function sourceOfTests(): ReadonlyMap<string, string> {
+  const paths = readdirSync('tests', { recursive: true }).map((name) => join('tests', String(name)))
+  return new Map(paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
 function run(name: string, command: readonly string[]): number {

@@ -10,7 +10,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
-  reporter: [['list'], ['junit', { outputFile: '../../test-results/browser.xml' }]],
+  reporter: [['list'], ['junit', { outputFile: `../../test-results/${process.env.LONG_TESTS ? 'long-browser' : 'browser'}.xml` }]],
   use: {
     launchOptions: await launchOptions(),
     viewport: { width: 1440, height: 900 },

@@ -105,13 +105,26 @@ async function transaction(change: (store: IDBObjectStore) => void): Promise<voi
     running.onabort = () => reject(running.error)
     running.onerror = () => reject(running.error)
     change(running.objectStore(STORE))
+    // Said at once, so that it is done even if this page is gone by then.
+    running.commit?.()
   })
 }
+
+/** Somebody has waited in vain: until an answer comes after all, nobody else does. */
+let silent = false
 
 function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('the browser’s storage does not answer')), PATIENCE_MS)
+    const giveUp = () => {
+      silent = true
+      reject(new Error('the browser’s storage does not answer'))
+    }
+    timer = setTimeout(giveUp, silent ? 0 : PATIENCE_MS)
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+  const answered = work.finally(() => {
+    clearTimeout(timer)
+    silent = false
+  })
+  return Promise.race([answered, late])
 }

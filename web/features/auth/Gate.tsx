@@ -4,7 +4,7 @@ import { useWords, wordsOf } from '../../messages/index.ts'
 import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AuthPage } from './AuthCard.tsx'
 import { FirstAccount, ForgotPassword, LogIn, NewPassword } from './forms.tsx'
-import { checkSession, loadSession, useSession } from './session.ts'
+import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, session, useSession } from './session.ts'
 
 const AGAIN_MS = 3000
 
@@ -27,6 +27,15 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
       principal,
       onLost: ({ message }) => say.danger(said('lost_waiting', { why: message ?? '' })),
       onGone: () => say.warning(said('lost_gone')),
+    })
+  }, [principal])
+  useEffect(() => {
+    if (!principal) return
+    const said = wordsOf('http')
+    return onChosenElsewhere(({ account_key, account_name }) => {
+      const here = session.workspace?.account_name ?? ''
+      const action = { label: said('workspace_follow'), run: () => chooseWorkspace(account_key) }
+      say.info(said('workspace_elsewhere', { name: account_name, here }), undefined, { id: 'workspace', action })
     })
   }, [principal])
   useEffect(() => {

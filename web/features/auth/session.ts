@@ -5,6 +5,7 @@ import { type firstAccountBody, type SessionAnswer, sessionAnswer, type workspac
 import { HttpOffline, http, identify } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { browserMemory } from '../../ui/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
@@ -25,7 +26,7 @@ export const useSession = () => useSnapshot(session)
 const CHOSEN = 'paraph-workspace'
 
 function take(answer: SessionAnswer): void {
-  const chosen = localStorage.getItem(CHOSEN) ?? answer.user?.default_user_account_key
+  const chosen = browserMemory.read(CHOSEN) ?? answer.user?.default_user_account_key
   const workspace = answer.user_accounts.find(({ account_key }) => account_key === chosen) ?? answer.user_accounts[0] ?? null
   identify({ crossSite: answer.csrf_token, appVersion: answer.app_version, workspace: workspace?.account_key ?? null })
   session.user = answer.user
@@ -85,7 +86,18 @@ export async function logOut(): Promise<void> {
 export function chooseWorkspace(key: string): void {
   const workspace = session.workspaces.find(({ account_key }) => account_key === key)
   if (!workspace || workspace.account_key === session.workspace?.account_key) return
-  localStorage.setItem(CHOSEN, key)
+  browserMemory.write(CHOSEN, key)
   identify({ workspace: key })
   session.workspace = workspace
+}
+
+/** Tells when another tab of this browser goes to another workspace: this one stays where it is. Returns the way out. */
+export function onChosenElsewhere(listener: (workspace: Workspace) => void): () => void {
+  const heard = ({ key, newValue }: StorageEvent) => {
+    if (key !== CHOSEN || newValue === session.workspace?.account_key) return
+    const chosen = session.workspaces.find(({ account_key }) => account_key === newValue)
+    if (chosen) listener(chosen)
+  }
+  addEventListener('storage', heard)
+  return () => removeEventListener('storage', heard)
 }

@@ -1,3 +1,4 @@
+import { tabMemory } from '../../ui/index.ts'
 import { LaterCard } from './EndCards.tsx'
 import { LinkProblem } from './LinkProblem.tsx'
 
@@ -11,19 +12,19 @@ const linkAt = (signatory: string) => `paraph-link-${signatory}`
  * The tab remembers the way back, except on a device that belongs to somebody else.
  */
 export function putAside(signatory: string, remember: boolean): void {
-  if (remember) sessionStorage.setItem(linkAt(signatory), location.pathname)
+  if (remember) tabMemory.write(linkAt(signatory), location.pathname)
   history.replaceState(null, '', `/sign/${ENDED}?${new URLSearchParams({ sign_later: 'true', signatory_key: signatory })}`)
 }
 
 /** Signing goes on in the page that put it aside. */
 export function takeUp(signatory: string): void {
-  const link = sessionStorage.getItem(linkAt(signatory))
+  const link = tabMemory.read(linkAt(signatory))
   if (link !== null) history.replaceState(null, '', link)
 }
 
 /** The way back to the link; null where this tab does not know it. */
 export function wayBack(signatory: string): (() => void) | null {
-  const link = sessionStorage.getItem(linkAt(signatory))
+  const link = tabMemory.read(linkAt(signatory))
   return link === null ? null : () => location.assign(link)
 }
 

@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import type { PackState } from '#domain/pack'
+import { type Client, client, crossSite } from '../../cli/demo/client.ts'
+import { firstAccount, linkOf, type PreparedField, sent } from '../support/prepared.ts'
+import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { badLine, dice, kills, type Line, oneOf, seeds } from './support/bad-line.ts'
+import { expect, test } from './support/server.ts'
+import { begins } from './support/signer.ts'
+
+const ROUNDS = seeds(2, 20)
+const KILLS = seeds(1, 3)
+const field = (type: string, y: number, more: object = {}): PreparedField => ({
+  ...{ type, x: 72, y, width: 240, height: 40, signer: 0, required: true },
+  ...more,
+})
+const FIELDS = [field('text', 100, { custom_id: 'street' }), field('signature', 200)]
+
+const street = (page: Page) => page.getByRole('textbox', { name: 'Street' })
+const saved = (page: Page) => expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 })
+
+/** What the log holds for the signer: the view that the server folds for them. */
+async function reader(url: string, link: string): Promise<() => Promise<PackState>> {
+  const signer = client(url)
+  const opened = await signer.post<{ document_key: string; csrf_token: string; session_token: string }>('/app/signing_sessions', {
+    token: new URL(link).pathname.split('/')[2],
+  })
+  signer.remember({ ...crossSite(opened.csrf_token), 'x-session-token': opened.session_token })
+  return async () => (await signer.get<{ view: PackState }>(`/app/documents/${opened.document_key}/view`)).view
+}
+
+async function opens(context: BrowserContext, link: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(link)
+  const street = page.getByRole('navigation', { name: 'Your fields' }).getByRole('button', { name: /Street/ })
+  await street.click()
+  return page
+}
+
+async function document(account: Client, name: string) {
+  const made = await sent(account, name, ['Anna Okafor'], FIELDS)
+  return { ...made, link: await linkOf(account, made.pack, made.signers[0]!) }
+}
+
+test(`${ROUNDS.length} times typing goes on while the line fails before and after a save, the tab dies, or an hour is slept: no keystroke is lost or doubled`, async ({
+  browser,
+  server,
+  account,
+}) => {
+  test.setTimeout(60_000 + ROUNDS.length * 6_000)
+  const made = await document(account, 'Typed on a bad line')
+  const stored = await reader(server.url, made.link)
+  const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
+  const [context, other] = [await browser.newContext(options), await browser.newContext(options)]
+  await context.clock.install()
+  const line = await badLine(context)
+  const first = await context.newPage()
+  await begins(first, made.link)
+  await first.close()
+  const watching = await opens(other, made.link)
+  let page = await opens(context, made.link)
+
+  for (const round of ROUNDS) {
+    const chance = dice(round)
+    await street(page).fill('')
+    let typed = ''
+    for (let at = 0; at < 4; at++) {
+      line.becomes(oneOf<Line>(chance, ['fine', 'cut', 'answer lost', 'answer late']))
+      const letters = `${round}${oneOf(chance, ['a', 'bc', 'def', ' g'])}${at}`
+      await page.keyboard.type(letters, { delay: chance() * 60 })
+      typed += letters
+      const happens = chance()
+      if (happens < 0.2) {
+        await kills(page)
+        page = await opens(context, made.link)
+        await expect(street(page), `round ${round}`).toHaveValue(typed)
+        await street(page).focus()
+        await page.keyboard.press('End')
+      } else if (happens < 0.35) await page.clock.fastForward(3_600_000)
+      else if (happens < 0.6) await page.clock.runFor(chance() * 1_500)
+    }
+    line.becomes('fine')
+    await page.clock.runFor(16_000)
+    await saved(page)
+    expect((await stored()).fields[made.fields[0]!]!.value, `round ${round}`).toBe(typed)
+    await expect(street(page)).toHaveValue(typed)
+    await expect(street(watching), `round ${round}`).toHaveValue(typed)
+  }
+  await context.close()
+  await other.close()
+})
+
+test(`${KILLS.length} times the server is killed under somebody who types, and everything typed is there when it is back`, async ({
+  browser,
+}) => {
+  test.setTimeout(120_000 + KILLS.length * 30_000)
+  const dataDir = await temporaryFolder()
+  let server = await spawnServer({ dataDir })
+  const port = Number(new URL(server.url).port)
+  const account = await firstAccount(server.url)
+  const made = await document(account, 'Typed over a dead server')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await begins(page, made.link)
+  for (const round of KILLS) {
+    const chance = dice(round)
+    await street(page).fill('')
+    await page.keyboard.type(`Mill Lane ${round}`, { delay: chance() * 60 })
+    await server.kill()
+    await page.keyboard.type(', Leeds', { delay: 20 })
+    await expect(page.getByText(/Offline: \d changes? waits?/)).toBeVisible({ timeout: 30_000 })
+    server = await spawnServer({ dataDir, port })
+    await saved(page)
+    const stored = await reader(server.url, made.link)
+    expect((await stored()).fields[made.fields[0]!]!.value).toBe(`Mill Lane ${round}, Leeds`)
+    await expect(street(page)).toHaveValue(`Mill Lane ${round}, Leeds`)
+  }
+  await context.close()
+  await server.stop()
+  await removeFolder(dataDir)
+})

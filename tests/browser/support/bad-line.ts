@@ -1,0 +1,50 @@
+import type { BrowserContext, Page } from 'playwright/test'
+
+export type Line = 'fine' | 'cut' | 'answer lost' | 'answer late'
+
+/** The line between a browser and the server, for saves: they go nowhere, or arrive and nobody hears of it, or late. */
+export async function badLine(context: BrowserContext): Promise<{ becomes(line: Line): void }> {
+  let line: Line = 'fine'
+  await context.route(/\/app\/documents\/[^/]+\/(add_update_data_field|update_document|update_signatory_details)/, async (route) => {
+    const now = line
+    try {
+      if (now === 'fine') return await route.continue()
+      if (now === 'cut') return await route.abort('connectionfailed')
+      const response = await route.fetch()
+      if (now === 'answer late') return await route.fulfill({ response })
+      await route.abort('connectionreset')
+    } catch {
+      // The page was closed meanwhile: the server has it, or not, and nobody was told.
+    }
+  })
+  return {
+    becomes(next) {
+      line = next
+    },
+  }
+}
+
+/**
+ * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many, `LIVE_FIRST=137`
+ * begins with that one.
+ */
+export function seeds(short: number, long: number): readonly number[] {
+  const { LIVE_ROUNDS, LIVE_FIRST, LONG_TESTS } = process.env
+  const count = Number(LIVE_ROUNDS ?? (LONG_TESTS ? long : short))
+  return Array.from({ length: count }, (_, at) => Number(LIVE_FIRST ?? 1) + at)
+}
+
+/** The same numbers for the same seed, each between 0 and 1. */
+export function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+export const oneOf = <T>(throwDice: () => number, all: readonly T[]): T => all[Math.floor(throwDice() * all.length)]!
+
+/** Closes a page as when its process dies: it is not asked. */
+export const kills = (page: Page) => page.close({ runBeforeUnload: false })
