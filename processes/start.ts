@@ -15,6 +15,7 @@ import { deletionPart, type OutsideDeletions } from '#processes/deletion'
 import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
+import { notificationsPart } from '#processes/notifications'
 import { requestsPart } from '#processes/requests'
 import { type SealStandard, sealingPart } from '#processes/sealing'
 
@@ -79,6 +80,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
   const parts = [
     conversionPart({ packs: packs('conversion'), files, intake: deps.intake, passwords, log: world.log, progress: progress('conversion') }),
     requestsPart({ packs: packs('requests'), ...mails, senderOf: deps.senderOf }),
+    notificationsPart({ packs: packs('notifications'), clock: world.clock, mailer, publicUrl: config.publicUrl, userOf: deps.userOf }),
     sealingPart({
       packs: packs('sealing'),
       files,

@@ -8,6 +8,8 @@ export interface Effect {
   readonly key: string
   /** Opaque ids only. */
   readonly data: Json
+  /** Not before this Unix time in milliseconds. */
+  readonly notBefore?: number
 }
 
 /** What follows from which events: pure, so that a replay asks for the same effects under the same keys. */

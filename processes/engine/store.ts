@@ -32,7 +32,7 @@ export function postgresProcessStore({ pool, jobs, log }: Deps & { readonly pool
       return inTransaction(pool, async (connection) => {
         await connection.query('INSERT INTO process VALUES ($1, $2) ON CONFLICT DO NOTHING', [process, START])
         const { rows } = await connection.query<{ position: string }>('SELECT position FROM process WHERE name = $1 FOR UPDATE', [process])
-        for (const { queue, data, key } of effects) await jobs.send(queue, data, { key, connection })
+        for (const { queue, data, ...when } of effects) await jobs.send(queue, data, { ...when, connection })
         if (log.compare(to, rows[0]!.position) > 0) {
           await connection.query('UPDATE process SET position = $2 WHERE name = $1', [process, to])
         }
@@ -46,7 +46,7 @@ export function memoryProcessStore({ jobs, log }: Deps, positions = new Map<stri
   return {
     position: async (process) => positions.get(process) ?? START,
     async commit(process, to, effects) {
-      for (const { queue, data, key } of effects) await jobs.send(queue, data, { key })
+      for (const { queue, data, ...when } of effects) await jobs.send(queue, data, when)
       if (log.compare(to, positions.get(process) ?? START) > 0) positions.set(process, to)
     },
   }

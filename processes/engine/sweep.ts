@@ -11,8 +11,9 @@ export async function sweepPack(pack: string, packs: Packs, processes: readonly 
   for (const process of processes) {
     for (const event of history) {
       if (!process.follows.includes(event.fact.type)) continue
-      for (const { queue, key, data } of process.react(event, pack, state)) {
-        const sent = await jobs.send(queue, data, { key })
+      for (const { queue, data, ...when } of process.react(event, pack, state)) {
+        const { key } = when
+        const sent = await jobs.send(queue, data, when)
         if (!sent && (await jobs.find(key))?.state === 'failed') await jobs.retry(key)
       }
     }

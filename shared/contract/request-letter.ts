@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { PackState, Signatory } from '#domain/pack'
+import { isReminder, type PackState, type Signatory } from '#domain/pack'
 import { type Letter, type LetterParts, oneLine, written } from './letter.ts'
 
 export interface Asking {
@@ -22,9 +22,16 @@ export function requestParts({ state, signatory, sender, link }: Asking): Letter
   const personal = (text: string) => text.replaceAll('{name}', name)
   const subject = personal(disclosed(state.settings.subject, '')).trim()
   const message = personal(disclosed(state.settings.message, '')).trim()
+  const again = signatory.request !== null && isReminder(state, signatory.request.id)
   return {
-    subject: subject || `${who} asks you to sign “${document}”`,
-    before: [name ? `Dear ${name},` : 'Good day,', `${from} asks you to read and sign “${document}”.`, ...(message ? [message] : [])],
+    subject: `${again ? 'Reminder: ' : ''}${subject || `${who} asks you to sign “${document}”`}`,
+    before: [
+      name ? `Dear ${name},` : 'Good day,',
+      again
+        ? `“${document}” still waits for your signature. ${from} asks you to read and sign it.`
+        : `${from} asks you to read and sign “${document}”.`,
+      ...(message ? [message] : []),
+    ],
     button: { label: 'Read and sign', link },
     after: ['This link is meant for you alone: whoever has it can sign in your name. Please do not pass it on.'],
   }

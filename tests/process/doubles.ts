@@ -16,6 +16,8 @@ export interface JobRow {
   state: EffectState
   attempts: number
   error: string | null
+  /** Unix milliseconds. */
+  readonly notBefore: number
 }
 
 /** Jobs whose rows outlive the process that runs them. */
@@ -26,6 +28,8 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
     const row = rows.get(key)!
     const definition = definitions.get(row.queue)
     if (!started || own.dead || !definition || row.state !== 'waiting') return
+    const early = row.notBefore - world.clock.now()
+    if (early > 0) return void world.timers.after(early, () => void run(key))
     row.state = 'running'
     row.attempts += 1
     const last = row.attempts > definition.settings.retries
@@ -51,9 +55,9 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
         queueMicrotask(() => void run(key))
       }
     },
-    async send(queue, data, { key }) {
+    async send(queue, data, { key, notBefore = 0 }) {
       if (rows.has(key)) return false
-      rows.set(key, { queue, data, state: 'waiting', attempts: 0, error: null })
+      rows.set(key, { queue, data, state: 'waiting', attempts: 0, error: null, notBefore })
       queueMicrotask(() => void run(key))
       return true
     },

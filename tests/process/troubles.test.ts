@@ -368,7 +368,8 @@ test('a process that cannot read its position tries again and says so meanwhile'
     store: {
       position: () => (away ? Promise.reject(new Error('connection refused')) : Promise.resolve('')),
       commit: async (_process, _to, effects) => {
-        for (const { queue, key, data } of effects) on.jobs.set(key, { queue, data, state: 'waiting', attempts: 0, error: null })
+        for (const { queue, key, data } of effects)
+          on.jobs.set(key, { queue, data, state: 'waiting', attempts: 0, error: null, notBefore: 0 })
       },
     },
     underWay: async () => [],

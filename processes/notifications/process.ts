@@ -1,0 +1,61 @@
+import { type Due, notificationsDue, type PackState } from '#domain/pack'
+import { derivedId, type Effect, type Process } from '#processes/engine'
+
+export const NOTIFICATIONS = 'notifications'
+export const NOTICES = 'notices'
+export type NotificationData = {
+  readonly pack: string
+  readonly rule: string
+  readonly about: string | null
+  readonly occasion: string | null
+  /** Unix milliseconds for which it was set. */
+  readonly at: number
+}
+export type NoticeData = { readonly pack: string; readonly notice: string }
+
+/** Everything that can move a rule's moment: each of these sets its timers anew, under keys that name the moment. */
+export const notifications: Process = {
+  name: NOTIFICATIONS,
+  follows: [
+    'NotificationRuleSet',
+    'NotificationDue',
+    'SignaturesRequested',
+    'SignatureRequestQueued',
+    'SignatureRequestSent',
+    'SignatureRequestFailed',
+    'SignatoryCompleted',
+    'RevertedToSetup',
+    'PackRestored',
+    'FinalCopyFailed',
+  ],
+  react({ fact }, pack, state) {
+    const timers = notificationsDue(state).map((due) => timerFor(pack, due))
+    if (fact.type !== 'NotificationDue' || remindsSigner(state, fact.data.rule)) return timers
+    const { notice } = fact.data
+    return [...timers, { queue: NOTICES, key: `notice:${notice}`, data: { pack, notice } satisfies NoticeData }]
+  },
+}
+
+// The message of a reminder is the request itself.
+const remindsSigner = (state: PackState, key: string) =>
+  state.notifications.rules.some((rule) => rule.key === key && rule.recipient === 'signer')
+
+function timerFor(pack: string, { rule, about, occasion, at }: Due): Effect {
+  const data: NotificationData = { pack, rule: rule.key, about, occasion, at }
+  return { queue: NOTIFICATIONS, key: `notification:${noticeOf(data)}`, data, notBefore: at }
+}
+
+/** The message of one moment of a rule: the same id whoever comes to it, and however often. */
+export const noticeOf = ({ rule, about, occasion, at }: NotificationData) => derivedId('notice', rule, about ?? '', occasion ?? at)
+
+export type NotificationPlan = { readonly do: 'nothing' } | { readonly do: 'wait' } | { readonly do: 'give' }
+
+/** What is to be done about a timer that rang. One that was set for an earlier moment has a later one behind it. */
+export function planNotification(state: PackState, asked: NotificationData, now: number): NotificationPlan {
+  const due = notificationsDue(state).find(
+    ({ rule, about, occasion }) => rule.key === asked.rule && about === asked.about && occasion === asked.occasion,
+  )
+  if (!due || due.at > asked.at) return { do: 'nothing' }
+  // The clock was set back, or another one set the timer.
+  return { do: now < due.at ? 'wait' : 'give' }
+}

@@ -1,0 +1,63 @@
+import type { Handler } from '#platform/jobs'
+import type { Mailer } from '#platform/mail'
+import type { Clock } from '#platform/ports'
+import type { Packs, ProcessPart } from '#processes/engine'
+import { noticeLetter } from './letter.ts'
+import { NOTICES, NOTIFICATIONS, type NoticeData, type NotificationData, noticeOf, notifications, planNotification } from './process.ts'
+
+export interface NotificationsDeps {
+  readonly packs: Packs
+  readonly clock: Clock
+  readonly mailer: Pick<Mailer, 'send'>
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  /** Name and address of a user; null for somebody who has left. */
+  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+}
+
+/** The clock says that it is too early: the job is run again. */
+class TooEarly extends Error {
+  constructor() {
+    super('the moment has not come')
+    this.name = 'TooEarly'
+  }
+}
+
+const MAILS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 2, timeoutSeconds: 120 }
+// A clock that was a month ahead is waited for.
+const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
+
+/** Keeps the countdowns of rules, and writes to whom they name. */
+export function notificationsPart({ packs, clock, mailer, publicUrl, userOf }: NotificationsDeps): ProcessPart {
+  const ring: Handler = async (data, job) => {
+    const asked = data as NotificationData
+    const { pack, rule, about, occasion } = asked
+    const plan = planNotification(await packs.load(pack), asked, clock.now())
+    if (plan.do === 'nothing') return
+    if (plan.do === 'wait') throw new TooEarly()
+    const command = { do: 'GiveNotification', rule, about, occasion, notice: noticeOf(asked) } as const
+    await packs.perform(pack, command, { cause: job.key, step: 'due' })
+  }
+
+  const write: Handler = async (data, job) => {
+    const { pack, notice } = data as NoticeData
+    const state = await packs.load(pack)
+    const given = state.notifications.given.find((one) => one.notice === notice)
+    const rule = state.notifications.rules.find(({ key }) => key === given?.rule)
+    // Its rule was removed, or it came again in the meantime: then that is what there is to say.
+    if (!given || !rule || state.trashed !== null) return
+    const owner = await userOf(state.creator)
+    if (!owner) return
+    const link = `${publicUrl}/#documents/${pack}`
+    const letter = noticeLetter({ state, rule, about: given.about, owner: owner.name, link })
+    await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'notice', to: owner.email, ...letter }, job)
+  }
+
+  return {
+    process: notifications,
+    queues: [
+      { name: NOTIFICATIONS, handler: ring, settings: TIMERS },
+      { name: NOTICES, handler: write, settings: MAILS },
+    ],
+  }
+}

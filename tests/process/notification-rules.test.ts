@@ -1,0 +1,153 @@
+import { beforeAll, expect, test } from 'vitest'
+import { loadMetrics } from '#pdf/text-layout'
+import { filledBy, having, idOf, packInSetup, packSentTo, request, sent, sign } from '#tests/pack'
+import { life } from './mortal.ts'
+import { CREATOR, type Stage, stage } from './stage.ts'
+
+beforeAll(async () => {
+  await loadMetrics()
+})
+
+type Rule = { readonly event: 'not-signed' | 'in-setup' | 'email-failed' | 'sms-failed'; readonly action: 'notify' | 'remind' }
+const PERIOD = 300
+const rule = ({ event, action }: Rule) => {
+  const countdown = event === 'not-signed' || event === 'in-setup' ? PERIOD : null
+  return { do: 'SetNotificationRule', rule: idOf(`${event} ${action}`), event, action, countdown } as const
+}
+const REMIND = rule({ event: 'not-signed', action: 'remind' })
+const delivered = (on: Stage, to: string, kind: string) => on.post.delivered.filter(({ mail }) => mail.kind === kind && mail.to === to)
+const reminders = (on: Stage, part: string) =>
+  delivered(on, `${part}@example.org`, 'request').filter(({ mail }) => mail.subject.startsWith('Reminder: '))
+const notices = (on: Stage) => delivered(on, CREATOR.email, 'notice')
+
+/** Lets time pass in small steps, so that what follows from one moment is done before the next one. */
+async function pass(on: Stage, seconds: number): Promise<void> {
+  for (let step = 0; step < seconds; step += 60) {
+    await on.rest()
+    on.world.advance(60_000)
+  }
+  await on.rest()
+}
+
+test('[D-609 D-616] whoever has not signed is reminded each time the countdown runs out, with a link that works, until they sign', async () => {
+  const on = stage()
+  await on.happened(filledBy(sent(having(packInSetup('first', 'second'), REMIND)), 'first'))
+  const server = await on.server()
+  await pass(on, PERIOD - 60)
+  expect(reminders(on, 'first')).toHaveLength(0)
+  await pass(on, 120)
+  expect(reminders(on, 'first')).toHaveLength(1)
+  await pass(on, 2 * PERIOD)
+  expect(reminders(on, 'first').length).toBeGreaterThanOrEqual(2)
+  expect(reminders(on, 'first').every(({ mail }) => mail.link?.startsWith('https://sign.example.com/sign/'))).toBe(true)
+  const before = reminders(on, 'first').length
+  await on.command(sign('first'))
+  await pass(on, 3 * PERIOD)
+  expect(reminders(on, 'first')).toHaveLength(before)
+  await server.stop()
+})
+
+test('[D-616] a countdown in turn: the second signer is reminded only once it is their turn, and nobody of what they have done', async () => {
+  const on = stage()
+  await on.happened(filledBy(packSentTo('first', 'second'), 'first'))
+  await on.command(REMIND)
+  const server = await on.server()
+  await pass(on, PERIOD + 120)
+  expect(reminders(on, 'second')).toHaveLength(0)
+  const toFirst = reminders(on, 'first').length
+  expect(toFirst).toBe(1)
+  await on.command(sign('first'))
+  await pass(on, PERIOD + 180)
+  expect(reminders(on, 'second')).toHaveLength(1)
+  expect(reminders(on, 'first')).toHaveLength(toFirst)
+  await server.stop()
+})
+
+test('killed at any step of a period, every signer is reminded of it once, and whoever has it twice has the same mail twice', async () => {
+  const deaths: string[] = []
+  for (let step = 1; ; step++) {
+    const on = stage()
+    await on.happened(having(sent(packInSetup('first')), REMIND))
+    const first = life(step)
+    const starting = on.server(first)
+    const given = async () => (await on.state()).signatories[0]!.request!.state === 'sent' && (await on.count('NotificationDue')) === 1
+    await on.until(async () => first.dead || (await given()), 'a reminder, or a crash')
+    if (first.dead) {
+      deaths.push(first.lastStep)
+      const second = await on.server()
+      await on.until(given, `a reminder after a crash ${first.lastStep}`)
+      await on.rest()
+      await second.stop()
+    } else await (await starting).stop()
+    const moments = await on.count('NotificationDue')
+    const mails = reminders(on, 'first').map(({ messageId, mail }) => `${messageId} ${mail.link}`)
+    expect(new Set(mails).size, first.lastStep).toBe(moments)
+    expect(moments, first.lastStep).toBe(1)
+    if (!first.dead) break
+  }
+  expect(deaths).toContain('before log.append')
+  expect(deaths).toContain('after positions.commit')
+  expect(deaths.length).toBeGreaterThan(15)
+})
+
+test('two owners of one process, and a clock that is a month ahead, remind once', async () => {
+  const on = stage()
+  await on.happened(having(sent(packInSetup('first')), REMIND))
+  const servers = [await on.server(), await on.server()]
+  await on.rest()
+  on.world.advance(30 * 86_400_000)
+  await on.until(
+    async () => (await on.state()).signatories[0]!.request!.state === 'sent' && reminders(on, 'first').length > 0,
+    'a reminder',
+  )
+  await on.rest()
+  expect(await on.count('NotificationDue')).toBe(1)
+  expect(reminders(on, 'first')).toHaveLength(1)
+  for (const server of servers) await server.stop()
+})
+
+test('[D-612] the owner is told of a document that stays in setup, in words that name it, and no more once it is sent', async () => {
+  const on = stage()
+  await on.happened(having(packInSetup('first'), rule({ event: 'in-setup', action: 'notify' })))
+  const server = await on.server()
+  await pass(on, PERIOD + 60)
+  expect(notices(on).map(({ mail }) => mail.text)).toEqual([expect.stringContaining('“Lease” has been in setup for 5 minutes.')])
+  await on.command(request)
+  await pass(on, 3 * PERIOD)
+  expect(notices(on)).toHaveLength(1)
+  await server.stop()
+})
+
+test('[D-610 D-611] the owner is told once of a mail that comes back and of a message that cannot be sent, each by its own rule', async () => {
+  const rules = [rule({ event: 'email-failed', action: 'notify' }), rule({ event: 'sms-failed', action: 'notify' })]
+  const toldOnceBy = async (on: Stage, key: string) => {
+    await on.until(() => notices(on).length === 1, 'the notice')
+    await pass(on, 1_200)
+    expect(notices(on)).toHaveLength(1)
+    expect((await on.state()).notifications.given.map((given) => given.rule)).toEqual([key])
+  }
+  const byMail = stage()
+  await byMail.happened(having(packInSetup('first'), ...rules))
+  const server = await byMail.server()
+  await byMail.command(request)
+  await byMail.until(() => byMail.post.delivered.length === 1, 'the request')
+  await byMail.rest()
+  await byMail.mailComesBack(byMail.post.delivered[0]!.messageId, '550 no such user')
+  await toldOnceBy(byMail, rules[0]!.rule)
+  await server.stop()
+
+  const bySms = stage()
+  const first = { signatory: idOf('first') }
+  await bySms.happened(
+    having(
+      packInSetup('first'),
+      { do: 'SetSignatoryMobile', ...first, mobile: '0821234567' },
+      { do: 'SetSignatoryChannel', ...first, channel: 'sms' },
+      ...rules,
+    ),
+  )
+  const other = await bySms.server()
+  await bySms.command(request)
+  await toldOnceBy(bySms, rules[1]!.rule)
+  await other.stop()
+})
