@@ -1,115 +1,147 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, extname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { ZodError } from 'zod'
 import { uuidv7 } from '#domain/kernel'
+import { readConfiguration } from '#platform/configuration'
 import { composeApplication } from './compose.ts'
 import { ceremony, type Ended } from './demo/ceremony.ts'
-import { client, crossSite, Refused } from './demo/client.ts'
+import { type Client, client, crossSite, Refused } from './demo/client.ts'
+import { listenForTheEnd } from './demo/ending.ts'
 import { type DemoField, readFields } from './demo/fields.ts'
+import { leave, type Paper, paperAt, places, prepareFolder, Unreadable } from './demo/papers.ts'
+import { exitCode, harmless, inWords, type Row } from './demo/row.ts'
+import { ForPeople } from './explain.ts'
 
 export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--json]
 
 Drives a private server over its real HTTP calls: upload, two signers, fields, both sign, seal.
-Leaves <name>.signed.pdf beside the input, or in DIR.
+Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where two would share a place.
 
   --fields   a list of {type, page, x, y, width, height, data, signatory}: points from the visible page's
              top left; pages count from 1 (from 0 throughout in a list that names a page 0);
              signatory is 1, 2 or "self"
   --password opens a protected PDF
-  --json     one object a file: {file, outcome, reason, message, pages, sizes, out, ms}
+  --json     one object a file, in their order: {file, outcome, reason, message, pages, sizes, out, ms}
 
-Exit code: 0 all sealed; 2 some refused, none failed; 1 else.`
+What a file may take is set as for the server: PARAPH_MAX_UPLOAD_MB, PARAPH_MAX_PAGES, PARAPH_MAX_PAGE_SIDE,
+PARAPH_CONVERSION_SECONDS, PARAPH_CONVERSION_MEMORY_MB.
 
-interface Row {
-  readonly file: string
-  readonly outcome: 'sealed' | 'refused' | 'password' | 'failed'
-  readonly reason: string | null
-  readonly message: string | null
-  readonly pages: number
-  readonly sizes: readonly { readonly width: number; readonly height: number }[]
-  readonly out: string | null
-  readonly ms: number
-}
+Exit code: 0 all sealed; 2 some refused, none failed; 1 else. Ctrl-C ends the run in order.`
+
+const OPTIONS = {
+  fields: { type: 'string' },
+  password: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+/** Of the environment nothing else counts: this server is a private one. */
+const SETTINGS = ['MAX_UPLOAD_MB', 'MAX_PAGES', 'MAX_PAGE_SIDE', 'CONVERSION_SECONDS', 'CONVERSION_MEMORY_MB'].map(
+  (name) => `PARAPH_${name}`,
+)
+/** One caller asks for thousands of files in a row. */
+const LIMITS = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000 }
 
 /** `paraph demo`. Answers with the exit code. */
 export async function demo(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...argv],
-    allowPositionals: true,
-    options: {
-      fields: { type: 'string' },
-      password: { type: 'string' },
-      out: { type: 'string' },
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  })
+  const { values, positionals } = optionsIn(argv)
   if (values.help || positionals.length === 0) {
-    console.log(DEMO_USAGE)
+    ;(values.help ? console.log : console.error)(DEMO_USAGE)
     return values.help ? 0 : 1
   }
-  const fields = values.fields === undefined ? null : readFields(JSON.parse(await readFile(values.fields, 'utf8')))
+  const fields = values.fields === undefined ? null : await fieldsIn(values.fields)
+  if (values.out !== undefined) await prepareFolder(values.out)
+  const placeFor = places(positionals, values.out)
   const tell = (line: string) => {
-    if (!values.json) console.log(line)
+    if (!values.json) console.log(harmless(line))
   }
 
+  const ending = listenForTheEnd()
   const folder = await mkdtemp(join(tmpdir(), 'paraph-demo-'))
-  const application = await composeApplication({ dataDir: folder, port: 0, quiet: true })
   try {
-    tell(`a private server at ${application.url}`)
-    const account = client(application.url)
-    await firstAccount(account)
-    const rows: Row[] = []
-    for (const file of positionals) {
-      const row = await one(file)
-      rows.push(row)
-      if (values.json) console.log(JSON.stringify(row))
-      else
-        console.log(
-          row.outcome === 'sealed' ? `${row.out} in ${(row.ms / 1000).toFixed(1)} s` : `${row.file}: ${row.outcome}: ${row.message}`,
-        )
-    }
-    return exitCode(rows)
-
-    async function one(file: string): Promise<Row> {
-      const begun = performance.now()
-      const ms = () => Math.round(performance.now() - begun)
-      const named = (ended: Ended, out: string | null): Row => {
-        const sizes = ended.outcome === 'sealed' ? ended.sizes : []
-        const why = ended.outcome === 'sealed' ? { reason: null, message: null } : { reason: ended.reason, message: ended.message }
-        return { file, outcome: ended.outcome, ...why, pages: sizes.length, sizes, out, ms: ms() }
-      }
-      try {
-        const ended = await ceremony(
-          { base: application.url, account, newId, today: new Date().toISOString().slice(0, 10), tell },
-          { name: basename(file), bytes: await readFile(file), ...(values.password === undefined ? {} : { password: values.password }) },
-          fields as readonly DemoField[] | null,
-        )
-        if (ended.outcome !== 'sealed') return named(ended, null)
-        const out = join(values.out ?? dirname(file), `${basename(file, extname(file))}.signed.pdf`)
-        await writeFile(out, ended.bytes)
-        return named(ended, out)
-      } catch (thrown) {
-        // The server's "no" is an answer; everything else is a failure of the demo or of Paraph.
-        const refused = thrown instanceof Refused && thrown.status < 500
-        const message = thrown instanceof Error ? thrown.message : String(thrown)
-        const reason = thrown instanceof Refused ? thrown.code : null
-        return { file, outcome: refused ? 'refused' : 'failed', reason, message, pages: 0, sizes: [], out: null, ms: ms() }
-      }
+    const given = SETTINGS.map((name) => [name, process.env[name]])
+    // What is done with is deleted for good, so that thousands of files take no more room than a few.
+    const configuration = readConfiguration({ ...Object.fromEntries(given), PARAPH_KEEP_DELETED: 'false' })
+    const application = await composeApplication({ configuration, dataDir: folder, port: 0, quiet: true, limits: LIMITS })
+    try {
+      tell(`a private server at ${application.url}`)
+      return await all(application.url)
+    } finally {
+      await application.close()
     }
   } finally {
-    await application.close()
     await rm(folder, { recursive: true, force: true })
+  }
+
+  async function all(base: string): Promise<number> {
+    const account = client(base, ending.signal)
+    if (ending.code() === null) await firstAccount(account)
+    const outcomes = new Set<Row['outcome']>()
+    for (const file of positionals) {
+      const row = ending.code() === null ? await one(base, account, file) : null
+      // What ended with the run says nothing about the file.
+      if (row === null || ending.code() !== null) break
+      outcomes.add(row.outcome)
+      if (values.json) console.log(JSON.stringify(row))
+      else tell(inWords(row))
+      // A pipe whose reader is gone says so only now.
+      await new Promise(setImmediate)
+    }
+    return ending.code() ?? exitCode(outcomes)
+  }
+
+  async function one(base: string, account: Client, file: string): Promise<Row> {
+    const begun = performance.now()
+    const rowOf = (ended: Ended, out: string | null): Row => {
+      const { outcome, sizes } = ended
+      const why = outcome === 'sealed' ? { reason: null, message: null } : { reason: ended.reason, message: ended.message }
+      return { file, outcome, ...why, pages: sizes.length, sizes, out, ms: Math.round(performance.now() - begun) }
+    }
+    try {
+      const paper: Paper = await paperAt(file)
+      const today = new Date().toISOString().slice(0, 10)
+      const ended = await ceremony({ base, account, newId, today, tell, signal: ending.signal }, paper, values.password, fields)
+      if (ended.outcome !== 'sealed') return rowOf(ended, null)
+      const out = placeFor(file)
+      await leave(out, ended.bytes)
+      return rowOf(ended, out)
+    } catch (thrown) {
+      return rowOf(failure(thrown), null)
+    }
   }
 }
 
-function exitCode(rows: readonly Row[]): number {
-  if (rows.every(({ outcome }) => outcome === 'sealed')) return 0
-  return rows.some(({ outcome }) => outcome === 'failed') ? 1 : 2
+/** The server's "no" is an answer; everything else is a failure of the demo or of Paraph. */
+function failure(thrown: unknown): Ended {
+  const message = thrown instanceof Error ? thrown.message : String(thrown)
+  if (thrown instanceof Unreadable) return { outcome: 'failed', reason: thrown.reason, message, sizes: [] }
+  if (!(thrown instanceof Refused)) return { outcome: 'failed', reason: 'unexpected', message, sizes: [] }
+  return { outcome: thrown.status < 500 ? 'refused' : 'failed', reason: thrown.code, message, sizes: [] }
 }
 
-async function firstAccount(account: ReturnType<typeof client>) {
+function optionsIn(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, options: OPTIONS })
+  } catch (error) {
+    throw new ForPeople(`${(error as Error).message}\n\n${DEMO_USAGE}`)
+  }
+}
+
+async function fieldsIn(path: string): Promise<readonly DemoField[]> {
+  try {
+    return readFields(JSON.parse(await readFile(path, 'utf8')))
+  } catch (error) {
+    const why =
+      error instanceof ZodError
+        ? error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
+        : (error as Error).message
+    throw new ForPeople(`The fields in ${path} cannot be read: ${why}`)
+  }
+}
+
+async function firstAccount(account: Client) {
   const { csrf_token } = await account.get<{ csrf_token: string }>('/app/session')
   account.remember(crossSite(csrf_token))
   const made = await account.post<{ csrf_token: string; user: { default_user_account_key: string } }>('/app/first_account', {

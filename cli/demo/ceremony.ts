@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, client, crossSite, signingSession } from './client.ts'
 import { type DemoField, hasOptions, sampleValue, usualFields } from './fields.ts'
+import type { Paper } from './papers.ts'
 
 export interface Ceremony {
   readonly base: string
@@ -9,35 +10,62 @@ export interface Ceremony {
   readonly newId: () => string
   readonly today: string
   tell(line: string): void
+  /** Ends the waiting. */
+  readonly signal: AbortSignal
 }
-export type Ended =
-  | { readonly outcome: 'sealed'; readonly bytes: Uint8Array; readonly sizes: readonly Size[] }
-  | { readonly outcome: 'refused' | 'password'; readonly reason: string; readonly message: string }
+/** `sizes` of the pages, in points, as far as it came to pages. */
+export type Ended = { readonly sizes: readonly Size[] } & (
+  | { readonly outcome: 'sealed'; readonly bytes: Uint8Array }
+  | { readonly outcome: 'refused' | 'password' | 'failed'; readonly reason: string; readonly message: string }
+)
 type Size = { readonly width: number; readonly height: number }
 type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
 
-/** One file from upload to sealed, through the calls that the web page uses. */
+/** One file from upload to sealed, through the calls that the web page uses; nothing of it stays on the server. */
 export async function ceremony(
   demo: Ceremony,
-  file: { name: string; bytes: Uint8Array; password?: string },
+  paper: Paper,
+  password: string | undefined,
   given: readonly DemoField[] | null,
 ): Promise<Ended> {
-  const { account, tell } = demo
-  const megabytes = file.bytes.length / 1_000_000
-  const upload = await account.get<{
-    url: string
-    file_key: string
-    redirect_document_key: string
-    document: { key: string; document_pack_key: string }
-  }>(`/app/get_document_upload_url?${new URLSearchParams({ filename: file.name, size: String(megabytes) })}`)
-  await account.put(upload.url, file.bytes)
-  const secret = file.password === undefined ? {} : { pdf_password: file.password }
-  await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key, ...secret })
-  tell(`uploaded ${file.name} (${megabytes.toFixed(2)} MB)`)
+  const { account } = demo
+  const megabytes = paper.size / 1_000_000
+  // Asked before it is read: what is too large is refused by its size.
+  const upload = await account.get<Upload>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: paper.name, size: String(megabytes) })}`,
+  )
+  try {
+    await account.put(upload.url, await paper.read())
+    const secret = password === undefined ? {} : { pdf_password: password }
+    await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key, ...secret })
+    demo.tell(`uploaded ${paper.name} (${megabytes.toFixed(2)} MB)`)
+    return await throughSigning(demo, upload.document.document_pack_key, given)
+  } finally {
+    await forget(account, upload.document.document_pack_key)
+  }
+}
+type Upload = {
+  readonly url: string
+  readonly file_key: string
+  readonly redirect_document_key: string
+  readonly document: { readonly document_pack_key: string }
+}
 
-  const pack = upload.document.document_pack_key
+/** Into the trash and out of it for good. What is left where that fails goes with the server's folder. */
+async function forget(account: Client, pack: string): Promise<void> {
+  try {
+    await account.get(`/app/documents/${pack}/delete_document`)
+    await account.delete(`/app/document_actions/${pack}/permanently_delete_document`)
+  } catch {
+    // The next file is no better off for hearing of it.
+  }
+}
+
+async function throughSigning(demo: Ceremony, pack: string, given: readonly DemoField[] | null): Promise<Ended> {
+  const { account, tell, signal } = demo
   const view = () => account.get<View>(`/app/documents/${pack}/view`)
   const converted = await until(
+    signal,
     view,
     ({ view: { documents } }) => !['waiting', 'converting'].includes(documents[0]?.conversion.state ?? 'waiting'),
   )
@@ -67,7 +95,7 @@ export async function ceremony(
       data: batch.map(({ uuid, record }) => ({ uuid, ...record })),
     })
     const first = saved.refused[0]
-    if (first) return { outcome: 'refused', reason: 'fields', message: first.message }
+    if (first) return { outcome: 'refused', reason: 'fields', message: first.message, sizes }
   }
   tell(`placed ${records.length} fields for two signers`)
 
@@ -83,9 +111,15 @@ export async function ceremony(
     tell(`signer ${at + 1} filled in ${theirs.length} fields and signed`)
   }
 
-  const sealed = await until(view, ({ view: { documents } }) => ['sealed', 'failed'].includes(documents[0]!.sealing.state))
-  const sealing = sealed.view.documents[0]!.sealing
-  if (sealing.state !== 'sealed') throw new Error(`sealing failed: ${'reason' in sealing ? sealing.reason : sealing.state}`)
+  const { view: end } = await until(signal, view, ({ view: { documents } }) => {
+    const { sealing } = documents[0]!
+    return sealing.state === 'sealed' || (sealing.state === 'failed' && sealing.final)
+  })
+  const { sealing } = end.documents[0]!
+  if (sealing.state !== 'sealed') {
+    const reason = sealing.state === 'failed' ? sealing.reason : sealing.state
+    return { outcome: 'failed', reason: `sealing-${reason}`, message: `It could not be sealed: ${reason}.`, sizes }
+  }
   const bytes = await account.bytes(`/app/serve/${sealing.file}`)
   tell(`sealed: ${(bytes.length / 1000).toFixed(0)} kB, digest ${sealing.digest.slice(0, 12)}…`)
   return { outcome: 'sealed', bytes, sizes }
@@ -96,7 +130,7 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
     `/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`,
     { token_type: 'sign' },
   )
-  const signer = client(demo.base)
+  const signer = client(demo.base, demo.signal)
   const token = new URL(signing_link).pathname.split('/').at(-1)
   const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
     token,
@@ -137,16 +171,16 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
 async function refusal(account: Client, pack: string, reason: string): Promise<Ended> {
   const { document } = await account.get<{ document: { conversion_error_message: string | null } }>(`/app/documents/${pack}`)
   const outcome = reason === 'password-required' || reason === 'password-wrong' ? 'password' : 'refused'
-  return { outcome, reason, message: document.conversion_error_message ?? reason }
+  return { outcome, reason, message: document.conversion_error_message ?? reason, sizes: [] }
 }
 
 /** Asks again until it holds: converting and sealing go on in the background. Bounded by the server's own limits. */
-async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+async function until<T>(signal: AbortSignal, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   const deadline = performance.now() + 180_000
   for (let pause = 20; ; pause = Math.min(500, pause * 1.5)) {
     const answer = await ask()
     if (holds(answer)) return answer
     if (performance.now() > deadline) throw new Error('the server did not finish within three minutes')
-    await wait(pause)
+    await wait(pause, undefined, { signal })
   }
 }

@@ -27,7 +27,8 @@ export interface Client {
   cookie(): string
 }
 
-export function client(base: string): Client {
+/** `signal` ends the calls that are under way. */
+export function client(base: string, signal?: AbortSignal): Client {
   const kept: Record<string, string> = {}
   const cookies = new Map<string, string>()
 
@@ -37,7 +38,13 @@ export function client(base: string): Client {
     const headers: Record<string, string> = { ...kept }
     if (cookies.size > 0) headers.cookie = cookieHeader()
     if (type) headers['content-type'] = type
-    const answer = await fetch(new URL(path, base), { method, headers, redirect: 'manual', ...(body === undefined ? {} : { body }) })
+    const answer = await fetch(new URL(path, base), {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(signal ? { signal } : {}),
+      ...(body === undefined ? {} : { body }),
+    })
     for (const line of answer.headers.getSetCookie()) {
       const [name, value] = line.split(';')[0]!.split('=')
       cookies.set(name!, value ?? '')
