@@ -12,6 +12,7 @@ import { Confirmations, ErrorState, Splash } from './ui/index.ts'
 
 const openDocument = () => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen }))
 const DocumentScreen = lazy(openDocument)
+const SafekeepingScreen = lazy(() => import('./features/safekeeping/index.ts').then((door) => ({ default: door.SafekeepingScreen })))
 const ReplayScreen = lazy(() => import('./features/replay/index.ts').then((door) => ({ default: door.ReplayScreen })))
 /** Fetched soon after the page is there, so that a document opens at once, and after the line has dropped too. */
 const FETCH_AHEAD_MS = 2000
@@ -138,6 +139,11 @@ const people = createRoute({
   },
 })
 const outbox = createRoute({ getParentRoute: () => root, path: '/outbox', component: () => within('outbox', <OutboxScreen />) })
+const safekeeping = createRoute({
+  getParentRoute: () => root,
+  path: '/safekeeping',
+  component: () => within('safekeeping', <SafekeepingScreen />),
+})
 const nothing = createRoute({ getParentRoute: () => root, path: '/nothing', component: () => within(null, <Nothing />) })
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toNothing })
 
@@ -147,7 +153,21 @@ function Departed() {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, forgot, reset, documents, document, documentTab, replay, trash, people, outbox, nothing, unknown]),
+  routeTree: root.addChildren([
+    home,
+    forgot,
+    reset,
+    documents,
+    document,
+    documentTab,
+    replay,
+    trash,
+    people,
+    outbox,
+    safekeeping,
+    nothing,
+    unknown,
+  ]),
   history: createHistory(),
 })
 

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { anchorRoutes } from './anchors.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { copyRoutes } from './copies.ts'
@@ -53,6 +54,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   auditTrailRoutes,
   evidenceRoutes,
   disclosureRoutes,
+  anchorRoutes,
   replayRoutes,
   visitRoutes,
   keepingRoutes,

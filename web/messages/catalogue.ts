@@ -11,6 +11,7 @@ import { people } from './people.ts'
 import { progress } from './progress.ts'
 import { replay } from './replay.ts'
 import { request } from './request.ts'
+import { safekeeping } from './safekeeping.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
@@ -35,6 +36,7 @@ export const messages = {
   progress,
   replay,
   request,
+  safekeeping,
   shell,
   signature,
   signing,

@@ -1,6 +1,7 @@
 export const trash = {
   title: 'Trash',
   lead: 'Deleted documents wait here. Their links do not work and nobody is asked to sign them.',
+  lead_days: 'After {days, plural, one {# day} other {# days}} they are deleted for good.',
   col_name: 'Name',
   col_status: 'Status when deleted',
   col_changed: 'Deleted',

@@ -1,12 +1,12 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
-import { ChevronsUpDown, CopyPlus, FileText, type LucideIcon, Mails, Trash2, Users } from 'lucide-react'
+import { ChevronsUpDown, CopyPlus, FileText, type LucideIcon, Mails, ShieldCheck, Trash2, Users } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, initialsOf, Mark } from '../../ui/index.ts'
 import { chooseWorkspace, useSession } from '../auth/index.ts'
 import { useCounts } from '../documents/index.ts'
 import classes from './Rail.module.css'
 
-export type Place = 'documents' | 'templates' | 'trash' | 'people' | 'outbox'
+export type Place = 'documents' | 'templates' | 'trash' | 'people' | 'outbox' | 'safekeeping'
 
 interface RailProps {
   readonly at: Place | null
@@ -27,11 +27,12 @@ export function Rail({ at, folded }: RailProps) {
       {item('documents', 'documents', FileText, counts.document)}
       {item('templates', 'documents?type=template', CopyPlus, counts.template)}
       {item('trash', 'trash', Trash2)}
-      {workspace && !workspace.is_personal_account && (
+      {workspace && (workspace.is_admin || !workspace.is_personal_account) && (
         <>
           <div className={classes.heading}>{folded ? '' : words('manage')}</div>
-          {item('people', `team/${workspace.account_key}`, Users)}
-          {workspace.is_admin && item('outbox', 'outbox', Mails)}
+          {!workspace.is_personal_account && item('people', `team/${workspace.account_key}`, Users)}
+          {!workspace.is_personal_account && workspace.is_admin && item('outbox', 'outbox', Mails)}
+          {workspace.is_admin && item('safekeeping', 'safekeeping', ShieldCheck)}
         </>
       )}
       <div className={classes.foot}>

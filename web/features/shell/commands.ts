@@ -1,4 +1,4 @@
-import { CopyPlus, FileText, Keyboard, LogOut, type LucideIcon, Mails, Moon, Sun, Trash2, Upload, Users } from 'lucide-react'
+import { CopyPlus, FileText, Keyboard, LogOut, type LucideIcon, Mails, Moon, ShieldCheck, Sun, Trash2, Upload, Users } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
 import { go } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
@@ -30,7 +30,12 @@ export function useCommands(showShortcuts: () => void): readonly Command[] {
     ...(workspace && !workspace.is_personal_account
       ? [command('people', words('command_people'), Users, () => go(`team/${workspace.account_key}`))]
       : []),
-    ...(workspace?.is_admin ? [command('outbox', words('command_outbox'), Mails, () => go('outbox'))] : []),
+    ...(workspace?.is_admin
+      ? [
+          command('outbox', words('command_outbox'), Mails, () => go('outbox')),
+          command('safekeeping', words('command_safekeeping'), ShieldCheck, () => go('safekeeping')),
+        ]
+      : []),
     command('scheme', words(`command_${other}`), shown === 'dark' ? Sun : Moon, () => choose(other)),
     command('shortcuts', words('command_shortcuts'), Keyboard, showShortcuts),
     command('logout', words('command_logout'), LogOut, () => void logOut()),

@@ -9,6 +9,7 @@ import { Bone, confirm, EmptyState, ErrorState, Loading, Panel, RelativeTime, St
 import { useSession } from '../auth/index.ts'
 import { createList, deleteForever, recoverDocuments, useLiveList } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
+import { useTrashDays } from './use-trash-days.ts'
 
 const list = createList({ type: 'document', status: 'all', search: '', trash: true })
 
@@ -19,6 +20,7 @@ export function TrashScreen() {
   const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
+  const days = useTrashDays(workspace?.account_key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
   useEffect(() => void list.load(), [workspace?.account_key])
 
@@ -45,7 +47,7 @@ export function TrashScreen() {
   return (
     <Panel
       title={words('title')}
-      lead={words('lead')}
+      lead={days === null ? words('lead') : `${words('lead')} ${words('lead_days', { days })}`}
       actions={
         <SegmentedControl
           aria-label={words('type_label')}

@@ -1,0 +1,127 @@
+import { sent } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const FIELDS = [{ type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0 }] as const
+const NARROW = { width: 390, height: 844 }
+const WIDE = { width: 1440, height: 900 }
+
+test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', async ({
+  desk: page,
+  account,
+  server,
+}) => {
+  const made = await sent(account, 'Safekept lease', ['Nell Archer'], FIELDS)
+  await page.goto(`${server.url}/#documents`)
+  await page.getByRole('link', { name: 'Safekeeping' }).click()
+  await expect(page.getByRole('heading', { name: 'Safekeeping', level: 1 })).toBeVisible()
+  const guard = page.getByRole('region', { name: 'Guard' })
+  await guard.getByRole('button', { name: 'Check everything now' }).click()
+  await expect(guard.getByText('Everything is as it was')).toBeVisible()
+  await expect(guard.getByText(/^Every history agrees .* Last full round:/)).toBeVisible()
+
+  const keeping = page.getByRole('region', { name: 'How long documents are kept' })
+  const save = keeping.getByRole('button', { name: 'Save' })
+  await expect(save).toBeDisabled()
+  await keeping.getByRole('radiogroup', { name: 'Finished documents' }).getByText('For a time').click()
+  await keeping.getByRole('textbox', { name: 'Years finished documents are kept' }).fill('7')
+  await save.click()
+  // What is kept for less time than before is asked for first.
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(save).toBeDisabled()
+  await page.reload()
+  await expect(keeping.getByRole('textbox', { name: 'Years finished documents are kept' })).toHaveValue('7 years')
+
+  const holds = page.getByRole('region', { name: 'Legal holds' })
+  await holds.getByRole('combobox', { name: 'Document' }).fill('Safekept')
+  await page.getByRole('option', { name: 'Safekept lease' }).click()
+  await holds.getByRole('textbox', { name: 'Why' }).fill('Court order 12/2026')
+  await holds.getByRole('button', { name: 'Place a hold' }).click()
+  await expect(holds.getByText(/Court order 12\/2026/)).toBeVisible()
+
+  const anchors = page.getByRole('region', { name: 'Anchors' })
+  await anchors.getByRole('combobox', { name: 'Proof of one document' }).fill('Safekept')
+  await page.getByRole('option', { name: 'Safekept lease' }).click()
+  const [proof] = await Promise.all([page.waitForEvent('download'), anchors.getByRole('link', { name: 'Save the proof' }).click()])
+  expect(proof.url()).toContain(`/app/evidence/${made.pack}/anchor`)
+
+  await guard.getByText('Everything is as it was').scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping')
+  await page.setViewportSize(NARROW)
+  await guard.getByText('Everything is as it was').scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping-390')
+  await holds.scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping-holds-390')
+  await page.setViewportSize(WIDE)
+
+  await holds.getByRole('button', { name: 'Lift the hold on Safekept lease' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
+  await expect(holds.getByText(/Court order/)).toHaveCount(0)
+  await keeping.getByRole('radiogroup', { name: 'Finished documents' }).getByText('For ever').click()
+  await save.click()
+  await expect(save).toBeDisabled()
+})
+
+test('what the guard found stands by document, each leading to its history; a state that does not come says so', async ({
+  desk: page,
+  account,
+  server,
+}) => {
+  const made = await sent(account, 'Tampered with', ['Nell Archer'], FIELDS)
+  const root = 'n2Qb0v4mJc1m9P8rX5tYk7wZ3sLdFh6gTqAeUiOoKxM'
+  const finding = {
+    kind: 'event',
+    words: `event 2 of pack-${made.pack} was changed`,
+    document_key: made.pack,
+    document_name: 'Tampered with',
+    revision: 2,
+  }
+  const report = { ended: '2026-03-02T09:00:00.000Z', events: 41_208, streams: 912, anchors: 1_204, files: 3_310 }
+  const other = {
+    kind: 'file',
+    words: `the bytes of a stored file were changed (${root})`,
+    document_key: null,
+    document_name: null,
+    revision: null,
+  }
+  await page.route(/\/app\/accounts\/[^/]+\/guard$/, (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        report: {
+          ...report,
+          findings: [
+            other,
+            finding,
+            { ...finding, kind: 'anchor', words: `event 2 of pack-${made.pack} is another one than was anchored` },
+          ],
+        },
+        anchors: {
+          authority: true,
+          every_minutes: 10,
+          waiting: 2,
+          last: { number: 1_204, date: report.ended, root, size: 3, timestamped: false },
+        },
+      },
+    }),
+  )
+  await page.goto(`${server.url}/#safekeeping`)
+  await expect(page.getByRole('alert').getByText('3 things were changed')).toBeVisible()
+  await expect(page.getByText(root, { exact: true })).toBeVisible()
+  await expect(page.getByText('2 anchors wait for the time authority.')).toBeVisible()
+  await looksRight(page, 'safekeeping-changed')
+  await page.setViewportSize(NARROW)
+  await looksRight(page, 'safekeeping-changed-390')
+  await page.setViewportSize(WIDE)
+  await page.getByRole('link', { name: 'Tampered with' }).click()
+  await expect(page).toHaveURL(new RegExp(`#replay/${made.pack}\\?at=2`))
+
+  const gone = { success: false, code: 'not-found', message: 'This could not be found.' }
+  await page.route(/\/app\/accounts\/[^/]+\/keeping$/, (route) => route.fulfill({ status: 404, json: gone }))
+  await page.goto(`${server.url}/#safekeeping`)
+  await expect(page.getByText('This could not be found.')).toBeVisible()
+  await looksRight(page, 'safekeeping-failed')
+  await page.unroute(/\/app\/accounts\/[^/]+\/keeping$/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert').getByText('3 things were changed')).toBeVisible()
+})

@@ -1,0 +1,97 @@
+import { Button, NumberInput, SegmentedControl, Switch } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { KeepingAnswer, KeepingSettings } from '#contract/keeping'
+import { messageOf } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { confirm, say } from '../../ui/index.ts'
+import { saveKeeping } from './calls.ts'
+import classes from './safekeeping.module.css'
+
+interface Props {
+  readonly account: string
+  readonly keeping: KeepingAnswer
+  readonly onSaved: (keeping: KeepingAnswer) => void
+}
+
+const SUGGESTED = { retention_years: 10, trash_days: 30 } as const
+const LIMITS = { retention_years: 100, trash_days: 3650 } as const
+
+/** How long documents and the trash are kept, and whether visits are recorded. */
+export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
+  const words = useWords('safekeeping')
+  const [draft, setDraft] = useState<KeepingSettings>(keeping)
+  const [busy, setBusy] = useState(false)
+  const changed = (Object.keys(keeping) as (keyof KeepingSettings)[]).some((name) => draft[name] !== keeping[name])
+  const shortens = (['retention_years', 'trash_days'] as const).some((name) => (draft[name] ?? Infinity) < (keeping[name] ?? Infinity))
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (shortens && !(await confirm({ title: words('shorten_title'), text: words('shorten_text'), yes: words('save'), danger: true })))
+      return
+    setBusy(true)
+    try {
+      onSaved(await saveKeeping(account, draft))
+      say.success(words('saved'))
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('save_failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const period = (name: 'retention_years' | 'trash_days') => (
+    <div className={classes.setting}>
+      <div>
+        <b>{words(name)}</b>
+        <span>{words(`${name}_hint`)}</span>
+      </div>
+      <div className={classes.period}>
+        <SegmentedControl
+          aria-label={words(name)}
+          value={draft[name] === null ? 'for_ever' : 'limited'}
+          onChange={(value) => setDraft({ ...draft, [name]: value === 'for_ever' ? null : (keeping[name] ?? SUGGESTED[name]) })}
+          data={[
+            { value: 'for_ever', label: words(`${name}_null`) },
+            { value: 'limited', label: words('for_a_time') },
+          ]}
+        />
+        {draft[name] !== null && (
+          <NumberInput
+            aria-label={words(`${name}_number`)}
+            suffix={words(`${name}_unit`)}
+            min={1}
+            max={LIMITS[name]}
+            allowDecimal={false}
+            clampBehavior="blur"
+            value={draft[name]}
+            onChange={(value) => setDraft({ ...draft, [name]: Math.min(Math.max(Number(value) || 1, 1), LIMITS[name]) })}
+          />
+        )}
+      </div>
+    </div>
+  )
+  return (
+    <section aria-label={words('keeping')}>
+      <h2>{words('keeping')}</h2>
+      <form className={classes.card} onSubmit={(event) => void save(event)}>
+        {period('retention_years')}
+        {period('trash_days')}
+        <div className={classes.setting}>
+          <div>
+            <b>{words('records_visits')}</b>
+            <span>{words('records_visits_hint')}</span>
+          </div>
+          <Switch
+            checked={draft.records_visits}
+            aria-label={words('records_visits')}
+            onChange={(event) => setDraft({ ...draft, records_visits: event.currentTarget.checked })}
+          />
+        </div>
+        <div className={classes.foot}>
+          <span>{words('keeping_notice')}</span>
+          <Button type="submit" disabled={!changed} loading={busy}>
+            {words('save')}
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,1 @@
+export { SafekeepingScreen } from './SafekeepingScreen.tsx'
