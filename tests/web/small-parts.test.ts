@@ -3,8 +3,10 @@ import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
 import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
 import { uploads } from '../../web/messages/uploads.ts'
+import { controls } from '../../web/theme/controls.ts'
 import { matchesIn } from '../../web/ui/Highlighted.tsx'
 import { initialsOf, signerColour } from '../../web/ui/names.ts'
+import { CLIPBOARD_FAILED_SECONDS, LOSS_SECONDS, MESSAGE_SECONDS, NEW_VERSION_SECONDS } from '../../web/ui/say.tsx'
 
 test('[S-182] only PDFs are taken as documents, by their name or their type, and the words are those of the specification', () => {
   expect(isPdf({ name: 'Lease.PDF', type: '' })).toBe(true)
@@ -75,4 +77,9 @@ test('records are told once, in their order, newest day first, from the first re
     ['2026-03-10', 2],
     ['2026-03-09', 1],
   ])
+})
+
+test('[D-593 D-595] popovers are 200 wide, and messages stay for 5, 10, 15 or 30 s', () => {
+  expect(controls.Popover?.defaultProps).toMatchObject({ width: 200 })
+  expect([CLIPBOARD_FAILED_SECONDS, MESSAGE_SECONDS, NEW_VERSION_SECONDS, LOSS_SECONDS]).toEqual([5, 10, 15, 30])
 })

@@ -94,6 +94,7 @@ export const editor = {
   add_signer: 'Add signer',
   add_me: 'Add me as a signer',
   role: 'Role',
+  name_missing: 'Name is required',
   person_name: 'Name',
   email: 'Email',
   mobile: 'Mobile number',

@@ -16,5 +16,6 @@ export const signature = {
   uploaded_alt: '{label}, as uploaded',
   sending: 'Uploading…',
   upload_note: 'PNG, JPEG or WebP, up to 10 MB.',
+  executable: "We currently don't accept executable files.",
   upload_failed: "Error uploading your file:/ Make sure you're uploading an image.",
 } as const

@@ -94,5 +94,6 @@ export const controls: MantineThemeComponents = {
     },
     classNames: { dropdown: 'paraph-menu', item: 'paraph-menu-item', divider: 'paraph-menu-divider', label: 'paraph-menu-label' },
   }),
+  Popover: { defaultProps: { width: 200 } },
   Table: { defaultProps: { verticalSpacing: 14 } },
 }

@@ -16,6 +16,6 @@ export { MoreSigners, SignerAvatar, type SignerAvatarProps, TeamAvatar } from '.
 export { Splash } from './Splash.tsx'
 export { Bone, EmptyState, ErrorState, Loading } from './States.tsx'
 export { type ChipStatus, StatusChip } from './StatusChip.tsx'
-export { MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, type SayOptions, say, UNDO_SECONDS } from './say.tsx'
+export { LOSS_SECONDS, MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, type SayOptions, say, UNDO_SECONDS } from './say.tsx'
 export { useNarrow } from './use-narrow.ts'
 export { useTitle } from './use-title.ts'

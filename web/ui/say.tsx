@@ -11,6 +11,8 @@ export const MESSAGE_SECONDS = 10
 export const CLIPBOARD_SECONDS = 3
 export const CLIPBOARD_FAILED_SECONDS = 5
 export const NEW_VERSION_SECONDS = 15
+/** What somebody did is gone: long enough to read why, and to do it again. */
+export const LOSS_SECONDS = 30
 export const UNDO_SECONDS = 10
 
 const ICONS = { success: CircleCheck, info: Info, warning: TriangleAlert, danger: CircleAlert }

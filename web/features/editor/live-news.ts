@@ -2,7 +2,7 @@ import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import type { Loss, PackSession } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { LOSS_SECONDS, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import { refusalWords } from './words.ts'
 
@@ -15,7 +15,7 @@ export function tellLoss(session: PackSession, { kind, commands, code, message }
   const again = () => {
     for (const refused of session.step(commands)) say.danger(refusalWords(refused))
   }
-  say.danger(text, undefined, { action: { label: words('lost_retry'), run: again } })
+  say.danger(text, LOSS_SECONDS, { action: { label: words('lost_retry'), run: again } })
 }
 
 function labelOf(view: PackState, command: Loss['commands'][number] | undefined): string {

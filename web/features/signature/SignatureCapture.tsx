@@ -156,6 +156,8 @@ function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedPr
 }
 
 const MESSAGE_MS = 15_000
+/** Whatever a chooser's filter lets through. */
+const EXECUTABLE = /\.exe$/i
 
 interface UploadedProps {
   readonly label: string
@@ -165,21 +167,26 @@ interface UploadedProps {
 
 function UploadedSignature({ label, url, onFile }: UploadedProps) {
   const words = useWords('signature')
-  const [state, setState] = useState<'idle' | 'sending' | 'failed'>('idle')
+  const [state, setState] = useState<'idle' | 'sending' | 'failed' | 'executable'>('idle')
   const [preview, setPreview] = useState<string | null>(url)
   const input = useRef<HTMLInputElement>(null)
+  const fail = (why: 'failed' | 'executable') => {
+    setState(why)
+    window.setTimeout(() => setState((now) => (now === why ? 'idle' : now)), MESSAGE_MS)
+  }
   const send = async (file: File | undefined) => {
     if (!file) return
+    if (EXECUTABLE.test(file.name)) return fail('executable')
     setState('sending')
     try {
       await onFile(file)
       setPreview(URL.createObjectURL(file))
       setState('idle')
     } catch {
-      setState('failed')
-      window.setTimeout(() => setState((now) => (now === 'failed' ? 'idle' : now)), MESSAGE_MS)
+      fail('failed')
     }
   }
+  const bad = state === 'failed' ? words('upload_failed') : state === 'executable' ? words('executable') : null
   return (
     <div className={classes.upload}>
       <input
@@ -198,8 +205,8 @@ function UploadedSignature({ label, url, onFile }: UploadedProps) {
         <Upload size={18} aria-hidden="true" />
         {state === 'sending' ? words('sending') : preview ? words('choose_other') : words('choose')}
       </button>
-      <p className={classes.note} role={state === 'failed' ? 'alert' : undefined}>
-        {state === 'failed' ? words('upload_failed') : words('upload_note')}
+      <p className={classes.note} role={bad ? 'alert' : undefined}>
+        {bad ?? words('upload_note')}
       </p>
     </div>
   )

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { fieldsOf, liveSignatories, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
@@ -77,6 +78,9 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
   const words = useWords('editor')
   const { session } = useEditor().editor
   const { uuid: signatory } = signer
+  // Somebody who was just added has no name yet and is not blamed for it.
+  const [left, setLeft] = useState(false)
+  const nameless = left && disclosed(signer.name, '').trim() === ''
   return (
     <div className={classes.details}>
       <DraftInput
@@ -89,9 +93,11 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
         label={words('person_name')}
         data-detail="name"
         value={disclosed(signer.name, '')}
+        error={nameless ? words('name_missing') : null}
         maxLength={200}
         autoComplete="off"
         onCommit={(name) => session.do({ do: 'NameSignatory', signatory, name }, 'typing')}
+        onLeave={() => setLeft(true)}
       />
       <DraftInput
         label={words('email')}

@@ -43,8 +43,13 @@ export function useDraft(value: string, commit: (text: string) => void) {
 }
 
 type Own = { readonly value: string; onCommit(text: string): void }
-export function DraftInput({ value, onCommit, ...rest }: Omit<TextInputProps, 'value'> & Own) {
-  return <TextInput size="sm" {...rest} {...useDraft(value, onCommit)} />
+export function DraftInput({ value, onCommit, onLeave, ...rest }: Omit<TextInputProps, 'value'> & Own & { onLeave?(): void }) {
+  const draft = useDraft(value, onCommit)
+  const leave = () => {
+    draft.onBlur()
+    onLeave?.()
+  }
+  return <TextInput size="sm" {...rest} {...draft} onBlur={leave} />
 }
 export function DraftArea({ value, onCommit, ...rest }: Omit<TextareaProps, 'value'> & Own) {
   return <Textarea size="sm" autosize minRows={2} maxRows={8} {...rest} {...useDraft(value, onCommit)} />

@@ -67,12 +67,13 @@ function Inside({ editor }: { readonly editor: Editor }) {
   useEffect(() => {
     document.title = `${words('title', { name })} · Paraph`
   }, [words, name])
+  const findings = child && editor.movable() && <UploadFindings host={editor} document={child} />
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (
     <div className={classes.editor} data-narrow={narrow || undefined} {...telling}>
       <TopBar narrow={narrow} />
       {narrow ? (
-        <FormView />
+        <FormView>{findings}</FormView>
       ) : (
         <>
           <Minimap />
@@ -98,7 +99,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
           <Inspector />
         </>
       )}
-      {child && editor.movable() && <UploadFindings host={editor} document={child} />}
+      {!narrow && findings}
       <Shortcuts />
       <RequestSheet
         session={editor.session}

@@ -1,6 +1,6 @@
 import { Button, Drawer, Menu } from '@mantine/core'
 import { ChevronRight, Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { type FieldTypeName, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { say } from '../../../ui/index.ts'
@@ -20,7 +20,7 @@ import { nameOfAssignee } from './people.ts'
 const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 
 /** On a narrow screen: the fields as a list, each opening its own panel. */
-export function FormView() {
+export function FormView({ children }: { readonly children: ReactNode }) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const { inspector, document: shown, selection, assignee, fieldOpen } = useUi()
@@ -48,6 +48,7 @@ export function FormView() {
           </button>
         ))}
       </nav>
+      {children}
       {inspector === 'signers' && <SignersPanel />}
       {inspector === 'document' && <DocumentPanel />}
       {inspector === 'field' && (

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { disclosed } from '#domain/kernel'
+import { type PackCommand, type PackState, signatoriesInOrder } from '#domain/pack'
+import { type TestEditor, testEditor } from '../support/editor.ts'
+import { id } from '../support/pack.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Two fields, one of them with everything a field can have. */
+function withFields() {
+  const e = testEditor()
+  const [choice, check] = [e.place('choice', 100, 100), e.place('check', 100, 200)]
+  e.editor.step([
+    { do: 'SetFieldOptions', field: choice, options: ['30 days', '60 days'] },
+    { do: 'DescribeField', field: choice, description: 'The term of payment' },
+    { do: 'SetFieldCustomId', field: choice, customId: 'term' },
+    { do: 'GroupField', field: check, group: 'Extras', exclusive: true },
+  ])
+  const date = e.place('date', 100, 300)
+  return { ...e, choice, check, date }
+}
+
+/** What a person would see of it: not when it was last touched. */
+function shown(view: PackState) {
+  const fields = view.fieldOrder.flatMap((key) => {
+    const { updated: _, ...field } = view.fields[key]!
+    return field.removed ? [] : [field]
+  })
+  const signers = signatoriesInOrder(view).map(({ uuid, name }) => [uuid, disclosed(name, '')])
+  return { name: view.name, documents: view.documents.map(({ name }) => name), fields, signers, settings: view.settings }
+}
+
+type Made = ReturnType<typeof withFields>
+const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly PackCommand[]])[] = [
+  ['a choice’s options', ({ choice }) => [{ do: 'SetFieldOptions', field: choice, options: ['90 days'] }]],
+  ['the help for the signer', ({ choice }) => [{ do: 'DescribeField', field: choice, description: 'When it is due' }]],
+  ['a custom id', ({ choice }) => [{ do: 'SetFieldCustomId', field: choice, customId: 'due' }]],
+  ['a group of tick boxes', ({ check }) => [{ do: 'GroupField', field: check, group: null, exclusive: false }]],
+  ['a date that is set by itself', ({ date }) => [{ do: 'SetFieldAutoDate', field: date, on: true }]],
+  ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
+  ['who a field is for', ({ choice }) => [{ do: 'AssignField', field: choice, assignee: 'self' }]],
+  ['a document’s own name', ({ document }) => [{ do: 'RenameDocument', document, name: 'Annex' }]],
+  ['whether one signs after another', () => [{ do: 'SetSequentialSigning', on: true }]],
+  ['the order of signing', ({ anna, ben }) => [{ do: 'SetSigningOrder', steps: [[ben], [anna]] }]],
+  ['a signer who is added', () => [{ do: 'AddSignatory', signatory: id() }]],
+  ['a signer who is removed with their fields', ({ anna }) => [{ do: 'RemoveSignatory', signatory: anna, withFields: true }]],
+]
+
+test.each(KINDS)('%s comes back with undo and goes again with redo', (_, commands) => {
+  const made = withFields()
+  const before = shown(made.editor.view())
+  made.editor.step(commands(made))
+  const after = shown(made.editor.view())
+  expect(after).not.toEqual(before)
+  expect(made.told).toEqual([])
+  made.editor.undo()
+  expect(shown(made.editor.view())).toEqual(before)
+  made.editor.redo()
+  expect(shown(made.editor.view())).toEqual(after)
+})
