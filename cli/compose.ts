@@ -213,7 +213,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       links,
       intake,
       sealer,
-      credential: async () => seal.credential,
+      credential: async (chosen) => seal.credential(chosen, world.clock.now()),
       sealStandard: seal.standard,
       async forgetRows(stream) {
         await safe.store.forget(stream)

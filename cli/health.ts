@@ -1,7 +1,7 @@
-import { X509Certificate } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import type { Foundation } from './foundation.ts'
+import { sealHealth } from './seal.ts'
 
 /** How one dependency is. For everybody: no secret, no address, no path. */
 export interface Finding {
@@ -10,7 +10,6 @@ export interface Finding {
   readonly words: string
 }
 
-const DAY = 24 * 3_600_000
 const LEAST_SPACE = 200 * 1024 * 1024
 
 /** How what Paraph stands on is, in words. */
@@ -20,7 +19,7 @@ export async function foundationHealth(foundation: Foundation): Promise<Finding[
     databaseHealth(foundation),
     ...(mongo ? [mongoHealth(mongo)] : []),
     diskHealth(foundation),
-    certificateHealth(foundation),
+    sealHealth(foundation.configuration, foundation.secrets, foundation.world.clock.now()),
     mailHealth(foundation),
   ])
 }
@@ -54,19 +53,6 @@ async function diskHealth({ dataDir }: Foundation): Promise<Finding> {
       : { name, ok: false, words: `only ${megabytes} MB are free: free some space` }
   } catch {
     return { name, ok: false, words: 'the data folder cannot be reached' }
-  }
-}
-
-async function certificateHealth({ secrets, world }: Foundation): Promise<Finding> {
-  const name = 'certificate'
-  const kind = secrets.sealing.selfSigned ? 'self-signed, made by this installation' : 'configured'
-  try {
-    const ends = Date.parse(new X509Certificate(secrets.sealing.certificate).validTo)
-    const days = Math.floor((ends - world.clock.now()) / DAY)
-    if (days < 0) return { name, ok: false, words: `${kind}; it has expired: sealed files will be doubted` }
-    return { name, ok: days >= 14, words: `${kind}; it expires in ${days} days${days < 14 ? ': renew it' : ''}` }
-  } catch {
-    return { name, ok: false, words: `${kind}; it cannot be read` }
   }
 }
 

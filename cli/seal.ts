@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SealAnchor } from '#command-api'
-import { type Credential, chainIn } from '#pdf/signature'
+import { type Credential, type Inspected, inspectCredential } from '#pdf/signature'
 import { certificatesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
 import { type Secrets, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
+import type { Finding } from './health.ts'
 
 /** What an installation seals with, and by what its seals are known. */
 export interface InstallationSeal {
-  readonly credential: Credential
+  /** `chosen`: the sender asked for the configured certificate. @throws where that has expired or is not valid yet */
+  credential(chosen: boolean, now: number): Credential
   readonly standard: SealStandard
   /** Every certificate that it ever sealed with, and the authorities whose timestamps it takes. */
   readonly anchors: readonly SealAnchor[]
@@ -17,36 +19,82 @@ export interface InstallationSeal {
 
 /** Opens what seals. Whatever is wrong with it is known at the start, and not at the first last signature. */
 export async function openSeal(
-  { seal }: Pick<Configuration, 'seal'>,
-  secrets: Pick<Secrets, 'sealing'>,
+  configuration: Pick<Configuration, 'seal' | 'sealing'>,
+  secrets: Pick<Secrets, 'sealing' | 'ownSealing'>,
   dataDir: string,
 ): Promise<InstallationSeal> {
-  const credential: Credential = seal.pkcs12
-    ? { kind: 'pkcs12', bytes: await fileOrThrow(seal.pkcs12.path), password: seal.pkcs12.password }
-    : { kind: 'pem', certificate: secrets.sealing.certificate, privateKey: secrets.sealing.key }
+  const { seal } = configuration
+  const own = await inspected(pem(secrets.ownSealing))
+  const configured = await configuredIn(configuration, secrets)
   const timestamps = seal.timestamps && {
     url: seal.timestamps.url,
     certificates: Buffer.from(await fileOrThrow(seal.timestamps.certificate)).toString('utf8'),
   }
-  const [own] = await chainIn(credential)
-  if (!own) throw new Error('The sealing certificate cannot be read.')
-  const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), own)
-  const anchors = [...known, ...(timestamps ? certificatesOf(timestamps.certificates) : [])]
+  const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), [own, ...(configured ? [configured] : [])])
+  const anchors = [...known, ...(timestamps ? authoritiesIn(timestamps.certificates) : [])]
   return {
-    credential,
+    credential(chosen, now) {
+      const used = configured && (chosen || seal.every) ? configured : own
+      if (now < used.from || now > used.until) throw new Error('the sealing certificate is not valid now')
+      return used.credential
+    },
     standard: { level: seal.level, timestamps },
     anchors: anchors.map(({ fingerprint, name }) => ({ fingerprint, name })),
   }
 }
 
+const DAY = 24 * 3_600_000
+
+/** How the certificate is that seals, in words. */
+export async function sealHealth(
+  configuration: Pick<Configuration, 'seal' | 'sealing'>,
+  secrets: Pick<Secrets, 'sealing' | 'ownSealing'>,
+  now: number,
+): Promise<Finding> {
+  const name = 'certificate'
+  try {
+    const configured = await configuredIn(configuration, secrets)
+    const kind = configured ? 'configured' : 'self-signed, made by this installation'
+    const { from, until, chainMissing } = configured ?? (await inspected(pem(secrets.ownSealing)))
+    const days = Math.floor((until - now) / DAY)
+    if (now < from) return { name, ok: false, words: `${kind}; it is not valid yet: nothing can be sealed with it` }
+    if (now > until) return { name, ok: false, words: `${kind}; it has expired: nothing can be sealed with it` }
+    if (days < 14) return { name, ok: false, words: `${kind}; it expires in ${days} days: renew it` }
+    if (chainMissing)
+      return { name, ok: false, words: `${kind}; the certificate that issued it is not in the file: readers will not know whom to trust` }
+    return { name, ok: true, words: `${kind}; it expires in ${days} days` }
+  } catch (error) {
+    return { name, ok: false, words: error instanceof Error ? error.message : 'it cannot be read' }
+  }
+}
+
+interface Usable extends Inspected {
+  readonly credential: Credential
+}
+
+async function configuredIn({ seal }: Pick<Configuration, 'seal'>, { sealing }: Pick<Secrets, 'sealing'>): Promise<Usable | null> {
+  if (seal.pkcs12) return inspected({ kind: 'pkcs12', bytes: await fileOrThrow(seal.pkcs12.path), password: seal.pkcs12.password })
+  return sealing.selfSigned ? null : inspected(pem(sealing))
+}
+
+const pem = ({ certificate, key }: Secrets['sealing']): Credential => ({ kind: 'pem', certificate, privateKey: key })
+const inspected = async (credential: Credential): Promise<Usable> => ({ ...(await inspectCredential(credential)), credential })
+
 /** Seals of a certificate that was replaced stay this installation's own: it is remembered beside the secrets. */
-async function remembered(path: string, own: string) {
+async function remembered(path: string, used: readonly Inspected[]) {
   const kept = await readFile(path, 'utf8').catch(() => '')
   const before = certificatesOf(kept)
-  const [current] = certificatesOf(own)
-  if (!current || before.some(({ fingerprint }) => fingerprint === current.fingerprint)) return before
-  await writeAtomically(path, `${kept}${own.trim()}\n`, 0o600)
-  return [...before, current]
+  const added = used
+    .map(({ certificates: [own = ''] }) => own)
+    .filter((own) => certificatesOf(own).some((one) => !before.some(({ fingerprint }) => fingerprint === one.fingerprint)))
+  if (added.length > 0) await writeAtomically(path, kept + added.map((own) => `${own.trim()}\n`).join(''), 0o600)
+  return [...before, ...added.flatMap(certificatesOf)]
+}
+
+function authoritiesIn(text: string) {
+  const found = certificatesOf(text)
+  if (found.length === 0) throw new Error('The file with the time authority’s certificate holds none in PEM form.')
+  return found
 }
 
 async function fileOrThrow(path: string): Promise<Uint8Array> {

@@ -35,10 +35,9 @@ export interface ProcessesDeps {
   readonly links: Pick<OneTimeLinks, 'keep'>
   readonly intake: Intake
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
-  /** Asked for each file, so that a new certificate serves from the next one on. */
-  credential(): Promise<Credential>
-  /** B-B where not said. */
-  readonly sealStandard?: SealStandard
+  /** Asked for each file, so that a new certificate serves from the next one on. `chosen`: the sender wants the configured one. */
+  credential(chosen: boolean): Promise<Credential>
+  readonly sealStandard: SealStandard
   /** Resolves when the read models hold nothing any more of a stream whose keys were destroyed. */
   forgetRows(stream: string): Promise<void>
   /** Where deletions are written outside of the database; none is kept where not given. */
@@ -86,7 +85,8 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       files,
       sealer: deps.sealer,
       credential: deps.credential,
-      standard: deps.sealStandard ?? { level: 'B-B', timestamps: null },
+      standard: deps.sealStandard,
+      publicUrl: config.publicUrl,
       log,
       keys,
       random: world.random,

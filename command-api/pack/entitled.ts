@@ -5,7 +5,11 @@ import type { Place } from './packs.ts'
 /** Whether somebody who came to a pack may have one of its files. Whatever is not named here is nobody's. */
 export function mayHave({ state, who, audience, finished }: Place, file: FileRow): boolean {
   const isOf = (key: string | undefined) => key === file.key
-  if (state.documents.some(({ sealing }) => sealing.state === 'sealed' && isOf(sealing.file))) return who.as === 'team' || finished
+  const finals = state.documents.flatMap(({ sealing, earlierFinals }) => [
+    ...(sealing.state === 'sealed' ? [sealing] : []),
+    ...earlierFinals,
+  ])
+  if (finals.some((final) => isOf(final.file))) return who.as === 'team' || finished
   if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
   // The upload as it came may hold what the pages do not show.
   if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return who.as === 'team'

@@ -1,7 +1,7 @@
 import { done } from '#contract/envelope'
 import { documentUploadAnswer, documentUploadQuery, retryConversionBody, uploadSuccessBody } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
-import type { PackCommand, PackState } from '#domain/pack'
+import { type PackCommand, type PackState, underWay } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
@@ -140,10 +140,29 @@ export function documentUploadRoutes(app: App): void {
         request,
         plan: (state) =>
           state.documents
-            .filter(({ key, sealing }) => (place.child === null || key === place.child) && sealing.state === 'failed')
+            .filter((document) => (place.child === null || document.key === place.child) && underWay(document)?.state === 'failed')
             .map(({ key }) => ({ do: 'RetrySealing', document: key })),
       })
       return isProblem(retried) ? retried : ok()
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/renew_seal',
+    summary: 'Seals a complete document again, for example under a new certificate. The file before is kept.',
+    teamOnly: true,
+    answer: done,
+    async run({ place, request }) {
+      const asked = await packs.change({
+        on: place,
+        request,
+        plan: (state) =>
+          state.documents
+            .filter(({ key }) => place.child === null || key === place.child)
+            .map(({ key }) => ({ do: 'RenewSeal', document: key })),
+      })
+      return isProblem(asked) ? asked : ok()
     },
   })
 }

@@ -1,9 +1,9 @@
-import type { StoredEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackState, shownToHolder } from '#domain/pack'
+import type { RecordedEvent, StoredEvent } from '#domain/kernel'
+import { codec, evolve, initial, type PackFact, type PackState, shownToHolder } from '#domain/pack'
 import type { Attachment } from '#pdf/signature'
 import { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from '#pdf/verification'
 import { decodeEvent, disclosuresOf } from '#platform/event-codec'
-import type { EventLog } from '#platform/event-log'
+import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { streamOfPack } from '#projections/packs'
 
@@ -18,37 +18,24 @@ export interface AttachedHistory {
   readonly head: string
 }
 
-const PAGE = 1_000
-
 /**
  * A document's history up to and with the stamping of its pages in this attempt, as it is attached to its sealed file:
  * events as stored, and beside them what the file's pages show. null where the stamping is not in the log.
  */
 export async function historyOf(
-  { log, keys }: HistoryDeps,
+  deps: HistoryDeps,
   pack: string,
   stamping: { readonly document: string; readonly attempt: number },
 ): Promise<AttachedHistory | null> {
-  const all = await storedEvents(log, streamOfPack(pack))
+  const all = await storedEvents(deps, pack)
   const end = all.findLastIndex(
     ({ type, data }) => type === 'DocumentStamped' && data.document === stamping.document && data.attempt === stamping.attempt,
   )
   const last = all[end]
   if (!last) return null
-  const events = all.slice(0, end + 1)
-  const lookup = await keys.existingAll(events.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
-  const recorded = events.map((event) => decodeEvent(event, codec, lookup))
-  const state = recorded.reduce<PackState>(
-    (before, { fact, meta, revision }) => evolve(before, fact, { time: meta.time, revision, principal: meta.actor.principal }),
-    initial,
-  )
-  const shown = shownToHolder(recorded, state, stamping.document)
-  const attached = events.map((event): AttachedEvent => {
-    const paths = shown.get(event.revision)?.map((path) => path.join('/'))
-    return paths ? { ...event, disclosed: disclosuresOf(event, lookup).filter(([path]) => paths.includes(path.join('/'))) } : event
-  })
+  const attached = await attachedEvents(deps, all.slice(0, end + 1), stamping.document)
   return {
-    count: events.length,
+    count: attached.length,
     head: last.hash,
     attachment: {
       name: HISTORY_NAME,
@@ -60,11 +47,30 @@ export async function historyOf(
   }
 }
 
-async function storedEvents(log: HistoryDeps['log'], stream: string): Promise<readonly StoredEvent[]> {
+/** What has happened so far, as whoever holds the file may read it: what is told on its pages is no more than what it carries. */
+export async function historySoFar(deps: HistoryDeps, pack: string, document: string): Promise<readonly AttachedEvent[]> {
+  return attachedEvents(deps, await storedEvents(deps, pack), document)
+}
+
+async function attachedEvents({ keys }: HistoryDeps, events: readonly StoredEvent[], document: string): Promise<AttachedEvent[]> {
+  const lookup = await keys.existingAll(events.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
+  const recorded = events.map((event) => decodeEvent(event, codec, lookup))
+  const shown = shownToHolder(recorded, stateAfter(recorded), document)
+  return events.map((event): AttachedEvent => {
+    const paths = shown.get(event.revision)?.map((path) => path.join('/'))
+    return paths ? { ...event, disclosed: disclosuresOf(event, lookup).filter(([path]) => paths.includes(path.join('/'))) } : event
+  })
+}
+
+function stateAfter(recorded: readonly RecordedEvent<PackFact>[]): PackState {
+  return recorded.reduce<PackState>(
+    (before, { fact, meta, revision }) => evolve(before, fact, { time: meta.time, revision, principal: meta.actor.principal }),
+    initial,
+  )
+}
+
+async function storedEvents({ log }: HistoryDeps, pack: string): Promise<StoredEvent[]> {
   const events: StoredEvent[] = []
-  for (;;) {
-    const page = await log.read(stream, BigInt(events.length), PAGE)
-    events.push(...page)
-    if (page.length < PAGE) return events
-  }
+  for await (const page of pagesOf(log, streamOfPack(pack), 0n)) events.push(...page)
+  return events
 }

@@ -5,16 +5,17 @@ import type { Effect, Process } from '#processes/engine'
 export const SEALING = 'sealing'
 export type SealingData = { readonly pack: string; readonly document: string }
 
-/** Completion is followed by a sealed file for each document; so is the wish to try again, for that one. */
+/** Completion is followed by a sealed file for each document; so is the wish to try again, or to have a new seal, for that one. */
 export const sealing: Process = {
   name: SEALING,
-  follows: ['PackCompleted', 'SealingRetried'],
+  follows: ['PackCompleted', 'SealingRetried', 'SealRenewalRequested'],
   react({ id, fact }, pack, state) {
     const effect = (document: string): Effect => ({ queue: SEALING, key: `sealing:${id}:${document}`, data: { pack, document } })
     switch (fact.type) {
       case 'PackCompleted':
         return state.documents.map(({ key }) => effect(key))
       case 'SealingRetried':
+      case 'SealRenewalRequested':
         return [effect(fact.data.document)]
       default:
         return []

@@ -1,13 +1,17 @@
-import type { ChildDocument, PackState } from '#domain/pack'
+import { disclosed } from '#domain/kernel'
+import { attemptsOf, type ChildDocument, type PackState, underWay } from '#domain/pack'
+import { fromMilli } from '#pdf/geometry'
 import type { Sealer } from '#pdf/sealing'
-import type { Attachment, Credential, SealLevel, TimestampSource } from '#pdf/signature'
+import { type Attachment, type Credential, chainIn, type SealLevel, type TimestampSource } from '#pdf/signature'
 import { loadMetrics } from '#pdf/text-layout'
+import { certificatesOf } from '#pdf/verification'
 import { NoSpace } from '#platform/blobs'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { Clock, Log, Random } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
-import { type HistoryDeps, historyOf } from './history.ts'
+import { type Added, addedPages } from './added-pages.ts'
+import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
 import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing } from './process.ts'
 import { imagesIn, stampsOf } from './stamps.ts'
 
@@ -21,12 +25,14 @@ export interface SealingDeps extends HistoryDeps {
   readonly packs: Packs
   readonly files: Files
   readonly sealer: Pick<Sealer, 'stamp' | 'sign'>
-  /** Asked for each file, so that a new certificate serves from the next one on. */
-  credential(): Promise<Credential>
+  /** Asked for each file, so that a new certificate serves from the next one on. `chosen`: the sender wants the configured one. */
+  credential(chosen: boolean): Promise<Credential>
   readonly standard: SealStandard
   readonly random: Random
   readonly clock: Clock
   readonly problems: Log
+  /** Where files can be checked. Without a slash at the end. */
+  readonly publicUrl: string
   progress(pack: string, document: string, done: number, total: number): void
 }
 
@@ -52,12 +58,13 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   const seal: Handler = async (data, job) => {
     const { pack, document } = data as SealingData
     const before = documentIn(await packs.load(pack), document)
-    if (!before || before.sealing.state === 'sealed') return
+    if (!before || underWay(before) === null) return
     // Whatever an earlier run left half done is given up with its number.
-    const attempt = before.sealing.attempt + 1
+    const attempt = attemptsOf(before) + 1
     const because = (step: string) => ({ cause: job.key, step: `${step} ${attempt}` })
     const started = await packs.perform(pack, { do: 'StartSealing', document, attempt }, because('start'))
-    if (started.refused !== null || documentIn(started.state, document)?.sealing.attempt !== attempt) return
+    const now = started.refused === null ? documentIn(started.state, document) : undefined
+    if (started.refused !== null || !now || attemptsOf(now) !== attempt) return
     try {
       await make(pack, document, attempt, started.state, because)
     } catch (error) {
@@ -85,9 +92,14 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const images: Record<string, Uint8Array> = {}
     for (const [digest, file] of imagesIn(stamps)) images[digest] = await read(file)
     progress('read')
-    const stamped = await sealer.stamp({ pdf, stamps, images, about: { pack } })
+    const by = await credential(state.settings.certificateSeal)
+    const at = clock.now()
+    const added = await pagesFor(pack, started, state, { by, at })
+    const stamped = await sealer.stamp({ pdf, stamps, images, about: { pack }, added: [...added.seal, ...added.audit] })
     if (!stamped.ok) throw new SealingProblem(stamped.reason, stamped.words)
-    const recorded = await packs.perform(pack, { do: 'RecordStamped', document, attempt, pages: stamped.pages }, because('stamped'))
+    const counts = { seal: added.seal.length, audit: added.audit.length }
+    const stamping = { do: 'RecordStamped', document, attempt, pages: stamped.pages, added: counts } as const
+    const recorded = await packs.perform(pack, stamping, because('stamped'))
     if (recorded.refused !== null) return
     progress('stamped')
     const history = await historyOf(deps, pack, { document, attempt })
@@ -95,8 +107,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const { level, timestamps: source } = standard
     const signed = await sealer.sign({
       pdf: stamped.bytes,
-      credential: await credential(),
-      at: clock.now(),
+      credential: by,
+      at,
       level,
       timestamps: source && { source, seed: deps.random.bytes(16) },
       // Under the signature, so that a history that was put in the place of the sealed one is told from it.
@@ -109,7 +121,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const { digest, size } = await files.store(file, streamOf(signed.bytes))
     const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
-    await dropOthers(document, attempt, sealed.refused === null ? file : null)
+    const kept = documentIn(await packs.load(pack), document)?.earlierFinals.map((earlier) => earlier.file) ?? []
+    await dropOthers(document, attempt, sealed.refused === null ? file : null, kept)
     progress('stored')
   }
 
@@ -122,15 +135,41 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   }
 
   /** Files of attempts that were given up, this one's too where another was first. */
-  async function dropOthers(document: string, attempt: number, kept: string | null): Promise<void> {
+  async function dropOthers(document: string, attempt: number, kept: string | null, earlier: readonly string[]): Promise<void> {
     for (let each = 1; each <= attempt; each++) {
       const key = keyOf(document, each)
-      if (key !== kept && (kept !== null || each === attempt)) await files.remove(key)
+      if (key !== kept && !earlier.includes(key) && (kept !== null || each === attempt)) await files.remove(key)
     }
   }
 
-  async function credential(): Promise<Credential> {
-    return deps.credential().catch(() => {
+  /** Before the pages are stamped, since what follows them is stamped and sealed like they are. */
+  async function pagesFor(
+    pack: string,
+    document: ChildDocument,
+    { settings, name, documents }: PackState,
+    { by, at }: { by: Credential; at: number },
+  ): Promise<Added> {
+    const { certificateSeal: visible, auditTrailInSigned: audit } = settings
+    if (!visible && !audit) return { seal: [], audit: [] }
+    return addedPages({
+      document: disclosed(documents.length > 1 ? document.name : name, ''),
+      pages: document.pages.map(({ width, height }) => ({ width: fromMilli(width), height: fromMilli(height) })),
+      history: await historySoFar(deps, pack, document.key),
+      seal: visible ? { certificate: await certificateOf(by), level: standard.level, at } : null,
+      audit,
+      publicUrl: deps.publicUrl,
+    })
+  }
+
+  async function certificateOf(by: Credential) {
+    const [own] = await chainIn(by).catch(() => [])
+    const [read] = own === undefined ? [] : certificatesOf(own)
+    if (!read) throw new SealingProblem('certificate', 'the sealing certificate cannot be read')
+    return read
+  }
+
+  async function credential(chosen: boolean): Promise<Credential> {
+    return deps.credential(chosen).catch(() => {
       throw new SealingProblem('certificate', 'the sealing certificate cannot be read')
     })
   }
@@ -152,7 +191,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
           // Killed too often, or over its time: what it left running must not look as if it still ran.
           async onExhausted(data, key) {
             const { pack, document } = data as SealingData
-            const now = documentIn(await packs.load(pack), document)?.sealing
+            const held = documentIn(await packs.load(pack), document)
+            const now = held && underWay(held)
             if (now?.state !== 'running') return
             const failure = { do: 'RecordSealingFailure', document, attempt: now.attempt, reason: 'took-too-long', final: true } as const
             await packs.perform(pack, failure, { cause: key, step: `gave up ${now.attempt}` })

@@ -1,6 +1,6 @@
 import type { ListRow } from '#contract/documents'
 import { digestOf, disclosed, isWithheld } from '#domain/kernel'
-import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder } from '#domain/pack'
+import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { folded } from './words.ts'
 
 /** What the list keeps of a pack. */
@@ -43,7 +43,8 @@ function isUnderWay(state: PackState): boolean {
   if (state.documents.some(({ conversion }) => conversion.state === 'converting')) return true
   if (state.status === 'awaiting_signatures') return liveSignatories(state).some(({ request }) => request?.state === 'queued')
   if (state.status !== 'complete') return false
-  if (state.documents.some(({ sealing }) => sealing.state !== 'sealed' && !(sealing.state === 'failed' && sealing.final))) return true
+  const sealings = state.documents.map(underWay)
+  if (sealings.some((sealing) => sealing !== null && !(sealing.state === 'failed' && sealing.final))) return true
   const copies = Object.values(state.finalCopies)
   return (
     state.documents.every(({ sealing }) => sealing.state === 'sealed') &&

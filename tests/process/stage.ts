@@ -71,6 +71,7 @@ export function stage() {
       intake: mortal(plainIntake, own, 'intake', ['convert']),
       sealer: mortal(plainSealer, own, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
+      sealStandard: { level: 'B-B', timestamps: null },
       deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
         'add',
       ]),

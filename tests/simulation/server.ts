@@ -63,6 +63,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
       sealer: house.lineTo(machine, plainSealer, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
+      sealStandard: { level: 'B-B', timestamps: null },
       forgetRows: async (stream) => house.readModels.forget(stream),
       underWay: async () => house.readModels.underWay(),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),

@@ -2,7 +2,7 @@ import { stampFile } from '#pdf/stamp'
 import type { Answer } from '#pdf/worker-pool'
 import type { Stamped, StampRequest } from './types.ts'
 
-export default async ({ pdf, stamps, images, about }: StampRequest): Promise<Answer<Stamped>> => {
-  const { bytes, pages } = await stampFile(pdf, stamps, images, about)
+export default async ({ pdf, stamps, images, about, added }: StampRequest): Promise<Answer<Stamped>> => {
+  const { bytes, pages } = await stampFile(pdf, stamps, images, about, added)
   return { value: { ok: true, bytes, pages }, transfer: [bytes.buffer as ArrayBuffer] }
 }

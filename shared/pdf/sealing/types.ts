@@ -1,3 +1,4 @@
+import type { EvidencePage } from '#pdf/evidence-pages'
 import type { Attachment, Credential, SealLevel, TimestampSource } from '#pdf/signature'
 import type { About, Stamp } from '#pdf/stamp'
 
@@ -8,6 +9,8 @@ export interface StampRequest {
   /** The PNG behind each image paint, by its digest, as `#pdf/signature-image` made it. */
   readonly images: Readonly<Record<string, Uint8Array>>
   readonly about?: About
+  /** Pages that follow the document's own. */
+  readonly added?: readonly EvidencePage[]
 }
 export interface Stamped {
   readonly ok: true

@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
 import { boxesOf, open, type Page, pagesOf, save } from '#pdf/document'
+import type { EvidencePage } from '#pdf/evidence-pages'
 import { toUserSpace, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
@@ -27,21 +28,26 @@ export interface StampedFile {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 
-/** Puts fields on the pages of a file that intake made. The same arguments make the same bytes. */
+/** Puts fields on the pages of a file that intake made, and pages of ours after them. The same arguments make the same bytes. */
 export async function stampFile(
   pdf: Uint8Array,
   stamps: readonly Stamp[],
   images: Readonly<Record<string, Uint8Array>>,
   about?: About,
+  added: readonly EvidencePage[] = [],
 ): Promise<StampedFile> {
   const document = await open(pdf)
+  const own = pagesOf(document).length
+  for (const { width, height } of added) document.addPage([width, height])
   const pages = pagesOf(document)
+  if (pages.length !== own + added.length) throw new Error('no pages can be added to this file')
   // A field that fell off the file would be missing from what everybody signed.
-  if (stamps.some(({ page }) => pages[page] === undefined)) throw new Error('a field stands on a page that is not there')
+  if (stamps.some(({ page }) => page < 0 || page >= own)) throw new Error('a field stands on a page that is not there')
   const ink = new Ink(document, images)
+  const all = [...stamps, ...added.map(({ paints }, at) => ({ page: own + at, x: 0, y: 0, paints }))]
   for (const [number, page] of pages.entries()) {
-    const own = stamps.filter((stamp) => stamp.page === number && stamp.paints.length > 0)
-    if (own.length > 0) await stampPage(document.context, page, own, ink)
+    const here = all.filter((stamp) => stamp.page === number && stamp.paints.length > 0)
+    if (here.length > 0) await stampPage(document.context, page, here, ink)
   }
   ink.finish()
   if (about) sayWhatItIs(document, about)

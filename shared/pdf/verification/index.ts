@@ -4,5 +4,6 @@ export { DISCLOSURES_FORMAT, type DisclosureFile, readDisclosures } from './disc
 export { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from './history.ts'
 export type { DigestName } from './public-key.ts'
 export * from './report.ts'
+export { type Story, storyOf } from './story.ts'
 export { type CheckedToken, checkToken, timestampReplyOf } from './timestamp.ts'
 export { type VerifyOptions, verifyFile } from './verify.ts'

@@ -117,7 +117,8 @@ function documentOf(state: PackState, last: AttachedEvent | undefined, readable:
   if (typeof document !== 'string' || !Array.isArray(pages)) return null
   const child = state.documents.find(({ key }) => key === document)
   const stamped = typeof last.meta.time === 'string' ? last.meta.time : ''
-  return { key: document, name: readable && child ? disclosed(child.name, '') : '', pages: pages as string[], stamped }
+  const added = (readable && child?.evidencePages) || { seal: 0, audit: 0 }
+  return { key: document, name: readable && child ? disclosed(child.name, '') : '', pages: pages as string[], added, stamped }
 }
 
 function withValue(root: Json, path: readonly (string | number)[], value: Json): Json {

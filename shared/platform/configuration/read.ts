@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { settings } from './settings.ts'
 
@@ -12,6 +13,8 @@ export interface Configuration {
   readonly publicUrl: string
   readonly trustProxy: boolean
   readonly roles: Values['PARAPH_ROLES']
+  /** Where machines ask how this process is. */
+  readonly status: { readonly host: string; readonly port: number } | null
   readonly logLevel: Values['PARAPH_LOG_LEVEL']
   readonly masterKey: Uint8Array | null
   readonly defaultCountry: string
@@ -45,6 +48,8 @@ export interface Configuration {
     readonly level: Values['PARAPH_SEALING_LEVEL']
     /** `certificate` is the path of a PEM file. */
     readonly timestamps: { readonly url: string; readonly certificate: string } | null
+    /** The configured certificate seals every file, not only those whose sender chose it. */
+    readonly every: boolean
     readonly pkcs12: { readonly path: string; readonly password: string } | null
   }
   readonly databaseUrl: string | null
@@ -70,11 +75,18 @@ export const SETTINGS: readonly { name: string; meaning: string }[] = Object.ent
   meaning: setting.description ?? '',
 }))
 
-/** Reads the environment once. An empty variable counts as not set. @throws ConfigurationMistakes listing all of them. */
+/**
+ * Reads the environment once. An empty variable counts as not set. What is secret may stand in a file that `<NAME>_FILE` names.
+ * @throws ConfigurationMistakes listing all of them
+ */
 export function readConfiguration(environment: Readonly<Record<string, string | undefined>>): Configuration {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const unread: string[] = []
+  const given = fromFiles(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== '')),
+    unread,
+  )
   const parsed = schema.safeParse(given)
-  const mistakes = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)
+  const mistakes = parsed.success ? unread : [...unread, ...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`)]
   // A misspelt name would otherwise be ignored without a word.
   for (const name of Object.keys(given)) {
     if (name.startsWith('PARAPH_') && !(name in settings)) mistakes.push(`${name} is not a setting${guess(name)}.`)
@@ -107,6 +119,7 @@ function shaped(values: Values): Configuration {
     publicUrl: values.PARAPH_PUBLIC_URL ?? `http://localhost:${values.PARAPH_PORT}`,
     trustProxy: values.PARAPH_TRUST_PROXY,
     roles: values.PARAPH_ROLES,
+    status: values.PARAPH_STATUS_PORT === undefined ? null : { host: values.PARAPH_STATUS_HOST, port: values.PARAPH_STATUS_PORT },
     logLevel: values.PARAPH_LOG_LEVEL,
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
@@ -134,12 +147,30 @@ function shaped(values: Values): Configuration {
     seal: {
       level: values.PARAPH_SEALING_LEVEL,
       timestamps: timestampUrl && timestampCertificate ? { url: timestampUrl, certificate: timestampCertificate } : null,
+      every: values.PARAPH_SEALING_FOR === 'all',
       pkcs12: values.PARAPH_SEALING_PKCS12 ? { path: values.PARAPH_SEALING_PKCS12, password: values.PARAPH_SEALING_PASSWORD } : null,
     },
     databaseUrl: values.DATABASE_URL ?? null,
     eventStoreUrl: values.EVENTSTOREDB_URL ?? null,
     mongoUrl: values.MONGODB_URL ?? null,
   }
+}
+
+/** As secrets reach a container: as files, so that they stand in no environment that others may list. */
+function fromFiles(given: Readonly<Record<string, string | undefined>>, unread: string[]): Record<string, string | undefined> {
+  const values = { ...given }
+  for (const [variable, path] of Object.entries(given)) {
+    const name = variable.slice(0, -'_FILE'.length)
+    if (variable in settings || !variable.endsWith('_FILE') || !(name in settings) || path === undefined) continue
+    delete values[variable]
+    if (given[name] !== undefined) unread.push(`${name} and ${variable} cannot both be set.`)
+    try {
+      values[name] = readFileSync(path, 'utf8').trim()
+    } catch {
+      unread.push(`${variable} names a file that cannot be read.`)
+    }
+  }
+  return values
 }
 
 function guess(name: string): string {

@@ -59,6 +59,10 @@ export const settings = {
   PARAPH_ROLES: listOf(ROLES)
     .default([...ROLES])
     .describe('Which parts this process runs'),
+  PARAPH_STATUS_PORT: whole(1, 65_535)
+    .optional()
+    .describe('Port that answers /health and /metrics for machines, in every role; none where not given'),
+  PARAPH_STATUS_HOST: z.string().default('127.0.0.1').describe('Network address of that port: never one that the world can reach'),
   PARAPH_LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
@@ -106,6 +110,12 @@ export const settings = {
     .optional()
     .describe('PKCS#12 file with the sealing certificate, its chain and its key, in place of the two PEM files'),
   PARAPH_SEALING_PASSWORD: z.string().default('').describe('Password of the PKCS#12 file'),
+  PARAPH_SEALING_FOR: z
+    .enum(['chosen', 'all'], 'must be chosen or all')
+    .default('chosen')
+    .describe(
+      'Which files the configured certificate seals: those whose sender chose it for the document, or all; the installation’s own seals the others',
+    ),
   PARAPH_SEALING_LEVEL: z
     .enum(['B-B', 'B-T', 'B-LT', 'B-LTA'], 'must be B-B, B-T, B-LT or B-LTA')
     .default('B-B')

@@ -25,7 +25,10 @@ export interface Secrets {
   readonly mailKey: Uint8Array
   /** Tells master keys apart without revealing them. */
   readonly fingerprint: string
+  /** The configured one where there is one in PEM form, else the installation's own. */
   readonly sealing: SealingIdentity
+  /** Made by the installation at its first start, whatever is configured. */
+  readonly ownSealing: SealingIdentity
 }
 
 export interface SecretsOptions {
@@ -44,6 +47,7 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
   const folder = join(options.dataDir, 'secrets')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const masterKey = options.masterKey ?? (await masterKeyIn(folder, options.random))
+  const own = await ownIdentity(folder, options)
   const derived = (purpose: string) => new Uint8Array(hkdfSync('sha256', masterKey, 'paraph', purpose, 32))
   return {
     masterKey,
@@ -52,7 +56,8 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     pinKey: derived('one-time-pin'),
     mailKey: derived('mail'),
     fingerprint: createHash('sha256').update(derived('fingerprint')).digest('base64url'),
-    sealing: await sealingIdentity(folder, options),
+    sealing: options.sealing ? await configuredIdentity(options.sealing) : own,
+    ownSealing: own,
   }
 }
 
@@ -70,12 +75,13 @@ async function masterKeyIn(folder: string, random: Random): Promise<Uint8Array> 
   return new Uint8Array(bytes)
 }
 
-async function sealingIdentity(folder: string, options: SecretsOptions): Promise<SealingIdentity> {
-  if (options.sealing) {
-    const certificate = await readPem(options.sealing.certificate, 'CERTIFICATE')
-    const key = await readPem(options.sealing.key, 'PRIVATE KEY')
-    return { certificate, key, selfSigned: false }
-  }
+async function configuredIdentity(paths: NonNullable<SecretsOptions['sealing']>): Promise<SealingIdentity> {
+  const certificate = await readPem(paths.certificate, 'CERTIFICATE')
+  const key = await readPem(paths.key, 'PRIVATE KEY')
+  return { certificate, key, selfSigned: false }
+}
+
+async function ownIdentity(folder: string, options: SecretsOptions): Promise<SealingIdentity> {
   // One file for both, so that a crash can't leave a certificate beside another one's key.
   const path = join(folder, 'sealing.pem')
   let kept = await readIfThere(path)

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StoredEvent } from '#domain/kernel'
 import { codec, type PackFact } from '#domain/pack'
-import { type Attachment, type Credential, type SealLevel, signFile, type TimestampSource } from '#pdf/signature'
+import { type Attachment, type Credential, inspectCredential, type SealLevel, signFile, type TimestampSource } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
 import { loadMetrics } from '#pdf/text-layout'
+import { certificatesOf } from '#pdf/verification'
 import { encodeEvent } from '#platform/event-codec'
-import { fieldsToSeal, historyOf, stampsOf } from '#processes/sealing'
-import { document, fill, happened, having, packInSetup, place, sent, signedBy, type World } from '#tests/pack'
+import { addedPages, fieldsToSeal, historyOf, historySoFar, stampsOf } from '#processes/sealing'
+import { document, fill, happened, having, idOf, packInSetup, place, sent, signedBy, type World } from '#tests/pack'
 import { testWorld } from '#tests/world'
 import { plainBytes } from './files.ts'
 
@@ -23,6 +24,12 @@ export interface Wanted {
   readonly attachments?: readonly Attachment[]
   /** Takes the place of the history that belongs there. */
   readonly forged?: (lines: string) => string
+  /** What its people are called. */
+  readonly names?: readonly [string, string]
+  /** Pages that follow its own. */
+  readonly added?: { readonly seal: boolean; readonly audit: boolean }
+  /** How often its first note was written anew before it was signed. */
+  readonly drafts?: number
   readonly at: number
 }
 export interface SealedPack {
@@ -43,19 +50,45 @@ export async function sealedPack({
   timestamps,
   attachments = [],
   forged,
+  names,
+  added = { seal: false, audit: false },
+  drafts = 1,
   at,
 }: Wanted): Promise<SealedPack> {
   const world = testWorld({ seed })
-  const before = having(signedStory(seed), { do: 'StartSealing', document })
+  const before = having(signedStory(seed, names, drafts), { do: 'StartSealing', document })
   const pdf = await plainBytes(Math.max(2, pages), [595, 842])
-  const stamped = await stampFile(pdf, stampsOf(fieldsToSeal(before.state, document), await loadMetrics()), {})
-  const after = happened(before, [{ type: 'DocumentStamped', data: { document, attempt: 1, pages: [...stamped.pages] } } as PackFact])
-  const events = stored(after, world)
+  const sofar = stored(before, testWorld({ seed }))
   const deps = {
-    log: { read: async (_stream: string, from: bigint): Promise<readonly StoredEvent[]> => events.slice(Number(from)) },
+    log: {
+      read: async (_stream: string, from: bigint, most: number): Promise<readonly StoredEvent[]> =>
+        sofar.slice(Number(from), Number(from) + most),
+    },
     keys: { existingAll: async () => () => KEY },
   }
-  const history = await historyOf(deps, events[0]!.stream.slice('pack-'.length), { document, attempt: 1 })
+  const pack = sofar[0]!.stream.slice('pack-'.length)
+  const size = { width: 595, height: 842 }
+  const sheets = await addedPages({
+    document: 'Order of copies',
+    pages: Array.from({ length: Math.max(2, pages) }, () => size),
+    history: await historySoFar(deps, pack, document),
+    seal: added.seal ? { certificate: certificatesOf((await inspectCredential(credential)).certificates[0]!)[0]!, level, at } : null,
+    audit: added.audit,
+    publicUrl: 'https://sign.example.org',
+  })
+  const stamps = stampsOf(fieldsToSeal(before.state, document), await loadMetrics())
+  const stamped = await stampFile(pdf, stamps, {}, undefined, [...sheets.seal, ...sheets.audit])
+  const counts = { seal: sheets.seal.length, audit: sheets.audit.length }
+  const after = happened(before, [
+    ...(counts.seal + counts.audit > 0 ? [{ type: 'EvidencePagesAdded', data: { document, attempt: 1, ...counts } } as PackFact] : []),
+    { type: 'DocumentStamped', data: { document, attempt: 1, pages: [...stamped.pages] } } as PackFact,
+  ])
+  const events = stored(after, world)
+  const all = {
+    ...deps,
+    log: { read: async (_stream: string, from: bigint, most: number) => events.slice(Number(from), Number(from) + most) },
+  }
+  const history = await historyOf(all, events[0]!.stream.slice('pack-'.length), { document, attempt: 1 })
   if (!history) throw new Error('no history')
   const own = forged
     ? { ...history.attachment, bytes: Buffer.from(forged(Buffer.from(history.attachment.bytes).toString('utf8'))) }
@@ -73,15 +106,21 @@ export async function sealedPack({
   return { bytes, stamped: stamped.bytes, events }
 }
 
-function signedStory(seed: string): World {
+function signedStory(seed: string, names: Wanted['names'], drafts: number): World {
   const set = having(
     packInSetup('first', 'second'),
     place('note', 'text', 'first', { y: 400_000 }),
     place('day', 'date', 'second', { y: 460_000 }),
   )
+  const named = names
+    ? having(
+        set,
+        ...(['first', 'second'] as const).map((who, at) => ({ do: 'NameSignatory', signatory: idOf(who), name: names[at]! }) as const),
+      )
+    : set
   const filled = having(
-    sent(set),
-    fill('note', 'first', `a draft of ${seed}`),
+    sent(named),
+    ...Array.from({ length: drafts }, (_, at) => fill('note', 'first', `draft ${at} of ${seed}`)),
     fill('note', 'first', `Twelve copies for ${seed}`),
     fill('day', 'second', '2026-03-02'),
   )

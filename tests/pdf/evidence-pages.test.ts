@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { makeSelfSignedCertificate } from '#pdf/signature'
+import { type ReportedEvent, verifyFile } from '#pdf/verification'
+import { rowsOf } from '#processes/sealing'
+import { asFile, testWith } from './support/programs.ts'
+import { sealedPack } from './support/sealed-pack.ts'
+
+const YEAR = 365 * 86_400_000
+const AT = Date.UTC(2026, 2, 2, 10)
+const credential = makeSelfSignedCertificate({
+  commonName: 'Office of copies',
+  from: AT - YEAR,
+  until: AT + 10 * YEAR,
+  serial: randomBytes(16),
+})
+const names = ['ليلى حدّاد', '山田 太郎'] as const
+const make = (added: { seal: boolean; audit: boolean }, drafts = 1) =>
+  sealedPack({ seed: `added ${added.seal} ${added.audit} ${drafts}`, credential, at: AT, pages: 2, names, added, drafts })
+
+test('[D-160 D-161] pages with the seal and with the history follow the document’s own, are sealed with them, and the check tells them from what was signed', async () => {
+  const { bytes } = await make({ seal: true, audit: true })
+  const report = await verifyFile(bytes, { trust: credential.certificate })
+  expect(report.problems).toEqual([])
+  expect(report.document).toMatchObject({ pages: 5, added: { seal: 1, audit: 2 } })
+  const plain = await verifyFile((await make({ seal: false, audit: false })).bytes)
+  expect(plain.document).toMatchObject({ pages: 2, added: { seal: 0, audit: 0 } })
+})
+
+testWith(
+  'pdftotext',
+  'the pages say who signed, in whatever script, when, how they showed who they are, and every event in its place',
+  async (run) => {
+    const { bytes, events } = await make({ seal: true, audit: true })
+    const { out } = run('-enc', 'UTF-8', '-layout', '-f', '3', asFile('added.pdf', bytes), '-')
+    expect(out).toContain('Sealed document')
+    expect(out).toContain('Office of copies')
+    expect(out).toContain('山田 太郎')
+    expect(out.normalize('NFKC')).toMatch(/ليلى|ىليل|لﻴﻠﻰ/)
+    expect(out).toContain('opened with a personal link')
+    expect(out).toContain('Pages 1 to 2. The 3 pages after them were added by Paraph')
+    const { events: told } = await verifyFile(bytes)
+    // What follows the pages cannot stand on them: that they were added, and the stamping.
+    expect(events.length).toBe(told.length)
+    for (const { number } of told.slice(0, -2)) expect(out).toMatch(new RegExp(`^ *${number} +20\\d\\d-`, 'm'))
+    expect(out).toContain(`Up to event ${told.length - 2}, whose hash is ${told.at(-3)!.hash}`)
+    expect(out).not.toContain('192.0.2.7')
+    expect(out).not.toContain('draft 0')
+  },
+)
+
+test('a history of 10,000 events is told on some pages: what repeats in one line, then its beginning and its end', () => {
+  const event = (number: number, type: string): ReportedEvent => {
+    return { number, type, time: '2026-03-02T10:00:00.000Z', who: 'Somebody', words: `did ${type}`, hash: '' }
+  }
+  const repeated = Array.from({ length: 10_000 }, (_, at) => event(at + 1, at < 9_000 ? 'FieldMoved' : `Kind${at % 2}`))
+  const rows = rowsOf(repeated)
+  expect(rows.length).toBeLessThanOrEqual(600)
+  expect(rows[0]).toMatchObject({ number: '1–9000', what: 'did FieldMoved; and 8999 more of the same kind' })
+  expect(rows.at(-1)).toMatchObject({ number: '10000' })
+  expect(rows.filter(({ number }) => number === '')).toHaveLength(1)
+  expect(rowsOf(repeated.slice(0, 10)).map(({ number }) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'])
+})
