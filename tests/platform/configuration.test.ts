@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
 
@@ -60,4 +63,29 @@ test('values are read into their own kinds', () => {
 
 test('every setting says what it means', () => {
   expect(SETTINGS.filter((setting) => setting.meaning === '')).toEqual([])
+})
+
+test('what is secret may stand in a file; one that cannot be read, or beside the value itself, is a mistake', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-settings-'))
+  const path = join(folder, 'database-url')
+  await writeFile(path, 'postgres://user:secret@host:5432/paraph\n')
+  try {
+    expect(readConfiguration({ DATABASE_URL_FILE: path }).databaseUrl).toBe('postgres://user:secret@host:5432/paraph')
+    const both = () => readConfiguration({ DATABASE_URL_FILE: path, DATABASE_URL: 'postgres://other@host/paraph' })
+    expect(both).toThrow('cannot both be set')
+    expect(() => readConfiguration({ MONGODB_URL_FILE: join(folder, 'none') })).toThrow('MONGODB_URL_FILE names a file that cannot be read')
+    // A setting of that form is itself, not the file of another.
+    expect(readConfiguration({ PARAPH_ANCHOR_FILE: '/elsewhere/anchors' }).evidence.anchorFile).toBe('/elsewhere/anchors')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('addresses may name several machines', () => {
+  const several = {
+    EVENTSTOREDB_URL: 'esdb+discover://admin:secret@one:2113,two:2113,three:2113?tls=true',
+    MONGODB_URL: 'mongodb://user:secret@one:27017,two:27017/paraph?replicaSet=rs',
+  }
+  expect(readConfiguration(several)).toMatchObject({ eventStoreUrl: several.EVENTSTOREDB_URL, mongoUrl: several.MONGODB_URL })
+  expect(() => readConfiguration({ EVENTSTOREDB_URL: 'http://one:2113' })).toThrow('EVENTSTOREDB_URL must be an address like esdb')
 })

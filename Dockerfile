@@ -1,0 +1,24 @@
+# syntax=docker/dockerfile:1
+FROM node:24.11.1-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY patches patches
+RUN npm ci --no-audit --no-fund
+COPY . .
+# The page is made here: the program's own folder cannot be written once it runs.
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24.11.1-bookworm-slim AS run
+ENV NODE_ENV=production \
+    PARAPH_HOST=0.0.0.0 \
+    PARAPH_DATA=/data
+# A new volume takes over owner and rights of the folder it is mounted on.
+RUN install --directory --owner=node --group=node --mode=0755 /data
+WORKDIR /app
+COPY --from=build /app /app
+USER 1000:1000
+VOLUME /data
+EXPOSE 4680 4690
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["node", "cli/paraph.ts"]
+CMD ["start"]
