@@ -15,17 +15,20 @@ export function liveAdapter(databaseUrl: string, log: Log) {
   const connections = new Set<pg.PoolClient>()
   pool.on('connect', (connection) => connections.add(connection))
   pool.on('remove', (connection) => connections.delete(connection))
+  let closed = false
   const adapter = createAdapter(pool, {
     channelPrefix: 'paraph-live',
     heartbeatInterval: 2_000,
     heartbeatTimeout: 7_000,
     // Only for messages that do not fit into a notification, of which there are none.
     cleanupInterval: 2_147_483_647,
-    errorHandler: (error) => log.warn({ error }, 'another process could not be told of live connections'),
+    // It says goodbye while it closes, and may not get that out any more: the others notice.
+    errorHandler: (error) => closed || log.warn({ error }, 'another process could not be told of live connections'),
   })
   return {
     adapter,
     async close() {
+      closed = true
       // The adapter gives its connection back when the server closes: where there never was one, nobody does.
       void pool.end()
       await Promise.allSettled([...connections].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))

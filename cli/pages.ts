@@ -1,18 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ForPeople } from './explain.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = `${ROOT}web/dist/index.html`
 /** What the pages are made of. */
 const SOURCES = ['web', 'shared/domain', 'shared/contract', 'shared/pdf', 'package-lock.json']
 
-/** Builds the web pages where there are none, or older ones than what they are made of. */
-export async function ensurePages(tell: (line: string) => void): Promise<void> {
+/** Builds the web pages where there are none, or older ones than what they are made of. Given up, without a word, on `stopped`. */
+export async function ensurePages(tell: (line: string) => void, stopped: AbortSignal): Promise<void> {
   const built = await changedAt(BUILT)
   if (built !== null && built > (await newest())) return
   tell(built === null ? 'Building the web page (first start) …' : 'Building the web page (it has changed) …')
-  const { build } = await import('vite')
-  await build({ configFile: `${ROOT}web/vite.config.ts`, logLevel: 'error' })
+  await build(stopped)
+}
+
+/** In a process of its own: the gigabyte that a build takes of memory goes with it. Out of reach of Ctrl-C, which is ours to answer. */
+async function build(stopped: AbortSignal): Promise<void> {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
+  const args = [vite, 'build', '--config', `${ROOT}web/vite.config.ts`, '--logLevel', 'error']
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+  const stop = () => void child.kill()
+  stopped.addEventListener('abort', stop)
+  try {
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0 && !stopped.aborted) throw new ForPeople(`The web page could not be built. Run "npm ci" again.\n${said}`)
+  } finally {
+    stopped.removeEventListener('abort', stop)
+  }
 }
 
 async function newest(): Promise<number> {

@@ -12,16 +12,18 @@ export async function start(argv: readonly string[]): Promise<number> {
   const tell = (line: string) => console.log(line)
   const begun = performance.now()
   const ending = listenForTheEnd()
-  const starting = (configuration.roles.includes('api') ? ensurePages(tell) : Promise.resolve()).then(() =>
-    composeApplication({
-      configuration,
-      tell,
-      onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
-    }),
+  const starting = (configuration.roles.includes('api') ? ensurePages(tell, ending.signal) : Promise.resolve()).then(() =>
+    ending.signal.aborted
+      ? null
+      : composeApplication({
+          configuration,
+          tell,
+          onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
+        }),
   )
   // Ctrl-C may come while it still starts.
   const first = await Promise.race([starting, ending.told])
-  if ('url' in first) {
+  if (first !== null && 'url' in first) {
     tell(`Paraph is ready at ${first.url} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
     if (first.firstAccount) tell('There is no account yet: open that address to make the first one.')
   }
@@ -29,7 +31,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   tell(why)
   const closed = await within(
     STOPPING_MS,
-    starting.then((application) => application.close()),
+    starting.then((application) => application?.close()),
   )
   if (closed !== null) console.error(closed)
   return closed === null ? code : 1
@@ -41,7 +43,8 @@ interface End {
 }
 
 /** Signals, and what nobody caught: all of them end in an orderly stop. */
-function listenForTheEnd(): { readonly told: Promise<End>; tell(end: End): void } {
+function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: AbortSignal; tell(end: End): void } {
+  const abort = new AbortController()
   const { promise, resolve } = Promise.withResolvers<End>()
   let asked = false
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -55,7 +58,8 @@ function listenForTheEnd(): { readonly told: Promise<End>; tell(end: End): void 
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => resolve({ code: 1, why: explain(error) }))
   }
-  return { told: promise, tell: resolve }
+  void promise.then(() => abort.abort())
+  return { told: promise, signal: abort.signal, tell: resolve }
 }
 
 const STOPPING_MS = 40_000

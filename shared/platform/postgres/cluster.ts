@@ -140,7 +140,9 @@ function launch(
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
       said.push(text)
       if (said.length > 40) said.shift()
-      if (/ (FATAL|PANIC): /.test(text)) options.log.warn({ part: 'postgres' }, 'the database reports a problem')
+      // While it stops, it says so of every connection that is not gone yet.
+      if (/ PANIC: /.test(text) || (!stopping && / FATAL: /.test(text)))
+        options.log.warn({ part: 'postgres' }, 'the database reports a problem')
       if (started || !text.includes('ready to accept connections')) return
       started = true
       // Does not keep this process alive by itself.

@@ -12,7 +12,7 @@ const SHUTTING_DOWN = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE']
 export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, allowExitOnIdle: true })
   const hear = (error: Error & { code?: string }) => {
-    if (error.code !== undefined && SHUTTING_DOWN.has(error.code)) return
+    if (pool.ending || (error.code !== undefined && SHUTTING_DOWN.has(error.code))) return
     options.log?.warn({ code: error.code ?? error.name }, 'a database connection was lost')
   }
   pool.on('error', hear)
