@@ -32,6 +32,7 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
     ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
     ...copyRecipientsOf(state, keys),
     ...fieldsOf(state, keys, uuids),
+    ...rulesOf(state, keys),
     ...settingsOf(state),
   ]
 }
@@ -117,6 +118,17 @@ function valueToKeep(field: Field) {
   const isSenders = field.assignee === 'self' && field.filledBy === 'self'
   if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
   return disclosed(field.value, null)
+}
+
+/** Without what they have brought about there: each begins anew. */
+function rulesOf({ notifications }: PackState, keys: CopyKeys): PackCommand[] {
+  return notifications.rules.map(({ key, event, action, countdown }) => ({
+    do: 'SetNotificationRule',
+    rule: keys.of(key),
+    event,
+    action,
+    countdown,
+  }))
 }
 
 function settingsOf({ settings }: PackState): PackCommand[] {

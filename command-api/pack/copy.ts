@@ -9,7 +9,7 @@ import { isProblem, type Problem } from '../edge/problem.ts'
 import { appendsOf } from './appends.ts'
 import { type CopyAs, type CopyKeys, commandsOfCopy } from './copy-commands.ts'
 import { packNamedBy } from './first-named.ts'
-import type { PackDone, Place } from './packs.ts'
+import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
 
 export interface Copied extends PackDone {
   readonly pack: string
@@ -40,7 +40,8 @@ export async function copyPack(
   async function append(): Promise<PackDone | Problem> {
     const on = { ...place, pack }
     const children = place.state.documents.map(({ key }) => own.of(key))
-    const keys = [pack, ...children].map((key) => ({ key, kind: 'document', pack }))
+    const rules = place.state.notifications.rules.map(({ key }) => ({ key: own.of(key), kind: NOTIFICATION_RULE, pack }))
+    const keys = [...[pack, ...children].map((key) => ({ key, kind: 'document', pack })), ...rules]
     const as: CopyAs = { kind, workspace: place.state.workspace, creator: userOf(place), name: nameOf(place.state, kind) }
     let ready: { readonly at: number; readonly appends: readonly PackFact[][] } = { at: Number.NaN, appends: [] }
 

@@ -76,6 +76,8 @@ export interface PacksOptions {
 }
 
 const MOST_KEYS = 50_000
+/** What leads from a notification rule's key to its document, in the key index. */
+export const NOTIFICATION_RULE = 'notification-rule'
 export const streamOf = (pack: string) => `pack-${pack}`
 const REFUSALS = { ...PACK_REFUSALS, ...COMMAND_REFUSALS }
 

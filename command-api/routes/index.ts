@@ -16,6 +16,7 @@ import { healthRoutes } from './health.ts'
 import { keepingRoutes } from './keeping.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
+import { notificationRuleRoutes } from './notification-rules.ts'
 import { outboxRoutes } from './outbox.ts'
 import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
@@ -53,11 +54,12 @@ const ROUTES: readonly ((app: App) => void)[] = [
   tempDownloadRoutes,
   auditTrailRoutes,
   evidenceRoutes,
-  disclosureRoutes,
   anchorRoutes,
+  disclosureRoutes,
   replayRoutes,
   visitRoutes,
   keepingRoutes,
+  notificationRuleRoutes,
   bulkActionRoutes,
   trashRoutes,
   outboxRoutes,
