@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   isNextSignerAnswer,
+  resendBody,
   signatoriesAnswer,
   signatoryRecord,
   signatorySavedAnswer,
@@ -68,16 +69,16 @@ export function signatoryRoutes(app: App): void {
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/resend_document_notification/:signatory',
-    summary: 'Sends the signature request to this signatory again.',
+    summary: 'Sends the signature request to this signatory again, by the channel that is named or else by their own.',
     teamOnly: true,
     params: signatoryParams,
-    body: z.looseObject({ communication_channel_ui: z.string().optional() }),
+    body: resendBody,
     answer: done,
-    async run({ place, params, request }) {
+    async run({ place, params, request, body: { communication_channel_ui: channel } }) {
       const resent = await packs.change({
         on: place,
         request,
-        plan: () => [{ do: 'ResendRequest', signatory: params.signatory, request: newId() }],
+        plan: () => [{ do: 'ResendRequest', signatory: params.signatory, request: newId(), ...(channel ? { channel } : {}) }],
       })
       return isProblem(resent) ? resent : ok()
     },

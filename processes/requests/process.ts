@@ -1,9 +1,15 @@
 import { disclosed } from '#domain/kernel'
-import { isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
+import { type Channel, isEmail, type PackState, type Signatory, signatoryOf } from '#domain/pack'
 import type { Process } from '#processes/engine'
 
 export const REQUESTS = 'requests'
-export type RequestData = { readonly pack: string; readonly signatory: string; readonly request: string }
+export type RequestData = {
+  readonly pack: string
+  readonly signatory: string
+  readonly request: string
+  /** How it was asked for. */
+  readonly channel: Channel
+}
 
 /** Each queued request is followed by one message, under the request's own id. */
 export const requests: Process = {
@@ -11,8 +17,8 @@ export const requests: Process = {
   follows: ['SignatureRequestQueued'],
   react({ fact }, pack) {
     if (fact.type !== 'SignatureRequestQueued') return []
-    const { signatory, request } = fact.data
-    return [{ queue: REQUESTS, key: keyOfRequest(request), data: { pack, signatory, request } }]
+    const { signatory, request, channel } = fact.data
+    return [{ queue: REQUESTS, key: keyOfRequest(request), data: { pack, signatory, request, channel } satisfies RequestData }]
   },
 }
 
@@ -27,7 +33,7 @@ export const NO_ADDRESS = 'There is no email address to send the request to.'
 export const NO_MESSAGES = 'Text messages are not set up on this installation. Choose email, or take the signing link and send it yourself.'
 
 /** What is to be done about a request, now that its turn has come: much may have happened since it was queued. */
-export function planRequest(state: PackState, { signatory: uuid, request }: Omit<RequestData, 'pack'>): RequestPlan {
+export function planRequest(state: PackState, { signatory: uuid, request, channel }: Omit<RequestData, 'pack'>): RequestPlan {
   const signatory = signatoryOf(state, uuid)
   const wanted =
     state.status === 'awaiting_signatures' &&
@@ -39,7 +45,7 @@ export function planRequest(state: PackState, { signatory: uuid, request }: Omit
     signatory.request.state === 'queued'
   if (!wanted) return { do: 'nothing' }
   const email = disclosed(signatory.email, '').trim()
-  if (signatory.channel === 'sms' || signatory.channel === 'whatsapp') return { do: 'fail', detail: NO_MESSAGES }
-  if (!isEmail(email)) return { do: 'fail', detail: signatory.channel === 'email-or-sms' ? NO_MESSAGES : NO_ADDRESS }
+  if (channel === 'sms' || channel === 'whatsapp') return { do: 'fail', detail: NO_MESSAGES }
+  if (!isEmail(email)) return { do: 'fail', detail: channel === 'email-or-sms' ? NO_MESSAGES : NO_ADDRESS }
   return { do: 'send', to: email, signatory }
 }

@@ -4,6 +4,7 @@ import { key, succeeded } from './envelope.ts'
 /** Points from the visible page's top left; decimals allowed, kept to the thousandth. */
 const points = z.number().min(-100_000).max(100_000)
 const date = z.string()
+const channel = z.enum(['email', 'sms', 'whatsapp', 'email-or-sms'])
 
 export const signatoryRecord = z.object({
   uuid: key,
@@ -13,7 +14,7 @@ export const signatoryRecord = z.object({
   mobile_number: z.string().nullish(),
   position: z.int().optional(),
   user_key: key.nullish(),
-  primary_communication_channel: z.enum(['email', 'sms', 'whatsapp', 'email-or-sms']).optional(),
+  primary_communication_channel: channel.optional(),
   is_optional: z.boolean().optional(),
   /** Off: they are not written to when it is their turn. */
   can_receive_signing_notifications: z.boolean().optional(),
@@ -272,6 +273,9 @@ export const viewAnswer = succeeded({
   /** Names of the team's members by principal (`user:<key>`); signers are told none. */
   people: z.record(z.string(), z.string()),
 })
+
+/** POST /app/documents/{key}/resend_document_notification/{uuid} */
+export const resendBody = z.looseObject({ communication_channel_ui: channel.optional() })
 
 /** POST /app/documents/{id}/generate_signing_link_for_signatory/{uuid} */
 export const signingLinkBody = z.object({ token_type: z.enum(['sign', 'sign_in_person']).default('sign') })

@@ -37,7 +37,11 @@ function effects(process: Process, world: World, type: PackFactType) {
   const event = world.events.findLast(({ fact }) => fact.type === type) as RecordedEvent<PackFact>
   return process.react(event, PACK, world.state)
 }
-const queuedOf = (state: PackState, part: string) => ({ signatory: idOf(part), request: signatoryIn(state, part).request!.id })
+const queuedOf = (state: PackState, part: string) => ({
+  signatory: idOf(part),
+  request: signatoryIn(state, part).request!.id,
+  channel: signatoryIn(state, part).channel,
+})
 
 test('an upload is followed by one conversion, and each wish to try again by another', () => {
   const received = having(nothingYet, create, ...converted().slice(0, 2))

@@ -2,6 +2,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
 import { loadMetrics } from '#pdf/text-layout'
 import type { ProcessesDeps } from '#processes'
+import { NO_MESSAGES } from '#processes/requests'
 import {
   converted,
   create,
@@ -86,6 +87,22 @@ test('a request sent again is another mail, and both links work', async () => {
   await on.until(async () => signatoryIn(await on.state(), 'first').requestsSent === 2)
   expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size).toBe(2)
   expect(signatoryIn(await on.state(), 'first').links).toHaveLength(2)
+})
+
+test('[D-486] a request sent again goes by the channel that is named; where that is not set up, the signatory says so', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  await running(on)
+  await on.command(request)
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  await on.command({ do: 'ResendRequest', signatory: idOf('first'), request: idOf('by text'), channel: 'sms' })
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'failed')
+  expect(await requestOf(on, 'first')).toMatchObject({ id: idOf('by text'), detail: NO_MESSAGES })
+  expect(on.post.delivered).toHaveLength(1)
+  await on.command({ do: 'ResendRequest', signatory: idOf('first'), request: idOf('by mail'), channel: 'email' })
+  await on.until(async () => (await requestOf(on, 'first'))?.state === 'sent')
+  expect(on.post.delivered).toHaveLength(2)
+  expect(signatoryIn(await on.state(), 'first').channel).toBe('email')
 })
 
 test('a mail that waits while the pack is reverted is never sent, and its link never works', async () => {

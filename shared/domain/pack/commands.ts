@@ -1,7 +1,6 @@
 import type { CONVERSION_FAILURES, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
-import type { NotificationAction, NotificationEvent } from './notifications.ts'
-import type { Assignee, Channel, Found } from './state.ts'
+import type { Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
@@ -109,7 +108,8 @@ export type PackCommand =
   | { do: 'LockFields' }
   | { do: 'UnlockFields' }
   // requests
-  | { do: 'ResendRequest'; signatory: string; request: string }
+  /** Without a channel by the signatory's own. */
+  | { do: 'ResendRequest'; signatory: string; request: string; channel?: Channel }
   /** While a request waits: a new address, the old links die, a new request goes out. */
   | { do: 'CorrectAddress'; signatory: string; name?: string; email?: string; mobile?: string; request: string }
   | { do: 'IssueSigningLink'; signatory: string; link: string; purpose: 'sign' | 'sign_in_person'; request: string | null }

@@ -13,12 +13,12 @@ import { voidLinks } from './void-links.ts'
 export const decideRequests: Deciders<
   'ResendRequest' | 'CorrectAddress' | 'IssueSigningLink' | 'RevealMailLink' | 'RecordRequestSent' | 'RecordRequestFailed'
 > = {
-  ResendRequest({ signatory: uuid, request }, state) {
+  ResendRequest({ signatory: uuid, request, channel }, state) {
     const signatory = askable(state, uuid)
     if ('refused' in signatory) return signatory
     if (signatory.request?.id === request) return []
     if (!signatory.notified.signing) return refuse('notifications-off', { at: [uuid] })
-    return [fact('SignatureRequestQueued', { signatory: uuid, request, channel: signatory.channel, because: 'resent' })]
+    return [fact('SignatureRequestQueued', { signatory: uuid, request, channel: channel ?? signatory.channel, because: 'resent' })]
   },
 
   CorrectAddress(command, state, context) {
