@@ -5,6 +5,7 @@ import { editor } from './editor.ts'
 import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
+import { notificationRules } from './notification-rules.ts'
 import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
@@ -30,6 +31,7 @@ export const messages = {
   fields,
   form_import,
   http,
+  'notification-rules': notificationRules,
   outbox,
   pages,
   people,

@@ -12,6 +12,7 @@ export const progress = {
   back_to_setup: 'Back to setup',
   more: 'More actions',
   mark_complete: 'Mark as complete',
+  notification_rules: 'Notification rules',
   delete: 'Delete',
   copy_signed: '{signed} of {count}',
   signed: 'signed',

@@ -29,8 +29,6 @@ export {
   type Due,
   isReminder,
   isTimed,
-  type NotificationAction,
-  type NotificationEvent,
   notificationsDue,
 } from './notifications.ts'
 export { pack } from './pack.ts'

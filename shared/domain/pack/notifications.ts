@@ -1,9 +1,5 @@
-import type { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
 import { isTurnOf, liveSignatories } from './signatories.ts'
-import type { NotificationRule, PackState, Signatory } from './state.ts'
-
-export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
-export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number]
+import type { NotificationAction, NotificationEvent, NotificationRule, PackState, Signatory } from './state.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR

@@ -1,8 +1,7 @@
 import type { Private } from '#domain/kernel'
-import type { CHANNELS, CONVERSION_FAILURES, FieldValue } from './events/index.ts'
+import type { CHANNELS, CONVERSION_FAILURES, FieldValue, NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
-import type { NotificationAction, NotificationEvent } from './notifications.ts'
 
 /** The status of a pack as stored. 'awaiting_my_signature' is a list filter, 'conversion_error' belongs to a document. */
 export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected'
@@ -10,6 +9,8 @@ export type PackStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejecte
 export type ShownStatus = PackStatus | 'conversion_error'
 export type SignatoryStatus = 'setup' | 'awaiting_signatures' | 'complete' | 'rejected' | 'excluded'
 export type Channel = (typeof CHANNELS)[number]
+export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
+export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number]
 export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
 export type Assignee = string | 'self' | null
 

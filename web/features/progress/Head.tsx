@@ -1,11 +1,13 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
-import { ArrowLeft, CheckCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { ArrowLeft, BellRing, CheckCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { downloadEnabled, shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, IconButton, StatusChip } from '../../ui/index.ts'
+import { NotificationRules } from '../notification-rules/index.ts'
 import { pageImageUrlOf } from '../pages/index.ts'
 import { deletePack, markComplete, revertToSetup } from './actions.ts'
 import { useWatched } from './context.ts'
@@ -20,6 +22,8 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
   const sent = trail?.findLast(({ code }) => code === 'SignaturesRequested')
   const first = view.documents.find(({ pages }) => pages.length > 0)
   const mayComplete = may({ do: 'MarkAsComplete' })
+  const maySetRules = view.trashed === null && (view.status === 'awaiting_signatures' || view.status === 'complete')
+  const [rules, setRules] = useState(false)
   const mayDelete = view.trashed === null && may({ do: 'TrashPack' })
   return (
     <header className={classes.head}>
@@ -51,12 +55,17 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
               {words('back_to_setup')}
             </Button>
           )}
-          {(mayComplete || mayDelete) && (
+          {(mayComplete || mayDelete || maySetRules) && (
             <Menu position="bottom-start">
               <Menu.Target>
                 <IconButton icon={Ellipsis} name={words('more')} size="sm" />
               </Menu.Target>
               <Menu.Dropdown>
+                {maySetRules && (
+                  <Menu.Item leftSection={<BellRing size={16} aria-hidden />} onClick={() => setRules(true)}>
+                    {words('notification_rules')}
+                  </Menu.Item>
+                )}
                 {mayComplete && (
                   <Menu.Item leftSection={<CheckCheck size={16} aria-hidden />} onClick={() => void markComplete(key, store.revision)}>
                     {words('mark_complete')}
@@ -72,6 +81,7 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
           )}
         </div>
       </div>
+      <NotificationRules document={key} rules={view.notifications.rules} opened={rules} onClose={() => setRules(false)} />
     </header>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, Checkbox } from '@mantine/core'
-import { Plus, Trash2 } from 'lucide-react'
+import { BellRing, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackSettings } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton, say } from '../../../ui/index.ts'
+import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
 import classes from './inspector.module.css'
@@ -48,6 +50,7 @@ export function DocumentPanel() {
           onCommit={(message) => session.do({ do: 'SetMessage', message })}
         />
         <Notifications settings={settings} />
+        <Rules />
       </div>
       <Methods settings={settings} />
       <Copies />
@@ -99,6 +102,22 @@ function Notifications({ settings }: { readonly settings: PackSettings }) {
         onChange={(on) => editor.session.do({ do: 'SetCreatorFinalMail', excluded: !on })}
       />
     </>
+  )
+}
+
+/** Who is reminded or told by itself. */
+function Rules() {
+  const words = useWords('notification-rules')
+  const { editor } = useEditor()
+  const rules = useView((view) => view.notifications.rules)
+  const [opened, setOpened] = useState(false)
+  return (
+    <div>
+      <Button size="sm" variant="default" leftSection={<BellRing size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {words('open_count', { count: rules.length })}
+      </Button>
+      <NotificationRules document={editor.session.documentKey} rules={rules} opened={opened} onClose={() => setOpened(false)} />
+    </div>
   )
 }
 

@@ -1,0 +1,80 @@
+import { Button, Modal } from '@mantine/core'
+import { BellRing, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { DEFAULT_COUNTDOWN, type NotificationRule } from '#domain/pack'
+import { newKey } from '../../http/index.ts'
+import { useWords } from '../../messages/index.ts'
+import { EmptyState, say } from '../../ui/index.ts'
+import { removeRule, saveRule, type Wanted } from './calls.ts'
+import { RuleRow } from './RuleRow.tsx'
+import classes from './rules.module.css'
+
+interface Props {
+  readonly document: string
+  /** As the document has them: what somebody else changes meanwhile is seen here. */
+  readonly rules: readonly NotificationRule[]
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Who is written to by itself. Each change is saved as it is made; one that is not stays as the document has it. */
+export function NotificationRules({ document, rules, opened, onClose }: Props) {
+  const words = useWords('notification-rules')
+  const [failed, setFailed] = useState<string | null>(null)
+  const [adding, setAdding] = useState(false)
+
+  const save = async (wanted: Wanted) => {
+    try {
+      await saveRule(document, wanted)
+      setFailed(null)
+    } catch {
+      setFailed(wanted.key)
+      say.danger(words('failed'))
+    }
+  }
+  const add = async () => {
+    setAdding(true)
+    await save({ key: newKey(), event: 'not-signed', action: 'remind', countdown: DEFAULT_COUNTDOWN })
+    setAdding(false)
+  }
+  const remove = async (key: string) => {
+    try {
+      await removeRule(key)
+    } catch {
+      say.danger(words('remove_failed'))
+    }
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title={words('title')} centered size={560}>
+      <div className={classes.rules}>
+        <p className={classes.lead}>{words('lead')}</p>
+        {rules.length === 0 ? (
+          <EmptyState icon={BellRing} title={words('none')}>
+            {words('none_lead')}
+          </EmptyState>
+        ) : (
+          <ol className={classes.list}>
+            {rules.map((rule, at) => (
+              <RuleRow
+                key={rule.key}
+                rule={rule}
+                number={at + 1}
+                failed={failed === rule.key}
+                onChange={(change) => save({ ...rule, ...change })}
+                onRemove={() => remove(rule.key)}
+              />
+            ))}
+          </ol>
+        )}
+        <Button
+          variant={rules.length === 0 ? 'filled' : 'default'}
+          leftSection={<Plus size={16} aria-hidden />}
+          loading={adding}
+          onClick={add}
+        >
+          {words('add')}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

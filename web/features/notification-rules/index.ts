@@ -1,0 +1,1 @@
+export { NotificationRules } from './NotificationRules.tsx'
