@@ -1,14 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { createConnection } from 'node:net'
+import type { Finding } from './finding.ts'
 import type { Foundation } from './foundation.ts'
 import { sealHealth } from './seal.ts'
 
-/** How one dependency is. For everybody: no secret, no address, no path. */
-export interface Finding {
-  readonly name: string
-  readonly ok: boolean
-  readonly words: string
-}
+export type { Finding } from './finding.ts'
 
 const LEAST_SPACE = 200 * 1024 * 1024
 

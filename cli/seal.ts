@@ -6,7 +6,7 @@ import { certificatesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
 import { type Secrets, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
-import type { Finding } from './health.ts'
+import type { Finding } from './finding.ts'
 
 /** What an installation seals with, and by what its seals are known. */
 export interface InstallationSeal {

@@ -16,4 +16,6 @@ export interface TimestampSource {
   readonly url: string
   /** PEM: its own certificate or those it is issued under. What anybody else answers is no timestamp. */
   readonly certificates: string
+  /** How long an answer is waited for. 20 seconds where not said. */
+  readonly patienceMs?: number
 }

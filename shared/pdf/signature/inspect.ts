@@ -26,7 +26,8 @@ export async function inspectCredential(credential: Credential): Promise<Inspect
   const chain = (signer.certificateChain ?? []).map((der) => new X509Certificate(der))
   const probe = Buffer.from('Paraph asks whether this key and this certificate belong together.')
   if (!verifies(own, probe, await signer.sign(new Uint8Array(probe), 'SHA-256'))) throw new BadCredential(MISMATCH)
-  const selfSigned = own.checkIssued(own)
+  // Not checkIssued: a certificate that may sign files and nothing else, our own, would not have issued itself.
+  const selfSigned = own.subject === own.issuer && own.verify(own.publicKey)
   return {
     certificates: [own, ...chain].map(String),
     from: Date.parse(own.validFrom),

@@ -34,7 +34,7 @@ export function timestampsFrom({ source, now, seed }: Asking) {
       const nonce = createHash('sha256').update(seed).update(String(asked++)).digest().subarray(0, 16)
       const imprint = sequence(sequence(objectId(DIGESTS[algorithm]), nothing()), octets(digest))
       const request = sequence(integer(Buffer.from([1])), imprint, integer(nonce), boolean(true))
-      const token = timestampReplyOf(await post(source.url, request))
+      const token = timestampReplyOf(await post(source, request))
       if (token === null) throw new NoTimestamp('the time authority answered with no timestamp')
       const checked = checkToken(token, { digest, algorithm, nonce: Uint8Array.from(nonce) })
       if (checked.problem !== null) throw new NoTimestamp(`the time authority's answer cannot be used: ${checked.problem}`)
@@ -45,14 +45,14 @@ export function timestampsFrom({ source, now, seed }: Asking) {
   }
 }
 
-async function post(url: string, request: Uint8Array): Promise<Uint8Array> {
+async function post({ url, patienceMs = PATIENCE_MS }: TimestampSource, request: Uint8Array): Promise<Uint8Array> {
   try {
     const answer = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
       body: new Uint8Array(request),
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
     })
     if (!answer.ok) throw new NoTimestamp(`the time authority answered ${answer.status}`)
     const bytes = new Uint8Array(await answer.arrayBuffer())

@@ -29,7 +29,8 @@ export function readCertificate(bytes: Uint8Array): Certificate {
   const [body, algorithm, signature, ...more] = childrenOf(readDer(bytes), TAG.sequence)
   if (!body || !algorithm || !signature || more.length > 0) throw new NotDer('not a certificate')
   const parts = childrenOf(body, TAG.sequence)
-  if (parts[0]?.tag !== tagged(0)) throw new NotDer('not a certificate of version 3')
+  // Version 1 says nothing of its version, and holds no extensions: quickly made certificates are such.
+  if (parts[0]?.tag !== tagged(0)) parts.unshift(body)
   // The algorithm stands twice; only the inner one is signed.
   if (!same(child(parts, 2).bytes, algorithm.bytes)) throw new NotDer('a certificate names two algorithms')
   const [from, until] = childrenOf(child(parts, 4), TAG.sequence)

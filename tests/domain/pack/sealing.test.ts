@@ -68,8 +68,14 @@ describe('sealing', () => {
     const asked = having(done, { do: 'RenewSeal', document })
     given(asked).when({ do: 'RenewSeal', document }).then(nothing)
     const again = having(asked, { do: 'StartSealing', document, attempt: 2 }, stamped(2))
-    expect(again.state.documents[0]!.sealing).toMatchObject({ state: 'sealed', file: idOf('final'), renewal: { state: 'running', attempt: 2 } })
-    given(again).when(sealed(2, 'final')).then(facts(['DocumentSealed', { attempt: 2 }]))
+    expect(again.state.documents[0]!.sealing).toMatchObject({
+      state: 'sealed',
+      file: idOf('final'),
+      renewal: { state: 'running', attempt: 2 },
+    })
+    given(again)
+      .when(sealed(2, 'final'))
+      .then(facts(['DocumentSealed', { attempt: 2 }]))
     given(having(again, sealed(2, 'newer')))
       .when(sealed(2, 'newer'))
       .then(
@@ -79,7 +85,9 @@ describe('sealing', () => {
           expect(only!.earlierFinals).toEqual([{ file: idOf('final'), digest: digestOf('final'), size: 10 }])
         }),
       )
-    given(having(again, sealed(2, 'newer'))).when(sealed(1)).then(refused('already-sealed'))
+    given(having(again, sealed(2, 'newer')))
+      .when(sealed(1))
+      .then(refused('already-sealed'))
   })
 
   test('again that fails leaves the file that is there, and may be tried again', () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** How the authority behaves: as it should, or not. */
-export type Mood = 'fine' | 'down' | 'truncated' | 'other-digest' | 'refuses'
+export type Mood = 'fine' | 'down' | 'late' | 'truncated' | 'other-digest' | 'refuses'
 
 export interface TimeAuthority {
   readonly url: string
@@ -71,6 +71,8 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
       const number = ++authority.asked
       const query = Buffer.concat(chunks)
       if (authority.mood === 'down') return void response.writeHead(503).end()
+      // Kept open, and never answered.
+      if (authority.mood === 'late') return
       // Another digest than the one asked for: the last byte of the imprint is turned.
       if (authority.mood === 'other-digest') query[query.length - 1 - nonceAndFlag(query)]! ^= 1
       if (authority.mood === 'refuses') query.fill(0, 0, 4)
@@ -87,7 +89,11 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   authority.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  authority.close = () => new Promise<void>((closed) => server.close(() => closed()))
+  authority.close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed())
+      server.closeAllConnections()
+    })
   return authority
 }
 

@@ -1,0 +1,111 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyFile } from '#pdf/verification'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { issuedCredential } from '../pdf/support/sealed-pack.ts'
+import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
+import { eventually, prepared, viewOf } from '../support/prepared.ts'
+import { type SealedPackFile, sealedPackOf } from '../support/sealed-file.ts'
+
+const TITLE = `an installation with a certificate and a time authority${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
+
+describe.skipIf(!hasOpenssl)(TITLE, () => {
+  let server: TestServer
+  let authority: TimeAuthority
+  let root: string
+  let chosen: SealedPackFile
+  beforeAll(async () => {
+    authority = await startTimeAuthority({ key: 'ec' })
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-sealing-'))
+    const issued = issuedCredential('ec', 'pkcs12')
+    root = `${issued.root}\n${authority.root}`
+    if (issued.credential.kind !== 'pkcs12') throw new Error('another kind')
+    writeFileSync(join(folder, 'own.p12'), issued.credential.bytes)
+    writeFileSync(join(folder, 'authority.pem'), authority.root)
+    server = await testServer({
+      environment: {
+        PARAPH_SEALING_PKCS12: join(folder, 'own.p12'),
+        PARAPH_SEALING_PASSWORD: 'secret',
+        PARAPH_SEALING_LEVEL: 'B-T',
+        PARAPH_TIMESTAMP_URL: authority.url,
+        PARAPH_TIMESTAMP_CERTIFICATE: join(folder, 'authority.pem'),
+      },
+    })
+    chosen = await sealedPackOf(server.url, server.owner, 'A lease with a visible seal', {
+      use_certificates_for_signed_pdf: true,
+      include_audit_trail_in_signed_documents: true,
+    })
+  }, 120_000)
+  afterAll(async () => {
+    await server.close()
+    await authority.close()
+  })
+
+  test('[D-160 D-161] seals with it, and visibly, where the sender chose so; the history follows on pages where they chose that', async () => {
+    const report = await verifyFile(chosen.bytes, { trust: root })
+    expect(report).toMatchObject({ intact: true, trusted: true, seal: { name: 'Office under test', level: 'B-T' } })
+    expect(report.document?.added.seal).toBe(1)
+    expect(report.document?.added.audit).toBeGreaterThan(0)
+    expect(report.timestamps).toMatchObject([{ of: 'seal', trusted: true }])
+  })
+
+  test('seals everything else with its own, invisibly', async () => {
+    const plain = await sealedPackOf(server.url, server.owner, 'A lease without more')
+    const report = await verifyFile(plain.bytes)
+    expect(report).toMatchObject({ intact: true, document: { added: { seal: 0, audit: 0 } } })
+    expect(report.seal?.name).toContain('self-signed')
+  })
+
+  test('[D-158] keeps the output options of a document', async () => {
+    const { pack } = await prepared(server.owner, 'With options', ['Ada'], [])
+    const options = {
+      exclude_created_by_from_final_mail: true,
+      include_audit_trail_in_signed_documents: true,
+      use_certificates_for_signed_pdf: true,
+      in_app_signing_page_url: 'https://app.example.org/sign',
+    }
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: options })
+    const { document } = await server.owner.get<{ document: object }>(`/app/documents/${pack}`)
+    expect(document).toMatchObject(options)
+  })
+
+  test('waits visibly while the authority is down, and seals at the level that was configured once it is back', async () => {
+    authority.mood = 'down'
+    const waiting = sealedPackOf(server.url, server.owner, 'A lease that waits for the time')
+    const rows = () => server.owner.get<{ documents: readonly { document_name: string; key: string }[] }>('/app/documents')
+    const { documents } = await eventually(rows, (answer) =>
+      answer.documents.some(({ document_name }) => document_name === 'A lease that waits for the time'),
+    )
+    const { key } = documents.find(({ document_name }) => document_name === 'A lease that waits for the time')!
+    const { view } = await eventually(
+      () => viewOf(server.owner, key),
+      (now) => now.view.documents[0]?.sealing.state === 'failed',
+    )
+    expect(view.documents[0]?.sealing).toMatchObject({ reason: 'timestamp-authority', final: false })
+    authority.mood = 'fine'
+    const { bytes } = await waiting
+    expect(await verifyFile(bytes, { trust: authority.root })).toMatchObject({
+      intact: true,
+      seal: { level: 'B-T' },
+      timestamps: [{ trusted: true }],
+    })
+  }, 120_000)
+
+  test('seals a document again when an administrator asks for it; the file before is kept and still served', async () => {
+    const member = await server.member('Ordinary')
+    expect(await refusalOf(member.post(`/app/documents/${chosen.pack}/renew_seal`, {}))).toMatchObject({ status: 403 })
+    await server.owner.post(`/app/documents/${chosen.pack}/renew_seal`, {})
+    const { view } = await eventually(
+      () => viewOf(server.owner, chosen.pack),
+      (now) => now.view.documents[0]!.earlierFinals.length === 1,
+    )
+    const { sealing, earlierFinals } = view.documents[0]!
+    if (sealing.state !== 'sealed') throw new Error('not sealed')
+    expect(earlierFinals[0]!.file).toBe(chosen.file)
+    const again = await server.owner.bytes(`/app/serve/${sealing.file}`)
+    expect(await verifyFile(again, { trust: root })).toMatchObject({ intact: true, trusted: true })
+    expect(Buffer.from(await server.owner.bytes(`/app/serve/${chosen.file}`)).equals(Buffer.from(chosen.bytes))).toBe(true)
+  })
+})

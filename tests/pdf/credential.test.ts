@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type Credential, inspectCredential, signFile } from '#pdf/signature'
+import { verifyFile } from '#pdf/verification'
+import { sealHealth } from '../../cli/seal.ts'
+import { plainBytes } from './support/files.ts'
+import { asFile, testWith } from './support/programs.ts'
+import { issuedCredential, sealedPack } from './support/sealed-pack.ts'
+import { hasOpenssl } from './support/time-authority.ts'
+
+const AT = Date.UTC(2026, 10, 21, 12)
+const here = describe.skipIf(!hasOpenssl)
+const opensslIn =
+  (folder: string) =>
+  (...args: string[]) =>
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+
+here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`, () => {
+  for (const kind of ['rsa', 'ec', 'p384'] as const) {
+    for (const form of ['pem', 'pkcs12'] as const) {
+      test(`${kind} as ${form === 'pem' ? 'PEM' : 'PKCS#12'} seals, and its seal is trusted by whoever trusts its issuer`, async () => {
+        const { credential, root } = issuedCredential(kind, form)
+        expect(await inspectCredential(credential)).toMatchObject({ selfSigned: false, chainMissing: false })
+        const { bytes } = await sealedPack({ seed: `${kind} ${form}`, credential, at: Date.now() })
+        const report = await verifyFile(bytes, { trust: root })
+        // The story of these packs takes place before these certificates were issued; the seal itself is what is asked of here.
+        expect(report.problems.filter(({ code }) => code !== 'certificate')).toEqual([])
+        expect(report.seal?.name).toBe('Office under test')
+      })
+    }
+  }
+
+  const { credential: rsa } = issuedCredential('rsa', 'pem')
+  const { credential: other } = issuedCredential('ec', 'pem')
+  const { credential: packed } = issuedCredential('rsa', 'pkcs12')
+  const said = async (credential: Credential) =>
+    inspectCredential(credential).then(
+      () => 'nothing',
+      (error: Error) => error.message,
+    )
+
+  test('with a wrong password, an unreadable file or another certificate’s key is refused in a sentence of its own', async () => {
+    if (rsa.kind !== 'pem' || other.kind !== 'pem' || packed.kind !== 'pkcs12') throw new Error('other kinds')
+    expect(await said({ ...packed, password: 'wrong' })).toBe('The password of the PKCS#12 file with the sealing certificate is wrong.')
+    expect(await said({ ...packed, bytes: Buffer.from('no such thing') })).toBe(
+      'The PKCS#12 file with the sealing certificate cannot be read.',
+    )
+    expect(await said({ ...rsa, privateKey: other.privateKey })).toBe(
+      'The private key of the sealing certificate belongs to another certificate.',
+    )
+    expect(await said({ ...rsa, privateKey: 'no key' })).toContain('both must be PEM')
+  })
+
+  test('without a key in its PKCS#12 file is refused', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-p12-'))
+    const openssl = opensslIn(folder)
+    for (const name of ['a'])
+      openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.pem`, '-subj', `/CN=${name}`)
+    openssl('pkcs12', '-export', '-nokeys', '-in', 'a.pem', '-out', 'nokey.p12', '-passout', 'pass:x')
+    expect(await said({ kind: 'pkcs12', bytes: readFileSync(join(folder, 'nokey.p12')), password: 'x' })).toBe(
+      'The PKCS#12 file with the sealing certificate holds no private key.',
+    )
+  })
+
+  test('that has expired, is not valid yet, ends soon or comes without its issuer says so in health and to the doctor', async () => {
+    if (rsa.kind !== 'pem') throw new Error('other kinds')
+    const [own = ''] = rsa.certificate.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g) ?? []
+    const sealing = (certificate: string) => ({ certificate, key: rsa.privateKey, selfSigned: false })
+    const health = (certificate: string, now: number) =>
+      sealHealth(
+        { sealing: null, seal: { level: 'B-B', timestamps: null, every: false, pkcs12: null } },
+        { sealing: sealing(certificate), ownSealing: sealing(certificate) },
+        now,
+      )
+    const { from, until } = await inspectCredential(rsa)
+    const day = 86_400_000
+    expect(await health(rsa.certificate, from + day)).toMatchObject({ ok: true })
+    expect(await health(rsa.certificate, until + 1)).toMatchObject({
+      ok: false,
+      words: expect.stringContaining('it has expired: nothing can be sealed with it'),
+    })
+    expect(await health(rsa.certificate, from - day)).toMatchObject({ ok: false, words: expect.stringContaining('not valid yet') })
+    expect(await health(rsa.certificate, until - 3 * day)).toMatchObject({ ok: false, words: expect.stringContaining('renew it') })
+    expect(await health(own, from + day)).toMatchObject({
+      ok: false,
+      words: expect.stringContaining('the certificate that issued it is not in the file'),
+    })
+  })
+})
+
+testWith('pdfsig', 'pdfsig believes a seal of every kind of key', async (run) => {
+  const pdf = await plainBytes(1)
+  for (const kind of ['rsa', 'ec'] as const) {
+    const bytes = await signFile(pdf, { credential: issuedCredential(kind, 'pkcs12').credential, at: AT })
+    expect(run('-nocert', asFile(`${kind}.pdf`, bytes)).out, kind).toContain('Signature is Valid')
+  }
+})
