@@ -25,7 +25,8 @@ export async function sealedPackOf(url: string, account: Client, name: string, s
   )
   const { sealing } = view.documents[0]!
   if (sealing.state !== 'sealed') throw new Error('not sealed')
-  return { pack: made.pack, document: made.document, bytes: await account.bytes(`/app/serve/${sealing.file}`) }
+  const bytes = await account.bytes(`/app/serve/${sealing.file}`)
+  return { pack: made.pack, document: made.document, file: sealing.file, bytes, signers }
 }
 
 export const sealedFile = async (url: string, account: Client, name: string) => (await sealedPackOf(url, account, name)).bytes
