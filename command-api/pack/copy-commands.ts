@@ -4,9 +4,13 @@ import { type Assignee, type Field, fieldTypeOf, liveFields, liveSignatories, ty
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
 export interface CopyKeys {
   of(origin: string): string
-  /** Its own file over the same bytes. */
+  /** Its own file over the same bytes: of the pages, of the list of form fields, of the upload as it came. */
   fileOf(document: string): string
+  formOf(document: string): string
+  originalOf(document: string): string
 }
+/** What the upload of a document was, where a copy takes it along. */
+export type Originals = ReadonlyMap<string, { readonly digest: string; readonly size: number }>
 export interface CopyOf {
   readonly pack: string
   readonly state: PackState
@@ -22,12 +26,12 @@ export interface CopyAs {
  * What makes a pack like another one, in setup: its pages, fields, signers, order, copy recipients and settings. Nothing
  * of what happened to the origin comes along: no request, no link, nothing that a signer filled in.
  */
-export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKeys): PackCommand[] {
+export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKeys, originals: Originals = new Map()): PackCommand[] {
   const { kind, workspace, creator, name } = as
   const uuids = new Map(liveSignatories(state).map(({ uuid }) => [uuid, keys.of(uuid)]))
   return [
     { do: 'CreatePack', workspace, creator, kind, name, from: pack },
-    ...documentsOf(state, keys),
+    ...documentsOf(state, keys, originals),
     // Who signs a template is not known before it is used; what a template names already goes on into its documents.
     ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
     ...copyRecipientsOf(state, keys),
@@ -37,16 +41,30 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
   ]
 }
 
-/** A copy begins from the pages: the upload as it came stays with its origin. */
-function documentsOf(state: PackState, keys: CopyKeys): PackCommand[] {
-  return state.documents.flatMap(({ key, name, filename, conversion, pages }): PackCommand[] => {
+/**
+ * A copy begins from the pages, and knows what was found beside them: form fields that nobody answered for are offered
+ * here too. The upload as it came stays with its origin, but where earlier signatures make it travel with the sealed file.
+ */
+function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): PackCommand[] {
+  return state.documents.flatMap(({ key, name, filename, conversion, pages, found }): PackCommand[] => {
     if (conversion.state !== 'converted') return []
     const [document, file] = [keys.of(key), keys.fileOf(key)]
     const { digest, size, repaired } = conversion
+    const original = originals.get(key)
+    const upload = original ? { file: keys.originalOf(key), ...original } : { file, digest, size }
+    const { formFields, signatures, papers, answered } = found
+    const form = formFields && { ...formFields, file: keys.formOf(key) }
     return [
       { do: 'AddDocument', document, name: words(name) },
-      { do: 'ReceiveFile', document, file, digest, size, filename: words(filename) },
-      { do: 'RecordConversion', document, source: file, file, digest, size, pages, repaired },
+      { do: 'ReceiveFile', document, ...upload, filename: words(filename) },
+      {
+        do: 'RecordConversion',
+        document,
+        source: upload.file,
+        ...{ file, digest, size, pages, repaired },
+        found: { formFields: form, signatures: original ? signatures : 0, papers },
+      },
+      ...(answered === null ? [] : [{ do: 'AnswerFormFields', document, taken: answered } as const]),
     ]
   })
 }

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { appendsOf } from './appends.ts'
-import { type CopyAs, type CopyKeys, commandsOfCopy } from './copy-commands.ts'
+import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals } from './copy-commands.ts'
 import { packNamedBy } from './first-named.ts'
 import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
 
@@ -28,14 +28,33 @@ export async function copyPack(
   const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
-  for (const { key, conversion } of origins)
-    if (conversion.state === 'converted') await files.share({ key: own.fileOf(key), pack }, conversion.file)
+  const originals = await shareFiles()
   const copied = await append()
   if (isProblem(copied)) return copied
   // It was made before: what its origin got since is not in it.
-  const inUse = copied.state.documents.flatMap(({ conversion }) => ('file' in conversion ? conversion.file : []))
-  for (const { key } of origins) if (!inUse.includes(own.fileOf(key))) await files.remove(own.fileOf(key))
+  const inUse = new Set(
+    copied.state.documents.flatMap(({ conversion, found }) =>
+      conversion.state === 'converted' ? [conversion.file, conversion.source, found.formFields?.file] : [],
+    ),
+  )
+  for (const { key } of origins) {
+    for (const file of [own.fileOf(key), own.formOf(key), own.originalOf(key)]) if (!inUse.has(file)) await files.remove(file)
+  }
   return { ...copied, pack }
+
+  async function shareFiles(): Promise<Originals> {
+    const found = new Map<string, { digest: string; size: number }>()
+    for (const { key, conversion, found: beside } of origins) {
+      if (conversion.state !== 'converted') continue
+      await files.share({ key: own.fileOf(key), pack }, conversion.file)
+      if (beside.formFields) await files.share({ key: own.formOf(key), pack }, beside.formFields.file)
+      const upload = beside.signatures > 0 ? await files.find(conversion.source) : null
+      if (!upload?.digest) continue
+      await files.share({ key: own.originalOf(key), pack }, conversion.source)
+      found.set(key, { digest: upload.digest, size: upload.size ?? 0 })
+    }
+    return found
+  }
 
   async function append(): Promise<PackDone | Problem> {
     const on = { ...place, pack }
@@ -50,7 +69,7 @@ export async function copyPack(
       // Decided here and not before: a copy that was made already is the answer, whatever became of its origin since.
       if (refused) return { refused }
       if (revision !== ready.at) {
-        const facts = decideInTurn(commandsOfCopy(place, as, own), state, context)
+        const facts = decideInTurn(commandsOfCopy(place, as, own, originals), state, context)
         if (isRefused(facts)) return facts
         ready = { at: revision, appends: pagesLast(facts) }
       }
@@ -77,9 +96,19 @@ export async function copyPack(
 function pagesLast(facts: readonly PackFact[]): PackFact[][] {
   const appends = appendsOf(facts)
   if (appends.length === 1) return appends
-  const isOfPages = ({ type }: PackFact) => type === 'FileReceived' || type === 'DocumentConverted'
+  const isOfPages = ({ type }: PackFact) => OF_PAGES.has(type)
   return [...appendsOf(facts.filter((fact) => !isOfPages(fact))), ...appendsOf(facts.filter(isOfPages))]
 }
+
+/** The pages, and what is known of them from then on. */
+const OF_PAGES: ReadonlySet<PackFact['type']> = new Set([
+  'FileReceived',
+  'DocumentConverted',
+  'FormFieldsFound',
+  'EarlierSignaturesFound',
+  'PortfolioFound',
+  'FormFieldsAnswered',
+])
 
 /** Keys that follow from the copy's own and the origin's. */
 function keysIn(pack: string): CopyKeys {
@@ -89,7 +118,12 @@ function keysIn(pack: string): CopyKeys {
     bytes[8] = (bytes[8]! & 0x3f) | 0x80
     return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   }
-  return { of: (origin) => derived(pack, origin), fileOf: (document) => derived(pack, document, 'file') }
+  return {
+    of: (origin) => derived(pack, origin),
+    fileOf: (document) => derived(pack, document, 'file'),
+    formOf: (document) => derived(pack, document, 'form fields'),
+    originalOf: (document) => derived(pack, document, 'original'),
+  }
 }
 
 /** Asked twice under one key by one person, a copy is made once; in a bulk call that holds for each origin. */

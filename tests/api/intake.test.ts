@@ -145,6 +145,49 @@ test('a PDF that was signed before is told of, and travels along in the sealed f
   expect(Buffer.compare(attached!, original)).toBe(0)
 })
 
+describe('a copy of an upload', () => {
+  const copyOf = async (pack: string, more = '') =>
+    (await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy${more}`)).document.key
+
+  test('still offers the form fields that nobody has answered for, also once its origin is gone; an answer comes along', async () => {
+    const pack = await upload('Form to copy', await everyKindOfField())
+    const { found } = await ended(pack)
+    const copy = await copyOf(pack)
+    const { document: template } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+    const own = (await ended(copy)).found
+    expect(own).toEqual({ ...found, formFields: { count: 5, file: expect.not.stringMatching(found.formFields!.file) } })
+    const listOf = async (key: string) => (await server.owner.get<{ fields: readonly Found[] }>(`/app/documents/${key}/form_fields`)).fields
+    const list = await listOf(pack)
+    expect(list).toHaveLength(5)
+
+    await server.owner.post(`/app/documents/${pack}/form_fields`, { taken: true })
+    await server.application.services.files.removeOfPack(pack)
+    expect(await listOf(pack)).toEqual([])
+    expect(await listOf(copy)).toEqual(list)
+    const used = await copyOf(template.key, '?template_to_document=true')
+    expect((await ended(used)).found.answered).toBe(null)
+    expect(await listOf(used)).toEqual(list)
+
+    // Said of the copy, it holds for what is copied from it, and for nothing else.
+    await server.owner.post(`/app/documents/${copy}/form_fields`, { taken: false })
+    expect((await ended(await copyOf(copy))).found).toMatchObject({ formFields: { count: 5 }, answered: false })
+    expect((await ended(used)).found.answered).toBe(null)
+  })
+
+  test('that was signed before warns too, and its sealed file carries that upload as it came', async () => {
+    const original = await signed()
+    const pack = await upload('Countersigned to copy', original)
+    await ended(pack)
+    const copy = await copyOf(pack)
+    const { key, found } = await ended(copy)
+    expect(found).toMatchObject({ signatures: 1 })
+    const { outcome, bytes } = await sealedBy(copy, key)
+    expect(outcome).toBe('sealed')
+    const attached = (await PDF.load(bytes)).getAttachment('original.pdf')
+    expect(Buffer.compare(attached!, original)).toBe(0)
+  })
+})
+
 test('a portfolio is told of: its papers are no pages', async () => {
   const papers = '/Collection << >> /Names << /EmbeddedFiles << /Names [(a) << /F (a.pdf) >> (b) << /F (b.pdf) >>] >> >>'
   expect((await ended(await upload('Portfolio', simple({ catalog: papers })))).found).toMatchObject({ papers: 2, signatures: 0 })

@@ -8,7 +8,12 @@ import { commandsOfCopy } from '../../../command-api/pack/copy-commands.ts'
 const COPIER = idOf('copier')
 
 function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: PackState; readonly facts: readonly object[] } {
-  const keys = { of: (origin: string) => idOf(`copied ${origin}`), fileOf: (document: string) => idOf(`copied file ${document}`) }
+  const keys = {
+    of: (origin: string) => idOf(`copied ${origin}`),
+    fileOf: (document: string) => idOf(`copied file ${document}`),
+    formOf: (document: string) => idOf(`copied form of ${document}`),
+    originalOf: (document: string) => idOf(`copied original of ${document}`),
+  }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
   const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))
   if ('refused' in facts) throw new Error(facts.refused)
