@@ -112,6 +112,15 @@ export function historyLines(file: Buffer): string[] {
     .trim()
     .split('\n')
 }
+/** The lines of a history as an insider would leave them: one event another, every hash after it made anew. */
+export function rewritten(lines: string): string {
+  const events = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event)
+  const which = events.findIndex(({ type }) => type === 'SignaturesRequested')
+  return write(rechained(events.map((event, at) => (at === which ? edited(event) : event))))
+}
 const write = (events: readonly Event[]) => `${events.map(canonical).join('\n')}\n`
 
 /** Does something to the events of the attached history; `honest`: the file says of the attachment what is true of it now. */

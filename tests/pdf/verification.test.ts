@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeSelfSignedCertificate } from '#pdf/signature'
+import { type Report, verifyFile } from '#pdf/verification'
+import { verify } from '../../cli/verify.ts'
+import { anchored } from './support/anchored.ts'
+import { plainBytes } from './support/files.ts'
+import { rewritten } from './support/mutator.ts'
+import { asFile, testWith } from './support/programs.ts'
+import { type SealedPack, sealedPack } from './support/sealed-pack.ts'
+
+const YEAR = 365 * 86_400_000
+const AT = Date.UTC(2026, 2, 2, 10)
+const made = (commonName: string) =>
+  makeSelfSignedCertificate({ commonName, from: AT - YEAR, until: AT + 10 * YEAR, serial: randomBytes(16) })
+const office = made('Office')
+const stranger = made('Stranger')
+const folder = mkdtempSync(join(tmpdir(), 'paraph-verification-'))
+
+let sealed: SealedPack
+/** Rewritten by somebody who has the installation's key, and sealed by it. */
+let forged: SealedPack
+let file: string
+beforeAll(async () => {
+  sealed = await sealedPack({ seed: 'verified', credential: office, at: AT })
+  forged = await sealedPack({ seed: 'verified', credential: office, at: AT, forged: rewritten })
+  file = join(folder, 'Lease.pdf')
+  writeFileSync(file, sealed.bytes)
+  writeFileSync(join(folder, 'office.pem'), office.certificate)
+  writeFileSync(join(folder, 'stranger.pem'), stranger.certificate)
+}, 60_000)
+
+const kinds = ({ problems }: Report) => problems.map(({ code }) => code)
+
+/** What the command prints, and with what it ends. */
+async function command(...argv: string[]) {
+  const lines: string[] = []
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((line: string) => void lines.push(line)),
+  )
+  try {
+    return { code: await verify(argv), out: lines.join('\n') }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+}
+
+describe('paraph verify', () => {
+  test('says of an untouched file in words who signed it; by a key that nobody named, it says so first', async () => {
+    const plain = await command(file)
+    expect(plain.code).toBe(0)
+    expect(plain.out).toContain('Sealed by an unknown key, “Office”. Nothing has changed since.')
+    expect(plain.out).toMatch(/Signed by first signer, 2026-03-02 09:\d\d UTC, by signing link/)
+    expect(await command(file, '--trust', join(folder, 'office.pem'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('This file is intact.'),
+    })
+  })
+
+  test('ends with 1 where the seal is by nobody on the trust list, where a file was changed, and where nothing was asked', async () => {
+    const untrusted = await command(file, '--trust', join(folder, 'stranger.pem'), '--json')
+    expect(untrusted.code).toBe(1)
+    expect(JSON.parse(untrusted.out)).toMatchObject({ intact: true, trusted: false, problems: [{ code: 'unknown-key' }] })
+    const changed = join(folder, 'changed.pdf')
+    writeFileSync(changed, Buffer.concat([sealed.bytes, Buffer.from('\n%more')]))
+    expect((await command(file, changed)).code).toBe(1)
+    expect((await command()).code).toBe(1)
+    expect((await command(file, '--unheard')).code).toBe(1)
+  })
+
+  test('takes proofs of anchors and the list of anchors from elsewhere beside the file', async () => {
+    const { file: proof, line } = anchored(sealed.events)
+    writeFileSync(join(folder, 'anchor.json'), JSON.stringify({ success: true, proof }))
+    writeFileSync(join(folder, 'anchors.jsonl'), `\n${JSON.stringify(line)}\n{"cut`)
+    writeFileSync(join(folder, 'others.jsonl'), `${JSON.stringify({ ...line, root: 'x'.repeat(43) })}\n`)
+    expect(await command(file, join(folder, 'anchor.json'), '--anchors', join(folder, 'anchors.jsonl'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`Held by anchor 1 of 2026-03-02 11:00 UTC up to event ${sealed.events.length}`),
+    })
+    const unknown = await command(file, join(folder, 'anchor.json'), '--anchors', join(folder, 'others.jsonl'))
+    expect(unknown).toMatchObject({ code: 1, out: expect.stringContaining('not among the anchors that are known') })
+  })
+})
+
+test('a history that was rewritten and sealed anew with the stolen key looks intact, and is found by what was anchored', async () => {
+  const options = { trust: office.certificate }
+  expect(await verifyFile(forged.bytes, options)).toMatchObject({ intact: true, trusted: true })
+  const { file: proof } = anchored(sealed.events)
+  expect((await verifyFile(sealed.bytes, { ...options, anchors: [proof] })).anchors).toMatchObject([{ right: true }])
+  expect(kinds(await verifyFile(forged.bytes, { ...options, anchors: [proof] }))).toEqual(['anchor'])
+})
+
+test('a proof by a later event holds where the events between lead there, and not where one of them is another', async () => {
+  const last = sealed.events.at(-1)!
+  const plain = { ...last, id: '0195c6f2-0000-7000-8000-000000000001', revision: last.revision + 1, prev: last.hash }
+  const { hashOfEvent } = await import('#domain/kernel')
+  const later = { ...plain, hash: hashOfEvent(plain) }
+  const { file: proof } = anchored([...sealed.events, later], sealed.events.length)
+  expect(await verifyFile(sealed.bytes, { anchors: [proof] })).toMatchObject({
+    intact: true,
+    anchors: [{ right: true, event: later.revision + 1 }],
+  })
+  const other = { ...proof, tail: proof.tail!.map((event) => ({ ...event, data: { ...event.data, more: 1 } })) }
+  expect(kinds(await verifyFile(sealed.bytes, { anchors: [other] }))).toEqual(['anchor'])
+})
+
+test('nothing that anybody may send makes the check throw', async () => {
+  const random = (seed: number, length: number) => {
+    const parts: Buffer[] = []
+    for (let at = 0; at * 32 < length; at++) parts.push(createHash('sha256').update(`${seed} ${at}`).digest())
+    return Buffer.concat(parts).subarray(0, length)
+  }
+  const pieces = [
+    '%PDF-1.7\n',
+    '1 0 obj\n<< /ByteRange [0 10 20 30] /Contents <41> >>\nendobj\n',
+    'stream\n',
+    '%%EOF',
+    '/ByteRange [0 1 2 3]',
+  ]
+  const garbage = [
+    new Uint8Array(),
+    Buffer.from('%PDF-'),
+    ...Array.from({ length: 40 }, (_, seed) => random(seed, seed * 50)),
+    ...Array.from({ length: 40 }, (_, seed) =>
+      Buffer.concat([Buffer.from(pieces[seed % pieces.length]!), random(seed, 300), Buffer.from(pieces[(seed * 3) % pieces.length]!)]),
+    ),
+    ...Array.from({ length: 20 }, (_, at) => sealed.bytes.slice(0, Math.floor((sealed.bytes.length * at) / 20))),
+    ...Array.from({ length: 20 }, (_, at) => sealed.bytes.slice(Math.floor((sealed.bytes.length * (at + 1)) / 21))),
+  ]
+  for (const bytes of garbage) expect((await verifyFile(new Uint8Array(bytes))).intact).toBe(false)
+  expect(kinds(await verifyFile(await plainBytes(1)))).toEqual(['not-sealed'])
+}, 60_000)
+
+testWith(
+  'python3',
+  'the checker in Python, written from the description alone, finds the attached history right, and a forged one that is not what the seal names',
+  () => {
+    const python = (path: string, ...more: string[]) => {
+      const { status, stdout, stderr } = spawnSync('python3', ['docs/check-sealed.py', path, ...more], { encoding: 'utf8' })
+      return { code: status, out: stdout + stderr }
+    }
+    expect(python(file)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`${sealed.events.length} events, the last ${sealed.events.at(-1)!.hash}`),
+    })
+    const cut = Buffer.from(sealed.bytes)
+    const text = cut.toString('latin1')
+    cut.write('X', text.indexOf('events, the last ') + 'events, the last '.length, 'latin1')
+    expect(python(asFile('stated.pdf', cut))).toMatchObject({ code: 1, out: expect.stringContaining('the seal names another history') })
+  },
+)
