@@ -48,6 +48,8 @@ export interface Call<X extends Access, P extends Schema, Q extends Schema, B ex
   readonly secretInBody?: boolean
   /** Something could be guessed here, or much work asked for: the strict rate limit. */
   readonly guessable?: 'guessing' | 'links' | 'checking'
+  /** Of the body, where it may be larger than others. */
+  readonly mostBytes?: number
   readonly params?: P
   readonly query?: Q
   readonly body?: B
@@ -68,6 +70,7 @@ export function call<
   edge.app.route({
     method: of.method,
     url: of.url,
+    ...(of.mostBytes ? { bodyLimit: of.mostBytes } : {}),
     config: of.guessable ? { rateLimit: againstGuessing(edge.limits, of.guessable) } : {},
     schema: {
       summary: of.summary,

@@ -55,6 +55,8 @@ export interface Change {
   decide?(state: PackState, revision: number, context: DecisionContext): readonly PackFact[] | Refused<PackRefusalCode>
   /** The revision that was on the screen when somebody decided: refused where what the command rests on has moved since. */
   readonly seen?: number | undefined
+  /** Which of several appends of one request this is: each is carried out once. */
+  readonly part?: number
   /** Keys that must be findable before what is appended refers to them. */
   readonly keys?: readonly KeyEntry[]
   /** Done anew each time, whatever the idempotency key: the answer holds what is stored nowhere. */
@@ -117,12 +119,8 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     enter,
     async change(change) {
       const { on, request, seen, keys } = change
-      const context: DecisionContext = {
-        now: new Date(world.clock.now()).toISOString(),
-        principal: actorOf(on.caller).principal,
-        defaultCountry,
-      }
-      const idempotency = change.alwaysAnew ? null : idempotencyOf(request)
+      const context = contextOf(on.caller, { world, config: { defaultCountry } })
+      const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
       const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOf(on.pack),
         aggregate,
@@ -163,6 +161,14 @@ function overtaken(commands: readonly PackCommand[], state: PackState, seen: num
   return null
 }
 
+/** What a decision of this caller's rests on beside the pack. */
+export function contextOf(
+  caller: Account | Signer,
+  { world, config }: { readonly world: Pick<World, 'clock'>; readonly config: { readonly defaultCountry: string } },
+): DecisionContext {
+  return { now: new Date(world.clock.now()).toISOString(), principal: actorOf(caller).principal, defaultCountry: config.defaultCountry }
+}
+
 /** Commands in turn, each decided on what those before it led to; the first refusal refuses all. */
 export function decideAll(
   commands: readonly PackCommand[],
@@ -191,11 +197,11 @@ export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>):
 }
 
 /** The request's key, bound to what was asked: the same key with another request is refused. */
-function idempotencyOf(request: FastifyRequest): { id: string; digest: string } | null {
+function idempotencyOf(request: FastifyRequest, part: number): { id: string; digest: string } | null {
   const id = request.headers[HEADERS.idempotencyKey]
   if (typeof id !== 'string' || id === '') return null
   const digest = createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest('base64url')
-  return { id: id.slice(0, 200), digest }
+  return { id: part === 0 ? id.slice(0, 200) : `${id.slice(0, 200)} ${part}`, digest }
 }

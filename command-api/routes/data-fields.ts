@@ -5,12 +5,18 @@ import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { inAppends } from '../pack/appends.ts'
 import { commandsOfField, type FieldRecord } from '../pack/diff-fields.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { decideAll, type Place, packProblem } from '../pack/packs.ts'
+import { contextOf, decideAll, type Place, packProblem } from '../pack/packs.ts'
 import { fieldRecordsOf } from '../pack/records.ts'
 
 type Decide = NonNullable<Parameters<App['packs']['change']>[0]['decide']>
+
+/** A hundred drawn signatures are larger than other requests, and than one append. */
+const MOST_BYTES = 5 * 1_048_576
+/** A field's record is nearly always one fact or two; placed and filled at once, moved and described, hardly more. */
+const MOST_FACTS = 4
 
 /** Fields: saved by the hundred, each by itself; read as records. */
 export function dataFieldRoutes(app: App): void {
@@ -20,21 +26,37 @@ export function dataFieldRoutes(app: App): void {
     method: 'POST',
     url: '/app/documents/:key/add_update_data_field',
     summary: 'Adds and changes fields, at most 100 a call. A field that is refused does not stop the others.',
+    mostBytes: MOST_BYTES,
     body: dataBody(fieldRecords),
     answer: fieldsSavedAnswer,
     async run({ place, request, body: { data } }) {
       const refused = new Map<string, Problem>()
       const foreign = await foreignImages(services.files, place.pack, data)
       let before = place.state.updated
-      const decide: Decide = (state, revision, context) => {
-        before = state.updated
-        return decideEach(data, place, refused, foreign)(state, revision, context)
+      const save = async (records: readonly FieldRecord[], part: number) => {
+        const now = new Map<string, Problem>()
+        const decide: Decide = (state, revision, context) => {
+          if (part === 0) before = state.updated
+          return decideEach(records, place, now, foreign)(state, revision, context)
+        }
+        const done = await packs.change({ on: place, request, part, plan: () => [], decide })
+        if (isProblem(done)) return done
+        // A repetition is not decided again: what it left as it was is asked once more, so that its answer names the same refusals.
+        if (done.repeated) {
+          const kept = new Set(done.events.flatMap(({ fact: { data: of } }) => ('field' in of ? of.field : [])))
+          const left = records.filter(({ uuid }) => !kept.has(uuid))
+          decideEach(left, place, now, foreign)(done.state, done.revision, contextOf(place.caller, services))
+        }
+        for (const [uuid, why] of now) refused.set(uuid, why)
+        return done
       }
-      const saved = await packs.change({ on: place, request, plan: () => [], decide })
+      const [first = [], ...rest] = inAppends(data, MOST_FACTS)
+      let saved = await save(first, 0)
+      for (const [at, records] of rest.entries()) if (!isProblem(saved)) saved = await save(records, at + 1)
       if (isProblem(saved)) return saved
-      const [first] = refused.values()
+      const [why] = refused.values()
       // Nothing of it was kept: that is a refusal, not a success.
-      if (first && refused.size === data.length) return { ...first, at: [...refused.keys()] }
+      if (why && refused.size === data.length) return { ...why, at: [...refused.keys()] }
       return ok({
         data_fields: data
           .filter(({ uuid }) => !refused.has(uuid))

@@ -214,7 +214,15 @@ describe('fields', () => {
       [bad.unknown.uuid]: 'invalid-request',
     })
     expect(await refusalOf(save(pack, [bad.overlapping]))).toMatchObject({ status: 409, code: 'fields-overlap' })
-    expect((await read(pack)).data_fields).toHaveLength(1)
+    // An answer that was lost is given again word for word, refusals too.
+    server.owner.remember({ 'idempotency-key': newId() })
+    const better = { ...good, uuid: newId(), y: 340 }
+    const once = await save(pack, [better, bad.overlapping])
+    const again = await save(pack, [better, bad.overlapping])
+    server.owner.remember({ 'idempotency-key': '' })
+    expect(once.refused).toMatchObject([{ uuid: bad.overlapping.uuid, code: 'fields-overlap' }])
+    expect(again).toEqual({ ...once, previous_update: again.previous_update })
+    expect((await read(pack)).data_fields).toHaveLength(2)
   })
 
   test('one off the page is put onto it', async () => {

@@ -103,6 +103,28 @@ test('signed in part and reverted, it keeps its texts and none of its signatures
   expect([filled.length, new Set(filled.map(({ type }) => type))]).toEqual([MANY / 2, new Set(['text'])])
 }, 60_000)
 
+test('a hundred signatures drawn at length are saved by one call, which can be sent again', async () => {
+  const fields = Array.from({ length: 100 }, (_, at) => ({
+    type: 'signature',
+    ...{ x: 10 + (at % 10) * 50, y: 10 + Math.floor(at / 10) * 60, width: 48, height: 40, signer: 0 },
+  }))
+  const made = await prepared(server.owner, 'Drawn at length', ['Ada Lovelace'], fields)
+  const { revision } = await viewOf(server.owner, made.pack)
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const ada = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  const stroke = Array.from({ length: 2_000 }, (_, at) => (at * 7) % 1_000)
+  const drawn = { method: 'drawn', height: 400, strokes: [stroke, stroke] }
+  ada.remember({ 'idempotency-key': newId() })
+  type Saved = { data_fields: readonly { uuid: string }[]; refused: readonly object[]; revision: number }
+  const save = () =>
+    ada.post<Saved>(`/app/documents/${made.pack}/add_update_data_field`, { data: made.fields.map((uuid) => ({ uuid, data: drawn })) })
+  const saved = await save()
+  expect([saved.data_fields.length, saved.refused]).toEqual([100, []])
+  expect((await save()).revision).toBe(saved.revision)
+  const { fields: held } = (await viewOf(server.owner, made.pack)).view
+  expect(Object.values(held).filter(({ value }) => value === null)).toEqual([])
+}, 60_000)
+
 test('replaced by one small page, every field comes onto it', async () => {
   const made = await PDFDocument.create()
   made.addPage([120, 120])
