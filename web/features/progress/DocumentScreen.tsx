@@ -1,9 +1,9 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { PackState, Who } from '#domain/pack'
-import { messageOf } from '../../http/index.ts'
+import { HttpRefused, messageOf } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { go, Splash, say } from '../../ui/index.ts'
+import { ErrorState, go, Splash, say } from '../../ui/index.ts'
 import { checkSession, leaveDocument, useSession } from '../auth/index.ts'
 import { Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
@@ -23,7 +23,11 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   const { user, workspace } = useSession()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const again = useCallback(() => setAttempt((count) => count + 1), [])
+  const [failed, setFailed] = useState<string | null>(null)
+  const again = useCallback(() => {
+    setFailed(null)
+    setAttempt((count) => count + 1)
+  }, [])
   const principal = user ? `user:${user.key}` : ''
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
@@ -49,6 +53,8 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
       })
       .catch((thrown) => {
         if (left) return
+        // A server that is out of order or out of reach may be back in a moment; one that says no has said it.
+        if (!(thrown instanceof HttpRefused) || thrown.status >= 500) return setFailed(messageOf(thrown, ''))
         say.danger(messageOf(thrown, words('load_failed')))
         void checkSession()
         go('documents')
@@ -82,7 +88,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   if (!loaded || !user || !workspace) {
     return (
       <Shell at="documents">
-        <ProgressSkeleton />
+        {failed === null ? <ProgressSkeleton /> : <ErrorState message={`${words('load_failed')} ${failed}`.trim()} onRetry={again} />}
       </Shell>
     )
   }
