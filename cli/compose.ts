@@ -26,6 +26,7 @@ import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { postgresKeyIndex } from '#platform/key-index'
+import { createMetrics } from '#platform/metrics'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresTempDownloads } from '#platform/temp-downloads'
@@ -46,6 +47,7 @@ import { liveAdapter } from './live-adapter.ts'
 import { progressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import { openSeal } from './seal.ts'
+import { lookInto, openStatus } from './status.ts'
 import { VERSION } from './version.ts'
 
 export interface ComposeOptions {
@@ -100,16 +102,18 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
 }
 
 async function composeOn(foundation: Foundation, options: ComposeOptions): Promise<Application> {
-  const { configuration, world, pool, secrets, files, jobs, mailer, onClose } = foundation
+  const { configuration, world, pool, secrets, files, mailer, onClose } = foundation
   const { publicUrl, defaultCountry, roles } = configuration
   const { tokenKey } = secrets
 
-  const eventLog = await openEventLog(foundation)
+  const metrics = createMetrics({ ofProcess: configuration.status !== null })
+  const jobs = metrics.jobs(foundation.jobs)
+  const eventLog = metrics.log(await openEventLog(foundation))
   onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
-  const handler = commandHandler({ log: eventLog, keys: subjectKeys, world })
+  const handler = metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world }))
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })
@@ -255,7 +259,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     accounts,
     members,
     mailer,
-    queries: queriesOf(pool, projections),
+    queries: queriesOf({ pool, log: eventLog, timers: world.timers, projections, readModels }),
     pageImages: createPageImages(taken),
     checker: createChecker(startChecking),
     tempFiles: createTempFiles(taken),
@@ -286,6 +290,11 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     },
   }
   const server = roles.includes('api') ? await serve() : null
+  if (configuration.status) {
+    lookInto(metrics, { pool, log: eventLog, http: server?.app.server ?? null })
+    const status = await openStatus({ at: configuration.status, metrics, health: services.health })
+    onClose(() => status.close())
+  }
 
   async function serve(): Promise<Server> {
     const made = await createServer({

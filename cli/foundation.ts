@@ -13,7 +13,7 @@ import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platfor
 import { type Mongo, openMongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
-import { lockDataFolder } from '#platform/process-lock'
+import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
 import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
 import { sessionMigrations } from '#platform/sessions'
 import { subjectKeysSchema } from '#platform/subject-keys'
@@ -21,6 +21,7 @@ import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 
+const DAY = 24 * 3_600_000
 const YEARS_10 = 10 * 365 * 24 * 3_600_000
 
 export interface Foundation {
@@ -60,9 +61,12 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const open = closers()
   try {
     await prepareDataFolder(dataDir)
-    const lock = await lockDataFolder(dataDir)
+    const alone = configuration.databaseUrl === null
+    const lock = await (alone ? lockDataFolder(dataDir) : inTurn(dataDir, world))
     open.add(() => lock.release())
     const secrets = await secretsOf(configuration, dataDir, world)
+    // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
+    if (!alone) await lock.release()
     const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
     const pool = openPool(databaseUrl, { log })
     open.add(() => pool.end())
@@ -73,7 +77,9 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     if (mongo) open.add(() => mongo.close())
     const files = postgresFiles(
       pool,
-      mongo ? gridFsBlobs({ db: mongo.db, ...world }) : diskBlobs({ folder: join(dataDir, 'files'), ids: world.ids }),
+      mongo
+        ? gridFsBlobs({ db: mongo.db, ...world })
+        : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs: alone ? 0 : DAY }),
     )
     const swept = await files.sweep()
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
@@ -93,6 +99,20 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   } catch (error) {
     await open.close()
     throw error
+  }
+}
+
+/** The folder's lock, once whoever else is starting on it has made its keys. */
+async function inTurn(dataDir: string, { timers }: World): Promise<ProcessLock> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await lockDataFolder(dataDir)
+    } catch (error) {
+      if (!(error instanceof DataFolderInUse) || attempt === 300) throw error
+    }
+    const over = Promise.withResolvers<void>()
+    timers.after(100, over.resolve)
+    await over.promise
   }
 }
 

@@ -1,16 +1,28 @@
 import type pg from 'pg'
 import type { Queries } from '#command-api'
+import type { EventLog } from '#platform/event-log'
+import type { Timers } from '#platform/ports'
 import { auditTrail } from '#projections/audit-trail'
 import { countPacks, listPacks, rowsOfPacks } from '#projections/list'
 import { packOfStream } from '#projections/packs'
-import type { Projections } from '#projections/runner'
+import { type Projection, type Projections, waitFor } from '#projections/runner'
 
 /** Somebody who has just changed something and looks at a list waits at most so long until it shows. */
 const WAIT_MS = 2_000
 
+export interface QueriesParts {
+  readonly pool: pg.Pool
+  readonly log: EventLog
+  readonly timers: Timers
+  /** Null where other processes keep the rows up to date. */
+  readonly projections: Projections | null
+  readonly readModels: readonly Pick<Projection, 'name' | 'version'>[]
+}
+
 /** The read models' answers. Whoever asks sees what was acknowledged before they asked, unless that takes too long. */
-export function queriesOf(pool: pg.Pool, projections: Projections | null): Queries {
-  const upToNow = (name: string) => projections?.waitFor(name, null, WAIT_MS) ?? Promise.resolve(false)
+export function queriesOf(parts: QueriesParts): Queries {
+  const { pool, projections } = parts
+  const upToNow = (name: string) => (projections ? projections.waitFor(name, null, WAIT_MS) : elsewhere(parts, name))
   return {
     async list(question) {
       await upToNow('list')
@@ -32,4 +44,12 @@ export function queriesOf(pool: pg.Pool, projections: Projections | null): Queri
       return auditTrail(pool, question)
     },
   }
+}
+
+/** The stored checkpoint is all that is known here of the process that keeps the rows. */
+function elsewhere({ pool, log, timers, readModels }: QueriesParts, name: string): Promise<boolean> {
+  const projection = readModels.find((each) => each.name === name)
+  if (!projection) throw new RangeError(`there is no projection called ${name}`)
+  const silent = new Promise<void>(() => undefined)
+  return waitFor({ pool, log, timers, news: () => silent, reached: () => null, hurry: () => undefined }, projection, null, WAIT_MS)
 }

@@ -13,8 +13,8 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true })
 })
 
-const { ids } = testWorld()
-const onDisk = (disk: Disk = systemDisk) => diskBlobs({ folder, ids, disk })
+const { ids, clock } = testWorld()
+const onDisk = (disk: Disk = systemDisk) => diskBlobs({ folder, ids, clock, disk })
 const bytes = new TextEncoder().encode('What was acknowledged is kept.')
 
 blobsConformance('memory', async () => memoryBlobs())
@@ -134,4 +134,16 @@ test('disk: a huge file passes through in bounded memory', async () => {
   }
   expect(read).toBe(size)
   expect(highest - before).toBeLessThan(size / 2)
+})
+
+test('disk: where several processes write, what came just now is not taken for left behind', async () => {
+  const writing = await onDisk().stage(inPieces(bytes))
+  const now = Date.now()
+  const shared = (later: number) => diskBlobs({ folder, ids, clock: { now: () => now + later }, abandonedAfterMs: 60_000 })
+  expect(await shared(1_000).sweep()).toBe(0)
+  await writing.commit()
+  const leftBehind = await onDisk().stage(inPieces(bytes))
+  expect(await shared(61_000).sweep()).toBe(1)
+  await expect(leftBehind.commit()).rejects.toThrow()
+  expect(await onDisk().has(digestOf(bytes))).toBe(true)
 })

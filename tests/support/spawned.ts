@@ -36,7 +36,13 @@ export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /** Starts one and waits until it answers. `env` adds to or replaces its settings. */
-export async function spawnServer(options: { dataDir: string; port?: number; env?: Record<string, string> }): Promise<SpawnedServer> {
+export async function spawnServer(options: {
+  dataDir: string
+  port?: number
+  env?: Record<string, string>
+  /** Where it says that it is well, for a role that serves nobody. */
+  health?: string
+}): Promise<SpawnedServer> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), 'start'], {
@@ -57,7 +63,7 @@ export async function spawnServer(options: { dataDir: string; port?: number; env
   const gone = once(child, 'exit') as Promise<[number | null, string | null]>
 
   const deadline = performance.now() + 60_000
-  while (!(await answers(url))) {
+  while (!(await answers(options.health ?? `${url}/health`))) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL')
       throw new Error(`the server did not start:\n${printed.join('')}`)
@@ -82,7 +88,7 @@ export async function spawnServer(options: { dataDir: string; port?: number; env
 
 async function answers(url: string): Promise<boolean> {
   try {
-    return (await fetch(`${url}/health`)).ok
+    return (await fetch(url)).ok
   } catch {
     return false
   }

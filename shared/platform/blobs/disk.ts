@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Ids } from '#platform/ports'
+import type { Clock, Ids } from '#platform/ports'
 import { type BlobContent, type Blobs, bounded, NoSpace, type Range, type Staged, TooLarge } from './port.ts'
 
 /** The calls of the file system that this adapter makes; tests put faults in them. */
@@ -15,12 +15,21 @@ export interface Disk {
 }
 export const systemDisk: Disk = { mkdir, open, readdir, rename, rm }
 
+export interface DiskBlobsOptions {
+  readonly folder: string
+  readonly ids: Ids
+  readonly clock: Clock
+  /** What is on its way is taken for left behind after this long. 0 only where no other process writes into the folder. */
+  readonly abandonedAfterMs?: number
+  readonly disk?: Disk
+}
+
 /**
  * Files in `folder`, two letters of the digest deep. Bytes go to a name in `incoming/` first, reach the disk, and are
  * renamed; then the folder that holds the name reaches the disk too.
  */
-export function diskBlobs(options: { folder: string; ids: Ids; disk?: Disk }): Blobs {
-  const { folder, ids } = options
+export function diskBlobs(options: DiskBlobsOptions): Blobs {
+  const { folder, ids, clock, abandonedAfterMs = 0 } = options
   const disk = options.disk ?? systemDisk
   const incoming = join(folder, 'incoming')
   const shardOf = (digest: string) => join(folder, hexOf(digest).slice(0, 2))
@@ -69,9 +78,14 @@ export function diskBlobs(options: { folder: string; ids: Ids; disk?: Disk }): B
       }
     },
     async sweep() {
-      const left = await namesIn(disk, incoming)
-      for (const name of left) await disk.rm(join(incoming, name), { force: true })
-      return left.length
+      let swept = 0
+      for (const name of await namesIn(disk, incoming)) {
+        const path = join(incoming, name)
+        if (abandonedAfterMs > 0 && clock.now() - (await changedAt(disk, path)) < abandonedAfterMs) continue
+        await disk.rm(path, { force: true })
+        swept += 1
+      }
+      return swept
     },
   }
 }
@@ -113,6 +127,16 @@ async function openIfThere(disk: Disk, path: string) {
     if (error.code === 'ENOENT') return null
     throw error
   })
+}
+
+async function changedAt(disk: Disk, path: string): Promise<number> {
+  const file = await openIfThere(disk, path)
+  if (file === null) return Number.POSITIVE_INFINITY
+  try {
+    return (await file.stat()).mtimeMs
+  } finally {
+    await file.close()
+  }
 }
 
 /** A rename is on disk only once its folder is. */
