@@ -26,6 +26,8 @@ const FIELDS: readonly PreparedField[] = [
 interface Hands {
   readonly name: string
   readonly options: Parameters<typeof test.use>[0]
+  /** The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen elsewhere. */
+  readonly looksAt: readonly string[]
   press(page: Page, target: Locator): Promise<void>
   sign(page: Page): Promise<void>
 }
@@ -52,10 +54,17 @@ const draw = async (page: Page, touch: boolean) => {
 }
 
 const HANDS: readonly Hands[] = [
-  { name: 'by mouse', options: {}, press: (_, target) => target.click(), sign: (page) => draw(page, false) },
+  {
+    name: 'by mouse',
+    options: {},
+    looksAt: ['consent', 'signature', 'review', 'done'],
+    press: (_, target) => target.click(),
+    sign: (page) => draw(page, false),
+  },
   {
     name: 'by keyboard alone',
     options: {},
+    looksAt: ['signature'],
     async press(page, target) {
       await expect(target).toBeVisible()
       await target.focus()
@@ -71,6 +80,7 @@ const HANDS: readonly Hands[] = [
   {
     name: 'by touch at 390 px',
     options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+    looksAt: ['consent', 'signature', 'done'],
     press: (_, target) => target.tap(),
     sign: (page) => draw(page, true),
   },
@@ -86,10 +96,12 @@ for (const hands of HANDS) {
         ['Anna Okafor', 'Jonas Lindqvist'],
         [...FIELDS, { type: 'signature', x: 72, y: 400, width: 180, height: 48, signer: 1, required: true }],
       )
-      const shot = hands.name.replaceAll(' ', '-')
+      const look = async (screen: string) => {
+        if (hands.looksAt.includes(screen)) await looksRight(page, `sign-${screen}-${hands.name.replaceAll(' ', '-')}`)
+      }
       await page.goto(await linkOf(account, made.pack, made.signers[0]!))
       await expect(page.getByRole('heading', { name: `Supply agreement ${hands.name}` })).toBeVisible()
-      await looksRight(page, `sign-consent-${shot}`)
+      await look('consent')
 
       await hands.press(page, page.getByRole('button', { name: 'Begin' }))
       await expect(page.getByText('Please tick the box to go on.')).toBeVisible()
@@ -123,16 +135,16 @@ for (const hands of HANDS) {
 
       await expect(field('Signature')).toBeVisible()
       await hands.sign(page)
-      await looksRight(page, `sign-signature-${shot}`)
+      await look('signature')
       await expect(page.getByRole('checkbox', { name: /Use it for both of my/ })).toBeChecked()
       await hands.press(page, next())
 
       await expect(page.getByRole('heading', { name: 'Check and finish' })).toBeVisible()
       await expect(page.getByText('Staff canteen, 21 Mill Lane')).toBeVisible()
-      await looksRight(page, `sign-review-${shot}`)
+      await look('review')
       await hands.press(page, page.getByRole('button', { name: 'Sign and finish' }))
       await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
-      await looksRight(page, `sign-done-${shot}`)
+      await look('done')
 
       const { view } = await viewOf(account, made.pack)
       expect(view.signatories.map(({ status }) => status)).toEqual(['complete', 'awaiting_signatures'])

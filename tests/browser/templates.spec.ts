@@ -52,7 +52,6 @@ test('[S-081 S-145 D-012 D-040 D-584] a document is made from the example in the
   await expect(desk.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('example template')
   await expect(desk.getByRole('button', { name: 'Request signatures' })).toBeVisible()
   await desk.getByRole('button', { name: 'Page 2', exact: true }).click()
-  await looksRight(desk, 'template-used')
 })
 
 test('[D-549 D-550] when templates cannot be fetched or searched, the picker says so and tries again', async ({
@@ -152,7 +151,6 @@ test('[S-321] several are copied from the bar; where none could be, it says that
   await openList(desk, server.url)
   for (const name of ['Bulk alpha', 'Bulk beta']) await desk.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   const bar = desk.getByRole('toolbar', { name: 'Actions for the selection' })
-  await looksRight(desk, 'list-selected')
   await bar.getByRole('button', { name: 'Copy' }).click()
   await expect(desk.getByText('2 copies have been made.')).toBeVisible()
   await expect(rowOf(desk, 'Copy of Bulk beta')).toBeVisible()

@@ -35,6 +35,7 @@ export const progress = {
   label_excluded: 'Excluded',
   signing_now: 'Signing now',
   on_page: 'On page {page}',
+  typing_in: 'Typing in “{field}”',
   opened: 'Opened {when}',
   postponed: 'Chose to continue later',
   asked: 'Asked {when}',

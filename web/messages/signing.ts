@@ -33,6 +33,7 @@ export const signing = {
   not_ticked: 'Not ticked',
   set_when_signed: 'Set when you finish',
   page_at: 'Page {page}',
+  sender_here: 'The sender is here',
   sign_here_too: 'Sign here too',
   use_for_all: 'Use it for {count, plural, =2 {both of my} other {all # of my}} {kind, select, initial {initial} other {signature}} fields',
   draw_needed: 'A drawn signature is required in order to proceed.',

@@ -21,6 +21,7 @@ import { disclosed } from '#domain/kernel'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
+import { fieldLabel } from '../fields/index.ts'
 import { signInPerson } from './actions.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
@@ -196,6 +197,8 @@ function Detail({ row }: { row: SignerRow }) {
   if (label === 'rejected') return <span title={disclosed(signatory.rejectionReason, '')}>{disclosed(signatory.rejectionReason, '')}</span>
   if (label === 'excluded') return null
   if (view.status !== 'awaiting_signatures') return <span>{words('no_longer_asked')}</span>
+  const typing = here?.typing ? view.fields[here.typing] : undefined
+  if (typing) return <span>{words('typing_in', { field: fieldLabel(typing) })}</span>
   if (here?.page != null) return <span>{words('on_page', { page: String(here.page + 1) })}</span>
   if (request?.state === 'failed' || request?.state === 'bounced') {
     const detail = disclosed(request.detail, '') || words('no_detail')

@@ -25,7 +25,7 @@ export interface SignerRow {
   readonly label: 'queued' | 'awaiting' | 'completed' | 'rejected' | 'excluded'
   /** Names of those who come before. */
   readonly waitsFor: readonly string[]
-  readonly here: { readonly page: number | null } | null
+  readonly here: { readonly page: number | null; readonly typing: string | null } | null
 }
 
 const LABELS = {
@@ -58,16 +58,23 @@ export function signerRows(view: PackState, people: Presence): readonly SignerRo
             .filter(({ status, optional }) => status !== 'complete' && status !== 'excluded' && !optional)
             .map(nameOf)
         : [],
-      here: present ? { page: present.page } : null,
+      here: present ? { page: present.page, typing: present.typing } : null,
     }
   })
 }
 
+interface SignerHere {
+  readonly signatory: Signatory
+  readonly page: number | null
+  /** The field they type in; what they type there is theirs until they finish. */
+  readonly typing: string | null
+}
+
 /** Signers who look at the document while it is theirs to sign: who has finished may keep the page open, but is not at work. */
-export function signersHere(view: PackState, people: Presence): readonly { readonly signatory: Signatory; readonly page: number | null }[] {
-  return people.flatMap(({ id, as, page }) => {
+export function signersHere(view: PackState, people: Presence): readonly SignerHere[] {
+  return people.flatMap(({ id, as, page, typing }) => {
     const signatory = as === 'signatory' ? view.signatories.find(({ uuid }) => id.endsWith(uuid)) : undefined
-    return signatory && signatoryLabel(view, signatory).label === 'Awaiting Signature' ? [{ signatory, page }] : []
+    return signatory && signatoryLabel(view, signatory).label === 'Awaiting Signature' ? [{ signatory, page, typing }] : []
   })
 }
 

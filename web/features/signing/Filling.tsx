@@ -7,6 +7,7 @@ import { useWords } from '../../messages/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
 import { Leave } from './Leave.tsx'
+import { SenderHere, useTellingField } from './present.tsx'
 import { StepList } from './StepList.tsx'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
@@ -55,6 +56,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
     setReading(false)
     onCurrent(at)
   }
+  const telling = useTellingField(pack, field?.key ?? null)
   const role = disclosed(me?.role ?? '', '')
   const name = disclosed(me?.name ?? '', '')
 
@@ -71,11 +73,12 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
         onChoose={choose}
         onBack={() => setReading(false)}
       />
-      <aside className={classes.panel} data-reading={reading || undefined} aria-label={words('your_fields')}>
+      <aside className={classes.panel} data-reading={reading || undefined} aria-label={words('your_fields')} {...telling}>
         <div className={classes.progress}>
           <p className={classes.progressText}>
             {words('step', { at: String(Math.min(current + 1, steps.length)), count: String(steps.length) })}
             <span className={classes.progressWho}>{name === '' ? role : `${name}, ${role}`}</span>
+            <SenderHere pack={pack} />
           </p>
           <div className={classes.bars} aria-hidden="true">
             {steps.map((each, at) => (

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright/test'
+import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect } from './support/server.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+
+async function open(page: Page, url: string, pack: string): Promise<void> {
+  await page.goto(`${url}/#documents/${pack}`)
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+}
+
+test('[D-274 D-353 D-359] in setup everything can be changed, and what cannot be is said where it is done', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, fields } = await prepared(account, 'Words where they belong', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  for (const way of ['Draw', 'Type']) await desk.getByRole('checkbox', { name: way }).uncheck()
+  const upload = desk.getByRole('checkbox', { name: 'Upload a picture' })
+  await upload.click()
+  await expect(desk.getByText('At least 1 signing method is required. Defaulted to uploaded signature.')).toBeVisible()
+  await expect(upload).toBeChecked()
+
+  await desk.getByRole('tab', { name: 'Signers' }).click()
+  const name = desk.getByRole('tabpanel').getByLabel('Name', { exact: true })
+  await name.fill('')
+  await name.press('Tab')
+  await expect(desk.getByText('Name is required')).toBeVisible()
+  await name.fill('Anna Okafor-Lind')
+  await expect(desk.getByText('Name is required')).toHaveCount(0)
+
+  await desk.locator(`[data-field="${fields[0]}"]`).click()
+  await desk.getByLabel('Custom ID').fill('customer_signature')
+  await desk.keyboard.press('Tab')
+  await expect
+    .poll(async () => {
+      const { view } = await viewOf(account, pack)
+      return [view.settings.methods, view.signatories[0]!.name, view.fields[fields[0]!]!.customId]
+    })
+    .toEqual([{ drawn: false, typed: false, uploaded: true }, 'Anna Okafor-Lind', 'customer_signature'])
+})
+
+test('[D-234 D-240 D-542] a request waits for what is still to be saved; refused, the server’s words are said and it stays in setup', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, fields } = await prepared(account, 'Asked too early', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const calls: string[] = []
+  await desk.route(/add_update_data_field/, async (route) => {
+    await held
+    calls.push('save')
+    await route.continue()
+  })
+  await desk.route(/update_document\?/, async (route) => {
+    calls.push('request')
+    await route.fulfill({ status: 500, json: { success: false, code: 'internal', message: 'The mill stands still today.' } })
+  })
+  await desk.locator(`[data-field="${fields[0]}"]`).focus()
+  await desk.keyboard.press('Shift+ArrowRight')
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Request signatures' })
+  await sheet.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(sheet.getByRole('button', { name: 'Request signatures' })).toHaveAttribute('data-loading', 'true')
+  expect(calls).toEqual([])
+  letGo()
+  await expect(desk.getByText('The mill stands still today.')).toBeVisible()
+  expect(calls).toEqual(['save', 'request'])
+  const { view } = await viewOf(account, pack)
+  expect(view.status).toBe('setup')
+  expect(view.fields[fields[0]!]!.x).toBe(82_000)
+  await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
+})
