@@ -1,3 +1,4 @@
+import './features/signing/after-first-look.ts'
 import './theme/sign-styles.ts'
 import { createRoot } from 'react-dom/client'
 import { SigningApp } from './features/signing/index.ts'

@@ -1,39 +1,24 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
-import { mantineVariables } from './theme/variables.ts'
+import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE } from './build-parts.ts'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const SERVER = process.env.PARAPH_URL ?? 'http://127.0.0.1:4680'
 
 /**
- * Mantine would write its variables into the page by script, which needs 'unsafe-inline' for styles.
- * As a file of the build they pass under a policy that allows only our own.
+ * Two pages are builds of their own, beside this one: that of signers, whose parts are smaller, and that which checks
+ * files, which is one file without any other.
  */
-function mantineVariablesAsFile(): Plugin {
-  const id = 'virtual:mantine-variables.css'
+function otherPages(): Plugin {
   return {
-    name: 'mantine-variables',
-    resolveId: (source) => (source === id ? `\0${id}` : null),
-    load: (resolved) => (resolved === `\0${id}` ? mantineVariables() : null),
-  }
-}
-
-/** Kept apart so that a new version of the product leaves them in the browser's cache. */
-const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
-  ['react', /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//],
-  ['pdf', /node_modules\/pdfjs-dist\//],
-  ['live', /node_modules\/(socket\.io|engine\.io|@socket\.io)/],
-  ['schemas', /node_modules\/zod\//],
-]
-
-/** The page that checks files is one file without any other, so it is a build of its own, beside this one. */
-function verifyPage(): Plugin {
-  return {
-    name: 'verify-page',
+    name: 'other-pages',
     apply: 'build',
     async writeBundle({ dir }) {
-      await build({ configFile: here('./verify.vite.config.ts'), logLevel: 'error', build: { outDir: dir ?? here('./dist') } })
+      const outDir = dir ?? here('./dist')
+      for (const page of ['sign', 'verify']) {
+        await build({ configFile: here(`./${page}.vite.config.ts`), logLevel: 'error', build: { outDir } })
+      }
+      await compressAssets(join(outDir, 'assets'))
     },
   }
 }
@@ -41,7 +26,7 @@ function verifyPage(): Plugin {
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [react(), mantineVariablesAsFile(), verifyPage()],
+  plugins: [react(), mantineVariablesAsFile(), otherPages()],
   server: {
     port: 4681,
     // `/live/` alone is the socket; below it lie our own modules.
@@ -56,13 +41,7 @@ export default defineConfig({
     outDir: here('./dist'),
     emptyOutDir: true,
     sourcemap: false,
-    // The oldest that have every built-in function we use (Map.groupBy).
-    target: ['chrome117', 'edge117', 'firefox121', 'safari17.4'],
-    rolldownOptions: {
-      // A folder's door only passes on what lies behind it. Said here, or whoever takes one thing would load all of it.
-      treeshake: { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] },
-      input: { index: here('./index.html'), sign: here('./sign.html') },
-      output: { codeSplitting: { groups: CHUNKS.map(([name, test]) => ({ name, test })) } },
-    },
+    target: TARGET,
+    rolldownOptions: { treeshake: TREESHAKE, input: { index: here('./index.html') }, output: { codeSplitting: SPLITTING } },
   },
 })

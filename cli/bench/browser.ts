@@ -22,6 +22,8 @@ export const PHONE: BrowserContextOptions = {
 
 export interface Line {
   readonly bitsPerSecond: number
+  /** From a question to the first of its answer, in milliseconds. */
+  readonly latency: number
   /** The processor is made so many times slower. */
   readonly cpu: number
 }
@@ -32,7 +34,7 @@ export interface Traffic {
 }
 
 /** A phone's line and processor for a page, and what goes over that line. */
-export async function slowDown(page: Page, { bitsPerSecond, cpu }: Line): Promise<Traffic> {
+export async function slowDown(page: Page, { bitsPerSecond, latency, cpu }: Line): Promise<Traffic> {
   const session = await page.context().newCDPSession(page)
   let bytes = 0
   session.on('Network.dataReceived', ({ encodedDataLength }) => {
@@ -45,7 +47,7 @@ export async function slowDown(page: Page, { bitsPerSecond, cpu }: Line): Promis
   const throughput = bitsPerSecond / 8
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: 0,
+    latency,
     downloadThroughput: throughput,
     uploadThroughput: throughput,
   })

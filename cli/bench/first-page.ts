@@ -7,13 +7,20 @@ import { newId, sentDocument } from './prepare.ts'
 import { startServer } from './server.ts'
 
 const TIMES = 5
-const LINE = { bitsPerSecond: 4_000_000, cpu: 4 }
+const LINE = { bitsPerSecond: 4_000_000, latency: 75, cpu: 4 }
 const LONGEST_MS = 30_000
 /** What a signer meets first: the question for consent; and whoever comes back, the page itself. */
 const SCREENS = {
   consent: 'input[type=checkbox]',
   page: '[data-page="0"] img, [data-page="0"] canvas, img[data-first-page]',
+  fields: '[data-page="0"] button',
 } as const
+/** When somebody could begin, of whom only the page is asked for within a time. */
+const GOALS: Readonly<Record<keyof typeof SCREENS, { readonly bytes: number; readonly ms: number } | null>> = {
+  consent: { bytes: 400_000, ms: 1_000 },
+  page: { bytes: 400_000, ms: 1_000 },
+  fields: null,
+}
 
 /** A signing link opened on a phone that has never been there: how much comes over the line until it shows something, and how long that takes. */
 export async function firstPage(): Promise<readonly Figure[]> {
@@ -25,12 +32,12 @@ export async function firstPage(): Promise<readonly Figure[]> {
     const open = async (screen: keyof typeof SCREENS) => {
       const field = { uuid: newId(), type: 'text', page: 0, x: 60, y: 60, width: 200, height: 20 }
       const made = await sentDocument(sender, 'first page', pdf, [field])
-      if (screen === 'page') (await signerOf(server.url, made.link, made.pack, made.signatory)).close()
+      if (screen !== 'consent') (await signerOf(server.url, made.link, made.pack, made.signatory)).close()
       return visit(browser, `${server.url}${new URL(made.link).pathname}`, SCREENS[screen])
     }
     const bare = async () => (await visit(browser, `${server.url}/favicon.svg`, 'svg')).ms
     const figures: Figure[] = []
-    for (const screen of ['consent', 'page'] as const) {
+    for (const screen of ['consent', 'page', 'fields'] as const) {
       await open(screen)
       const visits: Awaited<ReturnType<typeof visit>>[] = []
       const bares: number[] = []
@@ -39,11 +46,25 @@ export async function firstPage(): Promise<readonly Figure[]> {
         bares.push(await bare())
       }
       const yardstick = { what: 'an icon opened the same way', value: median(bares), unit: 'ms' as const }
+      const goal = GOALS[screen]
       const bytes = median(visits.map((each) => each.bytes))
       const ms = median(visits.map((each) => each.ms))
       figures.push(
-        figure({ name: `first-page.${screen}.bytes`, value: bytes, unit: 'bytes', goal: atMost(400_000), samples: TIMES }),
-        figure({ name: `first-page.${screen}`, value: ms, unit: 'ms', goal: atMost(1_000), yardstick, samples: TIMES }),
+        figure({
+          name: `first-page.${screen}.bytes`,
+          value: bytes,
+          unit: 'bytes',
+          ...(goal ? { goal: atMost(goal.bytes) } : {}),
+          samples: TIMES,
+        }),
+        figure({
+          name: `first-page.${screen}`,
+          value: ms,
+          unit: 'ms',
+          ...(goal ? { goal: atMost(goal.ms) } : {}),
+          yardstick,
+          samples: TIMES,
+        }),
       )
     }
     sender.close()

@@ -17,8 +17,8 @@ export interface CompressedAssets {
 }
 
 /**
- * Scripts and styles in Brotli, each compressed once, when it is first asked for. Their names hold the hash of what is
- * in them, so that what was compressed is never out of date.
+ * Scripts and styles in Brotli: as the build compressed them, else compressed once, when first asked for. Their names hold
+ * the hash of what is in them, so that what was compressed is never out of date.
  */
 export function compressedAssets(folder: string): CompressedAssets {
   const made = new Map<string, Promise<Buffer | null>>()
@@ -37,6 +37,8 @@ export function compressedAssets(folder: string): CompressedAssets {
 }
 
 async function make(path: string): Promise<Buffer | null> {
+  const built = await readFile(`${path}.br`).catch(() => null)
+  if (built) return built
   const plain = await readFile(path).catch(() => null)
   if (plain === null) return null
   return compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } })

@@ -21,6 +21,8 @@ export interface CallOptions {
   readonly retries?: number
   /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
   readonly retriedByCaller?: boolean
+  /** The first attempt, where it was begun before this was loaded. */
+  readonly begun?: Promise<Response> | null
 }
 
 const RETRIES = 2
@@ -46,10 +48,14 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
   }
 }
 
-async function reach(url: string, init: RequestInit, { retries = RETRIES, retriedByCaller = false }: CallOptions): Promise<Response> {
+async function reach(
+  url: string,
+  init: RequestInit,
+  { retries = RETRIES, retriedByCaller = false, begun }: CallOptions,
+): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await fetch(url, init)
+      const response = await ((attempt === 0 && begun) || fetch(url, init))
       tell({ kind: 'online' })
       return response
     } catch (thrown) {

@@ -1,6 +1,7 @@
-import { ActionIcon, type ActionIconProps, Tooltip } from '@mantine/core'
+import { ActionIcon, type ActionIconProps } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentPropsWithoutRef, Ref } from 'react'
+import { Tip } from './Tip.tsx'
 
 export interface IconButtonProps
   extends Omit<ActionIconProps, 'children'>,
@@ -19,5 +20,5 @@ export function IconButton({ icon: Icon, name, iconSize = 18, tooltip = true, re
       <Icon size={iconSize} aria-hidden />
     </ActionIcon>
   )
-  return tooltip ? <Tooltip label={name}>{button}</Tooltip> : button
+  return tooltip ? <Tip label={name}>{button}</Tip> : button
 }

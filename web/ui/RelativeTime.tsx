@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
 import { useEffect, useState } from 'react'
 import { useWords } from '../messages/index.ts'
+import { Tip } from './Tip.tsx'
 
 const MINUTE = 60_000
 
@@ -55,10 +55,10 @@ export function RelativeTime({ iso }: { iso: string }) {
   const words = useWords('ui')
   const now = useNow()
   return (
-    <Tooltip label={exactTime(iso)}>
+    <Tip label={exactTime(iso)}>
       <time dateTime={iso} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {relative(iso, now, words)}
       </time>
-    </Tooltip>
+    </Tip>
   )
 }

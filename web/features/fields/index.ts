@@ -1,5 +1,6 @@
 export { FieldPaint } from './FieldPaint.tsx'
 export { fieldHelp, fieldLabel } from './labels.ts'
+export { inReadingOrder } from './reading-order.ts'
 export { FIELD_WIDGETS, FieldInput, fieldIcon } from './registry.tsx'
 export { uploadPicture } from './upload.ts'
 export type { FieldInputProps, FieldWidget } from './widget.ts'

@@ -1,8 +1,9 @@
 import type { PDFPageProxy, RenderTask } from 'pdfjs-dist'
-import { memo, useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import classes from './pages.module.css'
 import { holdPdf, isOpen } from './pdf.ts'
+import { type PageText, textOf } from './text-layer.ts'
 import { useFileUrl } from './useFileUrl.ts'
 
 interface Props {
@@ -13,10 +14,12 @@ interface Props {
   readonly height: number
   /** Shown until the page is drawn. */
   readonly imageUrl?: string | null
-  /** The page's words for those who do not see it. */
-  readonly readable?: boolean
+  readonly text?: TextUse
   onFailed?(): void
 }
+
+/** The page's words: for those who do not see it; or for everybody, to select; or for nobody, as it is a mere picture. */
+export type TextUse = 'none' | 'read' | 'select'
 
 const SHARPEST = 2
 const MOST_PIXELS = 25_000_000
@@ -26,14 +29,16 @@ const SETTLE_MS = 120
 const PICTURE_MS = 3_000
 
 /** One page, crisp at its size. Its canvas is emptied when it goes: browsers keep the memory of dead ones. */
-export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, height, imageUrl = null, readable = false }: Props) {
+export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, height, imageUrl = null, text = 'none' }: Props) {
   const words = useWords('pages')
   const holder = useRef<HTMLDivElement>(null)
   const drawn = useRef<HTMLCanvasElement | null>(null)
   const read = useRef<PDFPageProxy | null>(null)
   const [state, setState] = useState<'waiting' | 'drawn' | 'failed'>('waiting')
   const [attempt, setAttempt] = useState(0)
-  const [text, setText] = useState('')
+  const [said, setSaid] = useState<PageText | null>(null)
+  const saying = useRef(false)
+  const textHolder = useRef<HTMLDivElement>(null)
   // The picture first: on a slow line pdf.js, which is many times its size, would only keep it waiting. Once the file is open
   // it draws sooner than a picture comes, and whoever scrolls past asks the server for nothing.
   const [early, setEarly] = useState(() => imageUrl !== null && !isOpen(fileUrl))
@@ -46,6 +51,13 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
     const pdf = holdPdf(fileUrl)
     let task: RenderTask | null = null
     let gone = false
+    const say = async (source: PDFPageProxy) => {
+      if (saying.current) return
+      saying.current = true
+      const found = await textOf(source).catch(() => null)
+      if (gone) saying.current = false
+      else setSaid(found)
+    }
     const draw = async () => {
       try {
         const source = await (await pdf.opened).getPage(page + 1)
@@ -60,7 +72,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
         }
         swap(holder.current, drawn, canvas)
         setState('drawn')
-        if (readable) setText(await wordsOf(source))
+        if (text !== 'none') await say(source)
       } catch (thrown) {
         if (!gone && (thrown as { name?: string }).name !== 'RenderingCancelledException') setState('failed')
       }
@@ -72,8 +84,12 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
       task?.cancel()
       pdf.release()
     }
-  }, [fileUrl, page, width, height, readable, attempt, early])
+  }, [fileUrl, page, width, height, text, attempt, early])
 
+  useLayoutEffect(() => said?.fit(width), [said, width])
+  useLayoutEffect(() => {
+    if (said) textHolder.current?.replaceChildren(said.element)
+  }, [said])
   useEffect(
     () => () => {
       swap(null, drawn, null)
@@ -87,7 +103,7 @@ export const PageCanvas = memo(function PageCanvas({ fileUrl, page, width, heigh
     <>
       {state === 'waiting' && image && <img className={classes.first} src={image} alt="" onLoad={() => setEarly(false)} />}
       <div ref={holder} className={classes.holder} aria-hidden="true" />
-      {readable && text !== '' && <p className="visually-hidden">{text}</p>}
+      {said && <div ref={textHolder} className={classes.words} data-select={text === 'select' || undefined} />}
       {state === 'failed' && (
         <p className={classes.failed} role="alert">
           {words('page_failed')}{' '}
@@ -138,9 +154,4 @@ function swap(holder: HTMLElement | null, drawn: { current: HTMLCanvasElement | 
   }
   drawn.current = next
   if (next) holder?.append(next)
-}
-
-async function wordsOf(source: PDFPageProxy): Promise<string> {
-  const { items } = await source.getTextContent()
-  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
 }

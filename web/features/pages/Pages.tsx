@@ -2,7 +2,7 @@ import { memo, type ReactNode, type Ref, useEffect, useImperativeHandle, useLayo
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { follow, layoutPages, mostSeen, PAGE_GAP, type PlacedPage, pagesWithin } from './layout.ts'
-import { PageCanvas } from './PageCanvas.tsx'
+import { PageCanvas, type TextUse } from './PageCanvas.tsx'
 import classes from './pages.module.css'
 import { usePinch } from './pinch.ts'
 import { fileUrlOf, pageImageUrlOf } from './urls.ts'
@@ -34,8 +34,8 @@ export interface PagesProps {
   renderOverlay?(document: ChildDocument, page: number, size: PageSize): ReactNode
   /** Room taken by what floats over the pages, in pixels. */
   readonly inset?: { readonly left?: number; readonly right?: number; readonly top?: number; readonly bottom?: number }
-  /** The words of the pages, for those who do not see them. */
-  readonly readable?: boolean
+  /** What the words of the pages are there for. */
+  readonly text?: TextUse
   readonly className?: string
   readonly ref?: Ref<PagesHandle>
 }
@@ -44,7 +44,7 @@ export interface PagesProps {
 const AHEAD = 1
 
 /** Documents page after page, crisp at every zoom; only pages near the view are drawn. */
-export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset = {}, readable = false, className = '', ref }: PagesProps) {
+export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset = {}, text = 'read', className = '', ref }: PagesProps) {
   const scroller = useRef<HTMLElement>(null)
   const { scale, offer } = zoom
   const layout = useMemo(() => layoutPages(documents, scale), [documents, scale])
@@ -137,7 +137,7 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
               shift={(left - right) / 2}
               near={shown}
               scale={scale}
-              readable={readable}
+              text={text}
               renderOverlay={shown ? renderOverlay : undefined}
             />
           )
@@ -150,7 +150,7 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
 interface NearProps {
   readonly placed: PlacedPage
   readonly scale: number
-  readonly readable: boolean
+  readonly text: TextUse
   readonly renderOverlay: PagesProps['renderOverlay'] | undefined
 }
 interface SheetProps extends NearProps {
@@ -176,19 +176,12 @@ const Sheet = memo(function Sheet({ placed, top, shift, near, ...rest }: SheetPr
   )
 })
 
-function NearPage({ placed: { document, page, width, height }, scale, readable, renderOverlay }: NearProps) {
+function NearPage({ placed: { document, page, width, height }, scale, text, renderOverlay }: NearProps) {
   const file = fileUrlOf(document)
   return (
     <>
       {file && (
-        <PageCanvas
-          fileUrl={file}
-          page={page}
-          width={width}
-          height={height}
-          imageUrl={pageImageUrlOf(document, page)}
-          readable={readable}
-        />
+        <PageCanvas fileUrl={file} page={page} width={width} height={height} imageUrl={pageImageUrlOf(document, page)} text={text} />
       )}
       {renderOverlay?.(document, page, { width, height, scale })}
     </>

@@ -58,7 +58,7 @@ async function open(url: string): Promise<PDFDocumentProxy> {
 }
 
 let library: Promise<typeof import('pdfjs-dist')> | undefined
-function loadPdfJs(): Promise<typeof import('pdfjs-dist')> {
+export function loadPdfJs(): Promise<typeof import('pdfjs-dist')> {
   library ??= Promise.all([import('pdfjs-dist/legacy/build/pdf.mjs'), import('pdfjs-dist/legacy/build/pdf.worker.min.mjs?url')]).then(
     ([pdfjs, worker]) => {
       pdfjs.GlobalWorkerOptions.workerSrc = worker.default

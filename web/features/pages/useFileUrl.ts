@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { HEADERS } from '#contract/envelope'
 import { currentIdentity } from '../../http/index.ts'
+import { earlyPicture } from './early-pictures.ts'
 
 /** Headers without which a file is not handed over: a signer has no cookie. */
 export function fileHeaders(): Record<string, string> {
@@ -14,13 +15,21 @@ export function fileHeaders(): Record<string, string> {
  */
 export function useFileUrl(path: string | null): string | null {
   const direct = path !== null && currentIdentity().session === null
-  const [fetched, setFetched] = useState<{ readonly path: string; readonly url: string } | null>(null)
+  const [fetched, setFetched] = useState<{ readonly path: string; readonly url: string } | null>(() => {
+    const url = path === null ? null : earlyPicture(path)?.url
+    return path !== null && url ? { path, url } : null
+  })
   useEffect(() => {
     if (path === null || direct) return
     const stop = new AbortController()
     let made: string | null = null
     void (async () => {
       try {
+        const early = await earlyPicture(path)?.coming.catch(() => null)
+        if (early) {
+          if (!stop.signal.aborted) setFetched({ path, url: early })
+          return
+        }
         const answer = await fetch(path, { headers: fileHeaders(), signal: stop.signal })
         if (!answer.ok) return
         made = URL.createObjectURL(await answer.blob())

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
@@ -8,6 +8,7 @@ import { ConsentCard } from './ConsentCard.tsx'
 import { DeclineCard } from './DeclineCard.tsx'
 import { DoneCard, LaterCard, RejectedCard } from './EndCards.tsx'
 import { Filling } from './Filling.tsx'
+import { endFirstLook } from './first-look.ts'
 import { Head } from './Head.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import { LeaveReminder } from './reminder.tsx'
@@ -34,6 +35,8 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const passed = useRef(new Set<string>())
   const name = disclosed(view.name, '')
   useVisit(session, stage === 'filling' ? (steps[at.current]?.key ?? null) : null)
+  // In the same frame in which the page shows the same picture in its place.
+  useLayoutEffect(endFirstLook, [])
   useEffect(() => {
     document.title = words('title', { name })
   }, [words, name])

@@ -38,7 +38,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
         documents={view.documents}
         zoom={zoom}
         label={words('document_pages')}
-        readable={reading}
+        text="select"
         renderOverlay={(document, page, size) => (
           <FieldLayer
             view={view}

@@ -1,7 +1,7 @@
 import { isWithheld } from '#domain/kernel'
-import type { Field, PackState } from '#domain/pack'
+import { type Field, liveFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
+import { FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './signing.module.css'
 
 interface Props {
@@ -18,11 +18,10 @@ interface Props {
   onChoose(at: number): void
 }
 
-/** The fields of one page: the signer's own to press, what others have filled in to read. */
+/** The fields of one page, in the order in which it is read: the signer's own to press, what others have filled in to read. */
 export function FieldLayer({ view, document, page, scale, signatory, steps, current, changed, onChoose }: Props) {
   const words = useWords('signing')
-  const here = (field: Field | undefined): field is Field =>
-    field !== undefined && !field.removed && field.document === document && field.page === page
+  const here = (field: Field) => field.document === document && field.page === page
   const box = (field: Field) => ({
     left: (field.x / 1000) * scale,
     top: (field.y / 1000) * scale,
@@ -31,47 +30,44 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
   })
   return (
     <>
-      {view.fieldOrder
-        .map((key) => view.fields[key])
-        .filter(here)
-        .map((field) => {
-          if (field.assignee !== signatory) {
-            return field.value === null || isWithheld(field.value) ? null : (
-              <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
-                <FieldPaint field={field} />
-              </div>
-            )
-          }
-          const at = steps.findIndex((each) => each.key === field.key)
-          const Icon = fieldIcon(field.type)
-          const filled = field.value !== null
-          return (
-            <button
-              key={field.key}
-              type="button"
-              className={classes.field}
-              style={box(field)}
-              data-filled={filled || undefined}
-              data-now={at === current || undefined}
-              aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}
-              onClick={() => onChoose(at)}
-            >
-              {filled ? (
-                <FieldPaint field={field} />
-              ) : (
-                <span className={classes.fieldLabel} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
-                  <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
-                  {fieldLabel(field)}
-                </span>
-              )}
-              {at === current && (
-                <span className={classes.flag} aria-hidden="true">
-                  {at + 1}&ensp;{fieldLabel(field)}
-                </span>
-              )}
-            </button>
+      {inReadingOrder(liveFields(view).filter(here)).map((field) => {
+        if (field.assignee !== signatory) {
+          return field.value === null || isWithheld(field.value) ? null : (
+            <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
+              <FieldPaint field={field} />
+            </div>
           )
-        })}
+        }
+        const at = steps.findIndex((each) => each.key === field.key)
+        const Icon = fieldIcon(field.type)
+        const filled = field.value !== null
+        return (
+          <button
+            key={field.key}
+            type="button"
+            className={classes.field}
+            style={box(field)}
+            data-filled={filled || undefined}
+            data-now={at === current || undefined}
+            aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}
+            onClick={() => onChoose(at)}
+          >
+            {filled ? (
+              <FieldPaint field={field} />
+            ) : (
+              <span className={classes.fieldLabel} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
+                <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
+                {fieldLabel(field)}
+              </span>
+            )}
+            {at === current && (
+              <span className={classes.flag} aria-hidden="true">
+                {at + 1}&ensp;{fieldLabel(field)}
+              </span>
+            )}
+          </button>
+        )
+      })}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Ceremony } from './Ceremony.tsx'
 import { ENDED, Ended } from './ended.tsx'
+import { endFirstLook } from './first-look.ts'
 import { LinkProblem } from './LinkProblem.tsx'
 import { Opening } from './Opening.tsx'
 import { type OpenedSession, openSession, type ProblemCode, problemOf } from './session.ts'
@@ -27,7 +28,10 @@ function OpenedLink({ token }: { readonly token: string }) {
     let current = true
     openSession(token).then(
       (session) => current && setOpened({ state: 'open', session }),
-      (thrown) => current && setOpened({ state: 'problem', code: problemOf(thrown) }),
+      (thrown) => {
+        endFirstLook()
+        if (current) setOpened({ state: 'problem', code: problemOf(thrown) })
+      },
     )
     return () => {
       current = false

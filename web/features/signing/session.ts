@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { LINK_PROBLEMS, signingSessionAnswer } from '#contract/signing'
 import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
+import { begun } from './first-look.ts'
 
 export type OpenedSession = z.output<typeof signingSessionAnswer>
 /** Why a link opens nothing. */
@@ -8,7 +9,11 @@ export type ProblemCode = (typeof LINK_PROBLEMS)[number] | 'offline' | 'other'
 
 /** Exchanges the token of a link for a session; every call after it carries the session. */
 export async function openSession(token: string): Promise<OpenedSession> {
-  const session = await http.post('/app/signing_sessions', signingSessionAnswer, { body: { token }, ignoreUnauthorised: true })
+  const session = await http.post('/app/signing_sessions', signingSessionAnswer, {
+    body: { token },
+    ignoreUnauthorised: true,
+    begun: begun(token),
+  })
   identify({ crossSite: session.csrf_token, session: session.session_token })
   return session
 }

@@ -1,27 +1,19 @@
 import { disclosed } from '#domain/kernel'
-import { type Field, fieldTypeOf, type PackState, type Signatory } from '#domain/pack'
+import { type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
 import { shownDate } from '#pdf/appearance'
 import { wordsOf } from '../../messages/index.ts'
+import { inReadingOrder } from '../fields/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
   const position = new Map(view.documents.map((document) => [document.key, document.position]))
-  return view.fieldOrder
-    .map((key) => view.fields[key])
-    .filter((field): field is Field => field !== undefined && !field.removed && field.assignee === signatory)
-    .sort(
-      (a, b) =>
-        (position.get(a.document) ?? 0) - (position.get(b.document) ?? 0) ||
-        a.page - b.page ||
-        rowOf(a) - rowOf(b) ||
-        a.x - b.x ||
-        a.y - b.y,
-    )
+  const own = liveFields(view).filter(({ assignee }) => assignee === signatory)
+  const pages = Map.groupBy(own, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
+  return [...pages].sort(([a], [b]) => a - b).flatMap(([, fields]) => inReadingOrder(fields))
 }
 
-// Fields whose tops differ by less than this stand on one line and are read from left to right.
-const LINE = 8_000
-const rowOf = (field: Field) => Math.round(field.y / LINE)
+/** Of one document. */
+const MOST_PAGES = 1_000_000
 
 export function signerOf(view: PackState, signatory: string): Signatory | undefined {
   return view.signatories.find((each) => each.uuid === signatory)

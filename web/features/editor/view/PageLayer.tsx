@@ -1,7 +1,7 @@
 import { memo, useCallback, useMemo } from 'react'
 import { type ChildDocument, fieldTypes } from '#domain/pack'
 import { signerColour } from '../../../ui/index.ts'
-import { fieldIcon } from '../../fields/index.ts'
+import { fieldIcon, inReadingOrder } from '../../fields/index.ts'
 import { PAGE_GAP } from '../../pages/index.ts'
 import { PeerMark } from '../presence/PeerMarks.tsx'
 import { colourOf, useUi, useView } from './context.ts'
@@ -23,10 +23,12 @@ export const PageLayer = memo(function PageLayer({ document, page, scale }: Prop
   const order = useView((view) => view.fieldOrder)
   const keys = useMemo(
     () =>
-      order.filter((key) => {
-        const field = fields[key]
-        return field && !field.removed && field.document === document.key && field.page === page
-      }),
+      inReadingOrder(
+        order.flatMap((key) => {
+          const field = fields[key]
+          return field && !field.removed && field.document === document.key && field.page === page ? [field] : []
+        }),
+      ).map(({ key }) => key),
     [fields, order, document.key, page],
   )
   const offset = useCallback(

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { useMemo } from 'react'
 import { isWithheld } from '#domain/kernel'
 import { liveFields, viewFor } from '#domain/pack'
-import { FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../../fields/index.ts'
 import { useView } from './context.ts'
 import classes from './preview-layer.module.css'
 
@@ -20,26 +20,24 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
   const px = (milli: number) => (milli / 1000) * scale
   return (
     <>
-      {liveFields(seen)
-        .filter((field) => field.document === document && field.page === page)
-        .map((field) => {
-          const Icon = fieldIcon(field.type)
-          const style: CSSProperties = { left: px(field.x), top: px(field.y), width: px(field.width), height: px(field.height) }
-          if (field.value !== null && !isWithheld(field.value)) {
-            return (
-              <div key={field.key} className={classes.value} style={style}>
-                <FieldPaint field={field} />
-              </div>
-            )
-          }
-          if (field.assignee !== signatory) return null
+      {inReadingOrder(liveFields(seen).filter((field) => field.document === document && field.page === page)).map((field) => {
+        const Icon = fieldIcon(field.type)
+        const style: CSSProperties = { left: px(field.x), top: px(field.y), width: px(field.width), height: px(field.height) }
+        if (field.value !== null && !isWithheld(field.value)) {
           return (
-            <div key={field.key} className={classes.mine} style={style} role="img" aria-label={fieldLabel(field)}>
-              <Icon size={Math.max(8, Math.min(14, px(field.height) * 0.6))} aria-hidden="true" />
-              {px(field.width) > 40 && fieldLabel(field)}
+            <div key={field.key} className={classes.value} style={style}>
+              <FieldPaint field={field} />
             </div>
           )
-        })}
+        }
+        if (field.assignee !== signatory) return null
+        return (
+          <div key={field.key} className={classes.mine} style={style} role="img" aria-label={fieldLabel(field)}>
+            <Icon size={Math.max(8, Math.min(14, px(field.height) * 0.6))} aria-hidden="true" />
+            {px(field.width) > 40 && fieldLabel(field)}
+          </div>
+        )
+      })}
     </>
   )
 }

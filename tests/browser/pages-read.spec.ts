@@ -1,0 +1,61 @@
+import type { Page } from 'playwright/test'
+import { linkOf, sent } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+import { begins, stands } from './support/signer.ts'
+
+const place = (custom_id: string, x: number, y: number) => ({ type: 'text', x, y, width: 120, height: 24, signer: 0, custom_id }) as const
+/** Not in the order in which they are read. */
+const FIELDS = [place('third', 72, 500), place('second', 300, 403), place('first', 72, 400)]
+
+const textOf = (page: Page, number: number) => page.locator(`[data-page="${number}"] [data-main-rotation]`)
+
+test('pages are read out as text, and fields stand in them in the order in which the page is read', async ({ page, account }) => {
+  const made = await sent(account, 'Read aloud', ['Ada Lovelace'], FIELDS)
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await stands(page, 'First')
+  const paper = page.getByRole('region', { name: /^Page 1 of/ })
+  await expect(textOf(page, 0)).toContainText(/\w{3,} \w{2,}/)
+  await expect(paper.getByRole('button')).toHaveText([/First/, /Second/, /Third/])
+  // A word of the page stands where it is drawn, and can be taken along.
+  const word = textOf(page, 0)
+    .locator('span')
+    .filter({ hasText: /\w{3,}/ })
+    .first()
+  await word.dblclick()
+  const selected = await page.evaluate(() => getSelection()?.toString().trim() ?? '')
+  expect(selected).not.toBe('')
+  expect(await word.textContent()).toContain(selected)
+  const [sheet, letters] = [await paper.boundingBox(), await word.boundingBox()]
+  expect(letters!.x).toBeGreaterThanOrEqual(sheet!.x)
+  expect(letters!.x + letters!.width).toBeLessThanOrEqual(sheet!.x + sheet!.width)
+  await looksRight(page, 'sign-selected-text')
+})
+
+test('whoever comes back sees their page before the scripts have come, and nothing jumps when they have', async ({ browser, account }) => {
+  const made = await sent(account, 'Come back', ['Ada Lovelace'], FIELDS)
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await begins(page, link)
+  await stands(page, 'First')
+  const scripts = Promise.withResolvers<void>()
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.goto(link, { waitUntil: 'commit' })
+  const early = page.locator('img[data-first-page]')
+  await expect(early).toBeVisible()
+  expect(await early.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await page.screenshot({ path: 'test-results/screens/sign-first-look.png' })
+  scripts.resolve()
+  await stands(page, 'First')
+  await expect(early).toHaveCount(0)
+  await expect(page.locator('[data-page="0"] canvas')).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,53 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { Plugin } from 'vite'
+import { mantineVariables } from './theme/variables.ts'
+
+export const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The oldest that have every built-in function we use (Map.groupBy). */
+export const TARGET = ['chrome117', 'edge117', 'firefox121', 'safari17.4']
+
+/** A folder's door only passes on what lies behind it. Said here, or whoever takes one thing would load all of it. */
+export const TREESHAKE = { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] }
+
+/**
+ * Mantine would write its variables into the page by script, which needs 'unsafe-inline' for styles.
+ * As a file of the build they pass under a policy that allows only our own.
+ */
+export function mantineVariablesAsFile(): Plugin {
+  const id = 'virtual:mantine-variables.css'
+  return {
+    name: 'mantine-variables',
+    resolveId: (source) => (source === id ? `\0${id}` : null),
+    load: (resolved) => (resolved === `\0${id}` ? mantineVariables() : null),
+  }
+}
+
+/** Kept apart so that a new version of the product leaves them in the browser's cache. */
+const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [
+  ['react', /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//],
+  ['pdf', /node_modules\/pdfjs-dist\//],
+  ['live', /node_modules\/(socket\.io|engine\.io|@socket\.io)/],
+  ['schemas', /node_modules\/zod\//],
+]
+export const SPLITTING = { groups: CHUNKS.map(([name, test]) => ({ name, test })) }
+
+/** Below this nothing is gained. */
+const WORTH_IT = 1_000
+
+/** Scripts and styles, compressed as far as Brotli goes: nobody waits for that here. The server hands them out beside the plain ones. */
+export async function compressAssets(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css)$/.test(name))
+  await Promise.all(
+    names.map(async (name) => {
+      const plain = await readFile(join(folder, name))
+      if (plain.length < WORTH_IT) return
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+      await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(plain, { params }))
+    }),
+  )
+}

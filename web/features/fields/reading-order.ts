@@ -1,0 +1,15 @@
+import type { Field } from '#domain/pack'
+
+/** Fields whose tops differ by less than this stand on one line. */
+const LINE = 8_000
+
+/** Fields of one page as they are read: from top to bottom, those on one line from left to right. */
+export function inReadingOrder<F extends Pick<Field, 'x' | 'y'>>(fields: readonly F[]): readonly F[] {
+  const lines: F[][] = []
+  for (const field of [...fields].sort((a, b) => a.y - b.y)) {
+    const line = lines.at(-1)
+    if (line && field.y - line[0]!.y < LINE) line.push(field)
+    else lines.push([field])
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.x - b.x))
+}

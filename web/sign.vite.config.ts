@@ -1,0 +1,46 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE } from './build-parts.ts'
+import { messages } from './sign-only/catalogue.ts'
+
+/** What the page of a signer has instead of what the team's pages have: a phone loads it before it shows anything. */
+const INSTEAD: readonly (readonly [what: RegExp, instead: string])[] = [
+  [/^libphonenumber-js\/min$/, here('./sign-only/phones.ts')],
+  [/\/catalogue\.ts$/, here('./sign-only/catalogue.ts')],
+  [/\/Tip\.tsx$/, here('./sign-only/Tip.tsx')],
+]
+
+function signersOwn(): Plugin {
+  return {
+    name: 'signers-own',
+    enforce: 'pre',
+    resolveId: (source, importer) => (importer?.includes('/sign-only/') ? null : INSTEAD.find(([what]) => what.test(source))?.[1]),
+    /** Words that are not in its catalogue would be found missing by a signer. */
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk') continue
+        for (const [id, { code }] of Object.entries(chunk.modules)) {
+          for (const [, feature] of (code ?? '').matchAll(/\b(?:useWords|wordsOf)\(['"](\w+)['"]\)/g)) {
+            if (!Object.hasOwn(messages, feature!))
+              throw new Error(`${id} asks for the words of ${feature}, which the signer's page does not have`)
+          }
+        }
+      }
+    },
+  }
+}
+
+/** The signer's page: a build of its own, into the folder of the other. */
+export default defineConfig({
+  root: here('.'),
+  publicDir: here('./public'),
+  plugins: [signersOwn(), react(), mantineVariablesAsFile()],
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: false,
+    copyPublicDir: false,
+    sourcemap: false,
+    target: TARGET,
+    rolldownOptions: { treeshake: TREESHAKE, input: { sign: here('./sign.html') }, output: { codeSplitting: SPLITTING } },
+  },
+})
