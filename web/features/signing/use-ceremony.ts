@@ -53,8 +53,10 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
   /** What the signer has looked at, since they came to the last step: what they sign. */
   const [seen, setSeen] = useState<PackState>(view)
   const [earlier, setEarlier] = useState<PackState>(view)
-  const ended = me?.status !== 'awaiting_signatures' || stage === 'later' || stage === 'signed' || stage === 'declined'
-  now.current = { busy, ended }
+  const left = stage === 'later' || stage === 'signed' || stage === 'declined'
+  const ended = me?.status !== 'awaiting_signatures' || left
+  // By the signer. Whoever was taken out of the document, or from whom it was taken, is told by what ended the link.
+  now.current = { busy, ended: left || me?.status === 'complete' || me?.status === 'rejected' }
   heard.current = {
     lost: (loss) => setLost({ text: lossWords(loss, pack.view()), field: fieldOf(loss) }),
     ended({ code }) {

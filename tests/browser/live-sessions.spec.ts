@@ -1,0 +1,124 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { HEADERS } from '#contract/envelope'
+import { newId, type PreparedField, prepared, SENDER } from '../support/prepared.ts'
+import { badLine } from './support/bad-line.ts'
+import { openList, test } from './support/desk.ts'
+import { keptIn } from './support/kept.ts'
+import { expect } from './support/server.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+const login = (page: Page) => page.getByRole('heading', { name: 'Log in to Paraph' })
+/** As a browser does when its tab is looked at again. */
+const lookedAt = (page: Page) => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
+
+interface Session {
+  readonly user: { readonly key: string } | null
+  readonly user_accounts: readonly { readonly account_key: string; readonly account_name: string }[]
+}
+/** What the server says of the session, as a test wants it. */
+async function says(context: BrowserContext, change: (session: Session) => Session): Promise<void> {
+  await context.route('**/app/session', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as Session) })
+  })
+}
+
+test('[S-166] who logs out is forgotten by every tab of the browser, with all that waited to be saved', async ({
+  browser,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Forgotten at the door', ['Anna Okafor'], [SIGNATURE])
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  const list = await context.newPage()
+  await list.goto(`${server.url}/#documents`)
+  await list.getByLabel('Email').fill(SENDER.email_address)
+  await list.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await list.getByRole('button', { name: 'Log in' }).click()
+  await expect(list.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  const line = await badLine(context)
+  const editor = await context.newPage()
+  await editor.goto(`${server.url}/#documents/${pack}`)
+  const name = editor.getByRole('textbox', { name: 'Document name' }).first()
+  line.becomes('cut')
+  await name.fill('Nobody else reads this')
+  await editor.keyboard.press('Enter')
+  await expect(editor.getByText(/Offline: 1 change waits/)).toBeVisible()
+  expect(await keptIn(editor)).toContain('Nobody else reads this')
+  await list.getByRole('button', { name: /^Profile/ }).click()
+  await list.getByRole('button', { name: 'Log out' }).click()
+  await expect(login(list)).toBeVisible()
+  await expect.poll(() => keptIn(list)).toBe('[]')
+  await lookedAt(editor)
+  await expect(login(editor)).toBeVisible()
+  expect(await keptIn(editor)).toBe('[]')
+  await context.close()
+})
+
+test('[S-317] where somebody else has logged in beside it, the page says so and asks who is there', async ({ desk, context, server }) => {
+  await openList(desk, server.url)
+  await says(context, (session) => ({ ...session, user: session.user && { ...session.user, key: newId() } }))
+  const said = desk.waitForEvent('dialog')
+  await lookedAt(desk)
+  const dialog = await said
+  expect([dialog.type(), dialog.message()]).toEqual(['alert', 'You have been logged out of your previous session'])
+  await dialog.accept()
+  await expect(login(desk)).toBeVisible()
+})
+
+test('a tab whose neighbour goes to another workspace says so, stays where it is, and follows when asked to', async ({
+  desk,
+  context,
+  server,
+}) => {
+  const account_key = newId()
+  await says(context, (session) => ({
+    ...session,
+    user_accounts: [...session.user_accounts, { ...session.user_accounts[0]!, account_key, account_name: 'Otter & Sons' }],
+  }))
+  const other = await context.newPage()
+  for (const page of [desk, other]) await openList(page, server.url)
+  await other.getByRole('button', { name: /Choose another/ }).click()
+  await other.getByRole('menuitem', { name: 'Otter & Sons' }).click()
+  const notice = desk.getByText(/You went to Otter & Sons in another tab\. This tab stays in/)
+  await expect(notice).toBeVisible()
+  await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toHaveCount(0)
+  await desk.getByRole('button', { name: 'Go there too' }).click()
+  await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toBeVisible()
+})
+
+test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they come from; a newer version of the server is told of, with a way to it', async ({
+  desk,
+  context,
+  server,
+}) => {
+  const asked: Record<string, string>[] = []
+  await context.route('**/app/documents?**', async (route) => {
+    asked.push(await route.request().allHeaders())
+    const response = await route.fetch()
+    await route.fulfill({ response, headers: { ...response.headers(), [HEADERS.currentAppVersion]: '999.0.0' } })
+  })
+  await desk.goto(`${server.url}/#documents`)
+  await expect(desk.getByText('Paraph has been updated.')).toBeVisible()
+  expect(asked[0]![HEADERS.workspace]).toMatch(/^[0-9a-f-]{36}$/)
+  expect(asked[0]![HEADERS.appVersion]).toMatch(/^\d+\.\d+\.\d+/)
+  await context.unroute('**/app/documents?**')
+  const loaded = desk.waitForEvent('load')
+  await desk.getByRole('button', { name: 'Refresh the page' }).click()
+  await loaded
+  await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await expect(desk.getByText('Paraph has been updated.')).toHaveCount(0)
+})
+
+test('[S-312 S-313 S-314] a document that cannot be loaded is said, the login is looked at, and the list is shown', async ({
+  desk,
+  server,
+}) => {
+  await openList(desk, server.url)
+  const looked = desk.waitForRequest('**/app/session')
+  await desk.goto(`${server.url}/#documents/${newId()}`)
+  await looked
+  await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await expect(desk.getByRole('alert')).toBeVisible()
+})
