@@ -87,6 +87,10 @@ export const editor = {
   copies_hint: 'They receive the sealed document.',
   add_copy: 'Add copy recipient',
   remove_copy: 'Remove copy recipient',
+  certificate_seal: 'Visible seal with a certificate',
+  certificate_seal_hint: 'A page after the document shows who signed, when, and by which certificate it is sealed.',
+  audit_pages: 'Add the history as pages',
+  audit_pages_hint: 'Readable pages with what happened follow the signed document.',
   locked: 'Lock the fields',
   locked_hint: 'Locked fields cannot be placed, moved or resized.',
   // signers
@@ -165,6 +169,7 @@ export const editor = {
   // shortcuts
   shortcuts: 'Keyboard shortcuts',
   shortcut_place: 'Place: {type}',
+  shortcut_join: 'Select one more field, or one less',
   shortcut_drop: 'Place it here',
   shortcut_nudge: 'Move by 1 or 10 points',
   shortcut_copy: 'Copy',

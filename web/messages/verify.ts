@@ -60,6 +60,7 @@ export const verify = {
   proof_other: 'identity not checked',
   signer_fields: '{count, plural, one {1 field on these pages} other {# fields on these pages}}',
   save_report: 'Save the report',
+  save_json: 'Save as JSON',
   read_history: 'Read the history',
   hide_history: 'Hide the history',
   save_signed: 'Save the version that was signed',

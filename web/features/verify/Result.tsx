@@ -1,4 +1,4 @@
-import { Download, FileCheck, History as HistoryIcon, ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
+import { Braces, Download, FileCheck, History as HistoryIcon, ShieldAlert, ShieldCheck, ShieldX } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Checks } from './Checks.tsx'
@@ -79,6 +79,16 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
           >
             <Download size={16} aria-hidden="true" />
             {words('save_report')}
+          </button>
+          <button
+            type="button"
+            className={classes.button}
+            onClick={() =>
+              saveAs(`${stem} – verification.json`, `${JSON.stringify({ file: name, ...report }, null, 2)}\n`, 'application/json')
+            }
+          >
+            <Braces size={16} aria-hidden="true" />
+            {words('save_json')}
           </button>
           {report.events.length > 0 && (
             <button type="button" className={classes.button} aria-expanded={history} onClick={() => setHistory(!history)}>

@@ -8,7 +8,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 
 /** The report as a page that prints well and stands alone. What programs want of it stands in it as JSON. */
 export function reportPage({ name, report }: Checked): string {
-  const { verdict, problems, seal, signers, timestamps, events, head, bytes } = report
+  const { verdict, problems, seal, signers, timestamps, events, head, bytes, document, anchors, disclosures } = report
   const facts: [string, string][] = [
     ['File', name],
     ['Bytes', `${bytes.total}, of which ${bytes.covered} are covered`],
@@ -20,6 +20,18 @@ export function reportPage({ name, report }: Checked): string {
         ] as [string, string][])
       : []),
     ...timestamps.map(({ of, time, authority }): [string, string] => [`Timestamp of the ${of}`, `${time}, ${authority}`]),
+    ...(document && document.added.seal + document.added.audit > 0
+      ? ([
+          ['Pages', `${document.pages}, of which the last ${document.added.seal + document.added.audit} were added when it was sealed`],
+        ] as [string, string][])
+      : []),
+    ...anchors.map(({ number, time, event, right }): [string, string] => [
+      `Anchor ${number}`,
+      right ? `${whole(time)}, holds the history up to event ${event}` : 'does not fit this history',
+    ]),
+    ...(disclosures.given > 0
+      ? ([['Disclosures', `${disclosures.right} of ${disclosures.given} belong to this history`]] as [string, string][])
+      : []),
     ...(head ? ([['Last event', head]] as [string, string][]) : []),
   ]
   const data = JSON.stringify({ file: name, ...report }).replaceAll('<', '\\u003c')

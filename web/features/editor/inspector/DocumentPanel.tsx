@@ -67,6 +67,20 @@ export function DocumentPanel() {
       </div>
       <div className={classes.section}>
         <Switched
+          label={words('certificate_seal')}
+          hint={words('certificate_seal_hint')}
+          on={settings.certificateSeal}
+          onChange={(on) => session.do({ do: 'SetCertificateSeal', on })}
+        />
+        <Switched
+          label={words('audit_pages')}
+          hint={words('audit_pages_hint')}
+          on={settings.auditTrailInSigned}
+          onChange={(on) => session.do({ do: 'SetSignedAuditTrail', on })}
+        />
+      </div>
+      <div className={classes.section}>
+        <Switched
           label={words('locked')}
           hint={words('locked_hint')}
           on={settings.fieldsLocked}
