@@ -21,6 +21,7 @@ import { createChecker } from '#pdf/checking'
 import { createIntake } from '#pdf/intake'
 import { createPageImages } from '#pdf/page-image'
 import { createSealer } from '#pdf/sealing'
+import { createAuditFiles } from '#pdf/audit-trail'
 import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
@@ -263,6 +264,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     pageImages: createPageImages(taken),
     checker: createChecker(startChecking),
     tempFiles: createTempFiles(taken),
+    auditFiles: createAuditFiles(taken),
     tempDownloads,
     passwords: processes?.passwords ?? { hold: () => undefined },
     progress: progress.hear,

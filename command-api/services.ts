@@ -3,6 +3,7 @@ import type { AuditRecord, ListRow } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
 import type { Checker } from '#pdf/checking'
+import type { AuditFiles } from '#pdf/audit-trail'
 import type { PageImages } from '#pdf/page-image'
 import type { TempFiles } from '#pdf/temp-file'
 import type { CommandHandler } from '#platform/command-handler'
@@ -34,6 +35,7 @@ export interface Services {
   readonly pageImages: PageImages
   readonly checker: Checker
   readonly tempFiles: TempFiles
+  readonly auditFiles: AuditFiles
   readonly tempDownloads: TempDownloadStore
   readonly passwords: UploadPasswords
   readonly progress: ProgressNews

@@ -5,7 +5,7 @@ import { attachment } from '../edge/ranges.ts'
 import { type Place, streamOf } from '../pack/packs.ts'
 import type { People } from '../people.ts'
 import type { Services } from '../services.ts'
-import { csvLine } from './csv.ts'
+import { linesOf } from './audit-export.ts'
 
 export interface Stretch {
   readonly format: 'jsonl' | 'csv'
@@ -40,10 +40,6 @@ async function* asStored({ eventLog, evidence }: Services, pack: string, { from,
 }
 
 async function* inWords({ queries }: Services, people: People, { pack, state, who }: Place, { from, to }: Stretch): AsyncGenerator<string> {
-  yield csvLine(['event', 'time', 'who', 'capacity', 'what', 'type', 'address', 'agent', 'hash'])
   const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })
-  for (const record of records ?? []) {
-    const { revision, date_created, who: name, capacity, words, code, address, agent, hash } = record
-    if (revision >= from && revision <= to) yield csvLine([revision, date_created, name, capacity, words, code, address, agent, hash])
-  }
+  yield* linesOf((records ?? []).filter(({ revision }) => revision >= from && revision <= to))
 }

@@ -17,10 +17,12 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type AuditFilter, auditMatches } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, exactTime, Loading } from '../../ui/index.ts'
 import classes from './Trail.module.css'
+import { TrailTools } from './TrailTools.tsx'
 import { byDay, sentenceOf, sinceSent } from './trail.ts'
 
 const ICONS: readonly (readonly [begins: string, icon: LucideIcon])[] = [
@@ -46,6 +48,7 @@ const iconOf = (code: string) => ICONS.find(([begins]) => code.startsWith(begins
 const NEW_MS = 2000
 
 interface TrailProps {
+  readonly documentKey: string
   readonly records: readonly AuditRecord[] | null
   readonly failed: boolean
   readonly onRetry: () => void
@@ -54,9 +57,10 @@ interface TrailProps {
 }
 
 /** What happened, newest first, by day. */
-export function Trail({ records, failed, onRetry, colourOf }: TrailProps) {
+export function Trail({ documentKey, records, failed, onRetry, colourOf }: TrailProps) {
   const words = useWords('audit')
   const [whole, setWhole] = useState(false)
+  const [filter, setFilter] = useState<AuditFilter>({})
   const seen = useRef<number | null>(null)
   const newest = records?.at(-1)?.revision ?? null
   const known = seen.current ?? newest ?? -1
@@ -73,7 +77,9 @@ export function Trail({ records, failed, onRetry, colourOf }: TrailProps) {
   }, [newest])
 
   if (records === null) return failed ? <ErrorState message={words('failed')} onRetry={onRetry} /> : <TrailSkeleton />
-  const shown = whole ? records : sinceSent(records)
+  const narrowed = filter.topic !== undefined || filter.who !== undefined
+  // Whoever looks for something looks for it in all of it.
+  const shown = narrowed ? records.filter((record) => auditMatches(record, filter)) : whole ? records : sinceSent(records)
   const today = dayjs()
   const dayName = (day: string) => {
     const of = dayjs(day)
@@ -83,7 +89,8 @@ export function Trail({ records, failed, onRetry, colourOf }: TrailProps) {
   }
   return (
     <div className={classes.trail}>
-      {shown.length === 0 && <p className={classes.none}>{words('empty')}</p>}
+      <TrailTools documentKey={documentKey} records={records} filter={filter} onFilter={setFilter} />
+      {shown.length === 0 && <p className={classes.none}>{words(narrowed ? 'filter_none' : 'empty')}</p>}
       {byDay(shown, (iso) => dayjs(iso).format('YYYY-MM-DD')).map(({ day, records: of }) => (
         <section key={day} aria-label={dayName(day)}>
           <h3 className={classes.day}>{dayName(day)}</h3>
@@ -94,7 +101,7 @@ export function Trail({ records, failed, onRetry, colourOf }: TrailProps) {
           </ol>
         </section>
       ))}
-      {sinceSent(records).length < records.length && (
+      {!narrowed && sinceSent(records).length < records.length && (
         <Button size="sm" variant="subtle" className={classes.more ?? ''} onClick={() => setWhole(!whole)}>
           {words(whole ? 'hide_setup' : 'show_setup')}
         </Button>

@@ -1,4 +1,6 @@
+import { AUDIT_TOPICS, type AuditFilter } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
+import { topicOf } from '#domain/pack'
 
 /** A day of the trail, newest first. */
 export interface Day {
@@ -24,6 +26,20 @@ export function sinceSent(records: readonly AuditRecord[]): readonly AuditRecord
   const sent = records.findIndex(({ code }) => code === 'SignaturesRequested')
   return sent < 0 ? records : records.slice(sent)
 }
+
+/** The topics that these records are of, in the specification's order. */
+export function topicsIn(records: readonly AuditRecord[]): readonly (typeof AUDIT_TOPICS)[number][] {
+  const there = new Set<string>(records.map(({ code }) => topicOf(code)))
+  return AUDIT_TOPICS.filter((topic) => there.has(topic))
+}
+
+/** Who acted, by first appearance. */
+export function actorsIn(records: readonly AuditRecord[]): readonly { readonly principal: string; readonly name: string }[] {
+  return [...new Map(records.map(({ principal, who }) => [principal, { principal, name: who }])).values()]
+}
+
+export const exportUrl = (document: string, format: 'csv' | 'pdf', { topic, who }: AuditFilter): string =>
+  `/app/audit_trail/${document}/export?${new URLSearchParams({ format, ...(topic ? { topic } : {}), ...(who ? { who } : {}) })}`
 
 /** @param dayOf the calendar day of a moment, where the reader is */
 export function byDay(records: readonly AuditRecord[], dayOf: (iso: string) => string): readonly Day[] {

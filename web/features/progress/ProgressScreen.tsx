@@ -51,7 +51,7 @@ export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
           </span>
         </div>
         <div className={classes.events}>
-          <Trail records={trail.records} failed={trail.failed} onRetry={() => void trail.retry()} colourOf={colourOf} />
+          <Trail documentKey={key} records={trail.records} failed={trail.failed} onRetry={() => void trail.retry()} colourOf={colourOf} />
         </div>
       </aside>
     </div>
