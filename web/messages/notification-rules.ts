@@ -4,7 +4,7 @@ export const notificationRules = {
   open_count: '{count, plural, =0 {Notification rules} one {# notification rule} other {# notification rules}}',
   lead: 'What is written by itself while nobody looks: reminders to signers, and news to the owner of the document.',
   none: 'No rules yet',
-  none_lead: 'Add one, and signers who forget are reminded without you.',
+  none_lead: 'Signers who forget can be reminded without you, and you can be told when a message fails or a document lies about.',
   add: 'Add a rule',
   rule: 'Rule {number}',
   when: 'When',

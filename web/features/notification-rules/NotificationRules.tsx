@@ -44,15 +44,20 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
       say.danger(words('remove_failed'))
     }
   }
+  const adds = (
+    <Button variant={rules.length === 0 ? 'filled' : 'default'} leftSection={<Plus size={16} aria-hidden />} loading={adding} onClick={add}>
+      {words('add')}
+    </Button>
+  )
   return (
-    <Modal opened={opened} onClose={onClose} title={words('title')} centered size={560}>
-      <div className={classes.rules}>
-        <p className={classes.lead}>{words('lead')}</p>
-        {rules.length === 0 ? (
-          <EmptyState icon={BellRing} title={words('none')}>
-            {words('none_lead')}
-          </EmptyState>
-        ) : (
+    <Modal opened={opened} onClose={onClose} title={words('title')} centered size={680}>
+      {rules.length === 0 ? (
+        <EmptyState icon={BellRing} title={words('none')} action={adds}>
+          {words('none_lead')}
+        </EmptyState>
+      ) : (
+        <div className={classes.rules}>
+          <p className={classes.lead}>{words('lead')}</p>
           <ol className={classes.list}>
             {rules.map((rule, at) => (
               <RuleRow
@@ -65,16 +70,9 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
               />
             ))}
           </ol>
-        )}
-        <Button
-          variant={rules.length === 0 ? 'filled' : 'default'}
-          leftSection={<Plus size={16} aria-hidden />}
-          loading={adding}
-          onClick={add}
-        >
-          {words('add')}
-        </Button>
-      </div>
+          {adds}
+        </div>
+      )}
     </Modal>
   )
 }

@@ -46,6 +46,7 @@ export function RuleRow({ rule, number, failed, onChange, onRemove }: Props) {
         />
         {isTimed(rule.event) && (
           <Select
+            className={classes.span ?? ''}
             label={words('after')}
             data={COUNTDOWNS.map((seconds) => ({ value: String(seconds), label: span(words, seconds) }))}
             value={String(rule.countdown)}
