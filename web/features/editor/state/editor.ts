@@ -93,6 +93,7 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
   const preview = createPreview()
   const sizes = new Map<FieldTypeName, PageSize>()
   let nudging: ReturnType<typeof setTimeout> | undefined
+  let reachedFrom: readonly string[] = []
 
   const view = () => session.view()
   const documentHere = (): ChildDocument | undefined => view().documents.find(({ key }) => key === ui.document)
@@ -117,6 +118,7 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
 
   function select(keys: readonly string[]): void {
     commitNudge()
+    reachedFrom = []
     ui.selection = keys
     if (keys.length > 0) ui.inspector = 'field'
   }
@@ -170,6 +172,19 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
     /** Fields can be placed and moved. */
     movable: () => view().status === 'setup' && ui.previewAs === null && mayEdit() && !view().settings.fieldsLocked,
     sizeOf: (type: FieldTypeName): PageSize => sizes.get(type) ?? fieldTypes[type].defaultSize,
+    /** A field that the keys came to. Several that are selected stay so, until one of them is chosen. */
+    reach(key: string): void {
+      if (ui.selection.includes(key) || ui.selection.length > 1) return
+      const before = ui.selection
+      select([key])
+      reachedFrom = before
+    },
+    /** By keys, as Shift and a click do: the field that was reached joins those that were selected before, or leaves them. */
+    join(key: string): void {
+      const alone = ui.selection.length === 1 && ui.selection[0] === key
+      const before = alone ? reachedFrom.filter((other) => other !== key) : ui.selection
+      select(before.includes(key) ? before.filter((other) => other !== key) : [...before, key])
+    },
     toggle(key: string): void {
       select(ui.selection.includes(key) ? ui.selection.filter((other) => other !== key) : [...ui.selection, key])
     },

@@ -60,7 +60,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       aria-pressed={selected !== 'no'}
       aria-describedby={besideOthers ? saidOf(key) : undefined}
       onFocus={(event) => {
-        if (event.currentTarget.matches(':focus-visible') && !editor.ui.selection.includes(key)) editor.select([key])
+        if (event.currentTarget.matches(':focus-visible')) editor.reach(key)
       }}
     >
       {filled ? (

@@ -39,7 +39,8 @@ export function useKeys(): void {
       const key = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-field]')?.dataset.field : undefined
       if (!key || !['Enter', ' '].includes(event.key)) return
       event.preventDefault()
-      editor.select([key])
+      if (event.shiftKey) editor.join(key)
+      else editor.select([key])
     }
     const focusSelected = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus())
     document.addEventListener('keydown', press)
