@@ -9,7 +9,7 @@ export const notificationRules = {
   rule: 'Rule {number}',
   when: 'When',
   after: 'After',
-  then: 'Then',
+  do: 'Then',
   'event_not-signed': 'Signer hasn’t signed',
   'event_sms-failed': 'SMS failed to deliver',
   'event_email-failed': 'Email failed to deliver',

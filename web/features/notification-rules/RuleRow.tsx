@@ -55,7 +55,7 @@ export function RuleRow({ rule, number, failed, onChange, onRemove }: Props) {
           />
         )}
         <Select
-          label={words('then')}
+          label={words('do')}
           data={actions}
           value={rule.action}
           allowDeselect={false}
