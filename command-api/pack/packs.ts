@@ -100,7 +100,9 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     const { state, revision } = await handler.load(streamOf(pack), aggregate, since === undefined ? {} : { since })
     // Once it was said to be deleted for good nobody comes to it any more, while it is being taken away.
     if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return problem('not-found')
-    const child = key !== pack && state.documents.some((document) => document.key === key) ? key : null
+    const child = key === pack ? null : key
+    // Not there yet, or removed from its pack: the pack itself is not meant.
+    if (child !== null && !state.documents.some((document) => document.key === child)) return problem('not-found')
     const as = caller.as === 'account' ? asTeam(caller, state) : await asSigner(caller, pack, state)
     return 'problem' in as ? as : { pack, child, state, revision, caller, ...as }
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentAnswer, documentRecord, documentSavedAnswer, revisionSeen, viewAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
-import { viewDigest, viewFor } from '#domain/pack'
+import { type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
@@ -80,9 +80,15 @@ export function documentRoutes(app: App): void {
     },
   })
 
-  for (const [verb, command, summary] of [
-    ['delete_document', 'TrashPack', 'Moves the document to the trash.'],
-    ['recover_document', 'RestorePack', 'Takes the document out of the trash.'],
+  for (const [verb, commandOf, summary] of [
+    [
+      'delete_document',
+      // By the key of one of several documents that one is meant, not the pack.
+      ({ documents }: PackState, child: string | null): PackCommand =>
+        child !== null && documents.length > 1 ? { do: 'RemoveDocument', document: child } : { do: 'TrashPack' },
+      'Moves the document to the trash; one of several documents of a pack is removed from it.',
+    ],
+    ['recover_document', (): PackCommand => ({ do: 'RestorePack' }), 'Takes the document out of the trash.'],
   ] as const) {
     packCall(app, {
       method: 'GET',
@@ -93,7 +99,7 @@ export function documentRoutes(app: App): void {
       query: revisionSeen,
       answer: done,
       async run({ place, request, query }) {
-        const changed = await packs.change({ on: place, request, seen: query.revision, plan: () => [{ do: command }] })
+        const changed = await packs.change({ on: place, request, seen: query.revision, plan: (state) => [commandOf(state, place.child)] })
         return isProblem(changed) ? changed : ok()
       },
     })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIST_STATUSES } from '#contract/documents'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
-import { eventually, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -57,6 +57,32 @@ test('[S-110 S-113] a pack tells of its children, which of them is selected, whe
   const child = await read(redirect_document_key)
   expect(child).toMatchObject({ document_pack_key: pack, position: 1, selected_document: redirect_document_key })
   expect((await server.owner.bytes(`/app/serve/${child.backing_file_key}`)).length).toBeGreaterThan(100)
+})
+
+test('one of several documents is removed by its own key, with its fields; the pack stays, and the removed key leads nowhere', async () => {
+  const { pack, document } = await uploaded(server.owner, 'Kept')
+  const second = await server.owner.get<{ url: string; file_key: string; redirect_document_key: string }>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'wrong.pdf', size: '0.1', document_pack_key: pack })}`,
+  )
+  const wrong = second.redirect_document_key
+  await server.owner.put(second.url, await readFile('assets/sample.pdf'))
+  await server.owner.post(`/app/document_upload_success/${wrong}`, { file_key: second.file_key })
+  await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => documents.length === 2 && documents.every(({ conversion }) => conversion.state === 'converted'),
+  )
+  await server.owner.post(`/app/documents/${wrong}/add_update_data_field`, {
+    data: [{ uuid: newId(), page: 0, signatory_uuid: 'self', ...TEXT }],
+  })
+  await server.owner.get(`/app/documents/${wrong}/delete_document`)
+  const left = await read(pack)
+  expect(left).toMatchObject({ child_document_keys: [document], is_deleted: false })
+  expect((left.data_fields as Record_[]).map(({ removed }) => removed)).toEqual([true])
+  for (const call of [server.owner.get(`/app/documents/${wrong}`), server.owner.get(`/app/documents/${wrong}/delete_document`)])
+    expect(await refusalOf(call)).toMatchObject({ status: 404, code: 'not-found' })
+  expect(await read(pack)).toMatchObject({ is_deleted: false })
+  await server.owner.get(`/app/documents/${document}/delete_document`)
+  expect(await read(pack)).toMatchObject({ is_deleted: true })
 })
 
 test('[D-172] a signatory’s notifications are on until they are switched off, one by one, and a copy keeps that', async () => {

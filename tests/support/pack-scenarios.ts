@@ -76,6 +76,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
 
   AddDocument: { in: having(nothingYet, create), ask: add! },
   RenameDocument: { in: setup, ask: { do: 'RenameDocument', document, name: 'Annex' } },
+  RemoveDocument: {
+    in: having(setup, { do: 'AddDocument', document: idOf('annex'), name: 'Annex' }),
+    ask: { do: 'RemoveDocument', document: idOf('annex') },
+  },
   ReceiveFile: { in: having(nothingYet, create, add!), ask: receive! },
   RecordConversion: { in: having(nothingYet, create, add!, receive!), ask: convertWithFinds },
   RecordConversionFailure: {

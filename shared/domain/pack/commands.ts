@@ -19,6 +19,8 @@ export type PackCommand =
   // documents
   | { do: 'AddDocument'; document: string; name: string }
   | { do: 'RenameDocument'; document: string; name: string }
+  /** One of several. The last one goes with its pack, to the trash. */
+  | { do: 'RemoveDocument'; document: string }
   | { do: 'ReceiveFile'; document: string; file: string; digest: string; size: number; filename: string }
   | {
       do: 'RecordConversion'

@@ -21,6 +21,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
 
   AddDocument: 'mending',
   RenameDocument: 'editing',
+  RemoveDocument: 'mending',
   ReceiveFile: 'mending',
   // A conversion that was under way when something else happened still ended.
   RecordConversion: 'any',

@@ -95,6 +95,8 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
       return needs(state.documents.length === 0 ? 'can_upload_documents' : 'can_upload_documents_to_pack', who)
     case 'ReceiveFile':
       return needs('can_upload_documents', who)
+    case 'RemoveDocument':
+      return needs('can_upload_documents_to_pack', who)
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':

@@ -30,6 +30,7 @@ export const PACK_REFUSALS = {
 
   // documents
   'document-missing': { kind: 'gone', says: 'There is no such document in this pack.' },
+  'last-document': { kind: 'conflict', says: 'This is the only document. Delete the whole instead.' },
   'not-uploaded': { kind: 'conflict', says: 'This document has no file yet.' },
   'not-converted': { kind: 'conflict', says: 'This document is still being converted. Please try again in a moment.' },
 

@@ -3,6 +3,7 @@ import { type AuditOf, document, quoted } from './words.ts'
 export const auditDocuments: AuditOf<'documents'> = {
   DocumentAdded: (data) => `added the document ${quoted(data.name)}`,
   DocumentRenamed: (data) => `renamed a document to ${quoted(data.name)}`,
+  DocumentRemoved: 'removed a document, and the fields on it',
   FileReceived: (data) => `uploaded ${quoted(data.filename)}`,
   DocumentConverted: (data, state) =>
     `${document(state, data.document)} was converted: ${data.pages.length} ${data.pages.length === 1 ? 'page' : 'pages'}${data.repaired ? ', repaired' : ''}`,

@@ -10,7 +10,14 @@ import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
 
 export const decideDocuments: Deciders<
-  'AddDocument' | 'RenameDocument' | 'ReceiveFile' | 'RecordConversion' | 'RecordConversionFailure' | 'RetryConversion' | 'AnswerFormFields'
+  | 'AddDocument'
+  | 'RenameDocument'
+  | 'RemoveDocument'
+  | 'ReceiveFile'
+  | 'RecordConversion'
+  | 'RecordConversionFailure'
+  | 'RetryConversion'
+  | 'AnswerFormFields'
 > = {
   AddDocument({ document, name }, state) {
     if (state.documents.some(({ key }) => key === document)) return []
@@ -23,6 +30,14 @@ export const decideDocuments: Deciders<
     if ('refused' in document) return document
     if (document.name === name) return []
     return textRefusal(name, MOST.name) ?? [fact('DocumentRenamed', { document: key, name })]
+  },
+
+  RemoveDocument({ document: key }, state) {
+    if (!state.documents.some((document) => document.key === key)) return []
+    if (state.documents.length === 1) return refuse('last-document', { at: [key] })
+    const fields = liveFields(state).filter(({ document }) => document === key)
+    if (state.settings.fieldsLocked && fields.length > 0) return refuse('fields-locked')
+    return [...fields.map((field) => fact('FieldRemoved', { field: field.key })), fact('DocumentRemoved', { document: key })]
   },
 
   ReceiveFile({ document: key, file, digest, size, filename }, state) {

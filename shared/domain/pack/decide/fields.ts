@@ -8,7 +8,7 @@ import { refuse } from '../refuse.ts'
 import type { Assignee, Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
-import { liveFieldOf } from './find.ts'
+import { documentOf, liveFieldOf } from './find.ts'
 
 export const decideFields: Deciders<
   | 'RetypeField'
@@ -122,6 +122,8 @@ export const decideFields: Deciders<
     const field = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
     if (!field) return refuse('field-missing', { at: [key] })
     if (!field.removed) return []
+    const document = documentOf(state, field.document)
+    if ('refused' in document) return document
     const orphan = assigneeRefusal(state, field.assignee) !== null
     return [fact('FieldRestored', { field: key }), ...(orphan ? [fact('FieldAssigned', { field: key, assignee: null })] : [])]
   },

@@ -20,6 +20,8 @@ export const CONVERSION_FAILURES = [
 export const documents = {
   DocumentAdded: event(1, { document: id, name: sealed(z.string()), position: z.int().min(0) }),
   DocumentRenamed: event(1, { document: id, name: sealed(z.string()) }),
+  /** Its fields went before it. */
+  DocumentRemoved: event(1, { document: id }),
   /** The upload is complete and kept; conversion begins. Also stands for a replaced backing file. */
   FileReceived: event(1, { document: id, file: id, digest, size: z.int().min(0), filename: sealed(z.string()) }),
   DocumentConverted: event(1, {

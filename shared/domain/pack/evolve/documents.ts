@@ -8,6 +8,10 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
       return { ...state, documents: [...state.documents, added(data.document, data.name, data.position)] }
     case 'DocumentRenamed':
       return changeDocument(state, data.document, { name: data.name })
+    case 'DocumentRemoved': {
+      const left = state.documents.filter(({ key }) => key !== data.document)
+      return { ...state, documents: left.map((document, position) => ({ ...document, position })) }
+    }
     case 'FileReceived':
       // The pages stay while a replacement converts, so that fields keep theirs.
       return changeDocument(state, data.document, {

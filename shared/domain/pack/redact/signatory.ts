@@ -46,6 +46,7 @@ function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
       return null
     case 'DocumentAdded':
     case 'DocumentRenamed':
+    case 'DocumentRemoved':
       return fact
     default:
       return fact satisfies never
