@@ -4,6 +4,9 @@ import { commands } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { listing } from './bench/listing.ts'
+import { editor500 } from './bench/live/editor.ts'
+import { liveRooms } from './bench/live/rooms.ts'
+import { liveStorm } from './bench/live/storm.ts'
 import { painted } from './bench/painted.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing } from './bench/sealing.ts'
@@ -14,6 +17,9 @@ import { tableOf } from './bench/table.ts'
 const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'save-to-other-screen': saveToOtherScreen,
   painted,
+  'live-rooms': liveRooms,
+  'live-storm': liveStorm,
+  'editor-500': editor500,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
   'seal-1': () => sealing(1, 8),

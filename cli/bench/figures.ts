@@ -13,7 +13,7 @@ export interface Figure {
   /** How many measurements the value was made from. */
   readonly samples: number
 }
-export type Unit = 'ms' | '/s' | 'bytes'
+export type Unit = 'ms' | '/s' | 'bytes' | 'saves'
 export interface Yardstick {
   readonly what: string
   readonly value: number

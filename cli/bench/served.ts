@@ -3,16 +3,17 @@ import { listProjection } from '#projections/list'
 import { rebuild } from '#projections/runner'
 import { composeApplication } from '../compose.ts'
 import { fill } from './fill.ts'
+import { settledMemory } from './live/memory.ts'
 import { type Ask, removeFolder, type Told } from './server.ts'
 
 // The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
-const [dataDir] = process.argv.slice(2)
+const [dataDir, port] = process.argv.slice(2)
 if (!dataDir) throw new Error('the folder of the data is missing')
 
 const MANY = 1_000_000_000
 const application = await composeApplication({
   dataDir,
-  port: 0,
+  port: Number(port ?? 0),
   quiet: true,
   // What is measured is work, not how soon somebody is told to slow down.
   limits: { known: MANY, unknown: MANY, guessing: MANY, links: MANY },
@@ -46,6 +47,7 @@ async function answer(ask: Ask): Promise<number> {
     while ((await seen()) < ask.count) {}
     return ask.count
   }
+  if (ask.do === 'memory') return settledMemory()
   const begun = performance.now()
   if (ask.do === 'read-log') {
     let read = 0

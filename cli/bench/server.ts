@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Ask = { readonly id: number } & (
   | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number }
-  | { readonly do: 'rebuild' | 'read-log' }
+  | { readonly do: 'rebuild' | 'read-log' | 'memory' }
 )
 type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
 export type Told =
@@ -20,6 +20,8 @@ export interface BenchServer {
   readonly databaseUrl: string
   /** Has something done where only the server can do it. */
   ask(order: Order): Promise<number>
+  /** Ends it without a word, and starts it again at the same address; answers once it serves. */
+  killAndRestart(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,7 +33,26 @@ export const removeFolder = (folder: string) => rm(folder, { recursive: true, fo
 /** A private server on data of its own, in a process of its own. */
 export async function startServer(): Promise<BenchServer> {
   const folder = await newFolder()
-  const child = fork(SERVED, [folder], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+  let running = await launched(folder, 0)
+  // The name may stand for ::1 first; the server listens on the other.
+  const at = new URL(running.url)
+  at.hostname = '127.0.0.1'
+  return {
+    url: at.origin,
+    databaseUrl: running.databaseUrl,
+    ask: (order) => running.ask(order),
+    async killAndRestart() {
+      const gone = once(running.child, 'exit')
+      running.child.kill('SIGKILL')
+      await gone
+      running = await launched(folder, Number(at.port))
+    },
+    stop: () => end(running.child, folder),
+  }
+}
+
+async function launched(folder: string, port: number) {
+  const child = fork(SERVED, [folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
   const waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>()
   const ready = Promise.withResolvers<{ url: string; databaseUrl: string }>()
   child.on('message', (told: Told) => {
@@ -48,21 +69,18 @@ export async function startServer(): Promise<BenchServer> {
   })
   try {
     const { url, databaseUrl } = await ready.promise
-    // The name may stand for ::1 first; the server listens on the other.
-    const at = new URL(url)
-    at.hostname = '127.0.0.1'
     let last = 0
     return {
-      url: at.origin,
+      child,
+      url,
       databaseUrl,
-      ask(order) {
+      ask(order: Order) {
         const asked = Promise.withResolvers<number>()
         last += 1
         waiting.set(last, asked)
         child.send({ ...order, id: last })
         return asked.promise
       },
-      stop: () => end(child, folder),
     }
   } catch (error) {
     await end(child, folder)

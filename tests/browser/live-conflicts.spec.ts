@@ -1,0 +1,102 @@
+import type { Page } from 'playwright/test'
+import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { badLine } from './support/bad-line.ts'
+import { becomes, test } from './support/desk.ts'
+import { expect } from './support/server.ts'
+import { turns } from './support/signer.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+const nameOf = (page: Page) => page.getByRole('textbox', { name: 'Document name' }).first()
+const fields = (page: Page) => page.locator('[data-field]')
+
+async function opens(page: Page, url: string, pack: string): Promise<void> {
+  await page.goto(`${url}/#documents/${pack}`)
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+}
+async function renames(page: Page, name: string): Promise<void> {
+  await nameOf(page).fill(name)
+  await page.keyboard.press('Enter')
+  await nameOf(page).blur()
+}
+
+test('of two who change the same thing the later one is kept, both see it, and each takes back only what is their own', async ({
+  desk,
+  window,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Named by two', ['Anna Okafor'], [SIGNATURE])
+  const other = await window()
+  for (const page of [desk, other]) await opens(page, server.url, pack)
+  await renames(desk, 'Heron lease')
+  await expect(nameOf(other)).toHaveValue('Heron lease')
+  await renames(other, 'Heron sublease')
+  await expect(nameOf(desk)).toHaveValue('Heron sublease')
+  // What the first would take back is no longer theirs.
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await expect(desk.getByText('Somebody has changed this since, so it stays as they left it.')).toBeVisible()
+  await expect(nameOf(desk)).toHaveValue('Heron sublease')
+  await other.getByRole('button', { name: 'Undo' }).click()
+  for (const page of [desk, other]) await expect(nameOf(page)).toHaveValue('Heron lease')
+  await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Heron lease')
+})
+
+test('a field that one deletes while another without a line moves it is gone for both, and the other is told what was not kept', async ({
+  browser,
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Deleted while moved', ['Anna Okafor'], [SIGNATURE])
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await becomes(context, server.url, account)
+  // Nothing comes through, neither saves nor news.
+  let cut = false
+  await context.routeWebSocket(/\/live/, (socket) => (cut ? socket.close() : void socket.connectToServer()))
+  const line = await badLine(context)
+  const away = await context.newPage()
+  for (const page of [desk, away]) await opens(page, server.url, pack)
+  line.becomes('cut')
+  cut = true
+  await fields(away).first().focus()
+  await away.keyboard.press('Shift+ArrowDown')
+  await expect(away.getByText(/Offline: 1 change waits/)).toBeVisible({ timeout: 30_000 })
+  await fields(desk).first().focus()
+  await desk.keyboard.press('Delete')
+  await expect.poll(async () => Object.values((await viewOf(account, pack)).view.fields).filter(({ removed }) => !removed)).toEqual([])
+  line.becomes('fine')
+  cut = false
+  await expect(away.getByText(/A change to “[^”]*” was not kept\./)).toBeVisible({ timeout: 30_000 })
+  for (const page of [desk, away]) {
+    await expect(fields(page)).toHaveCount(0)
+    await expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+  }
+  await context.close()
+})
+
+test('whoever has a document open is told that it was sent, reverted or thrown away elsewhere, and taken along', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, signers } = await prepared(account, 'Sent behind the back', ['Anna Okafor'], [SIGNATURE])
+  await opens(desk, server.url, pack)
+  await account.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid: signers[0], name: 'Bela Moreau' } })
+  await desk
+    .getByRole('tab', { name: 'Signers' })
+    .or(desk.getByRole('button', { name: 'Signers' }))
+    .first()
+    .click()
+  await expect(desk.getByText('Bela Moreau').or(desk.locator('input[value="Bela Moreau"]')).first()).toBeVisible()
+
+  const { revision } = await viewOf(account, pack)
+  await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  await expect(desk.getByText('The signatures have been requested: it can no longer be set up.')).toBeVisible()
+  await expect(desk.getByRole('button', { name: 'Back to setup' })).toBeVisible()
+  await turns(account, pack, 'setup')
+  await expect(fields(desk)).toHaveCount(1)
+  await account.get(`/app/documents/${pack}/delete_document`)
+  await expect(desk.getByText('This document was moved to the trash.')).toBeVisible()
+})
