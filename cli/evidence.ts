@@ -3,7 +3,7 @@ import type { AnchorsNow } from '#contract/evidence'
 import { ANCHORS_STREAM, anchors } from '#domain/anchors'
 import { disclosed } from '#domain/kernel'
 import type { CommandHandler } from '#platform/command-handler'
-import type { EventLog } from '#platform/event-log'
+import { anchoredTo, type EventLog } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import {
   type AnchorStore,
@@ -46,7 +46,9 @@ export function evidence(parts: EvidenceParts) {
     store,
     start() {
       const outside = outsideFile(configuration.evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'))
-      const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs: configuration.evidence.anchorEveryMs })
+      const { anchorEveryMs: everyMs } = configuration.evidence
+      const reachOf = (anchor: { readonly number: number; readonly upTo: string }) => anchoredTo(pool, anchor)
+      const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs, reachOf })
       onClose(() => anchoring.stop())
       const { guardRoundMs: roundMs } = configuration.evidence
       const stored = storedFiles(pool)

@@ -19,6 +19,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     says: 'Make a read model anew beside the live one: rebuild <name>',
     run: async (argv) => (await import('./rebuild.ts')).rebuild(argv),
   },
+  migrate: {
+    says: 'Move all events into the other log: migrate --from postgres --to eventstoredb',
+    run: async (argv) => (await import('./migrate.ts')).migrate(argv),
+  },
   verify: {
     says: 'Say whether sealed files are as they were sealed: verify <file.pdf>…',
     run: async (argv) => (await import('./verify.ts')).verify(argv),

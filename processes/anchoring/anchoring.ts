@@ -1,4 +1,4 @@
-import { ANCHORS_STREAM, type AnchorsFact, anchorHeads, anchors, timestampAnchor } from '#domain/anchors'
+import { ANCHORS_STREAM, type Anchor, type AnchorsFact, anchorHeads, anchors, timestampAnchor } from '#domain/anchors'
 import { type AnchorLeaf, digestOfHead, merkleRoot, type StoredEvent } from '#domain/kernel'
 import type { CommandHandler } from '#platform/command-handler'
 import { type EventLog, pagesOf } from '#platform/event-log'
@@ -20,6 +20,8 @@ export interface AnchoringDeps {
   readonly authority: TimestampAuthority | null
   readonly world: World
   readonly everyMs: number
+  /** Up to where in this log an anchor holds everything: another place than it says where the log was moved since. */
+  readonly reachOf?: (anchor: Anchor) => Promise<string>
 }
 
 export interface AnchoringStatus {
@@ -100,12 +102,12 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
 }
 
 /** One anchor over what went on since the last one. False where nothing did. */
-async function anchorOnce({ log, handler, store }: AnchoringDeps): Promise<boolean> {
+async function anchorOnce({ log, handler, store, reachOf }: AnchoringDeps): Promise<boolean> {
   const { last } = (await handler.load(ANCHORS_STREAM, anchors)).state
   // The crash may have come between the anchor and the note that it is one.
   if (last) await store.confirm(last)
   const after = last?.upTo ?? ''
-  const { leaves, upTo } = await headsSince(log, after)
+  const { leaves, upTo } = await headsSince(log, last && reachOf ? await reachOf(last) : after)
   if (leaves.length === 0) return false
   const root = merkleRoot(leaves.map(digestOfHead))
   await store.put(root, leaves)

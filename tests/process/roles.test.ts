@@ -12,6 +12,8 @@ import { eventually, uploaded } from '../support/prepared.ts'
 // As compose.yaml has it: each role by itself, two of those that have one owner. All but the one that is asked are real
 // programs, which can be killed: they run only where LONG_TESTS gives them time.
 const long = process.env.LONG_TESTS === '1'
+const inTheLongLane: (words: string, run: () => Promise<void>, ms: number) => void = long ? test : () => undefined
+if (!long) test.skip('roles in processes of their own, killed and taken over from: in the long lane', () => undefined)
 let database: TestDatabase
 let double: EventStoreDbDouble
 let dataDir: string
@@ -67,7 +69,7 @@ afterAll(async () => {
   await removeFolder(dataDir)
 }, 60_000)
 
-test.skipIf(!long)(
+inTheLongLane(
   'three roles in processes of their own take a document from upload to sealed',
   async () => {
     const { bytes } = await sealedPackOf(server.url, account, 'Sealed by five')
@@ -78,7 +80,7 @@ test.skipIf(!long)(
   180_000,
 )
 
-test.skipIf(!long)(
+inTheLongLane(
   'a read model whose owner is killed is taken over by the other, which goes on where that one stood',
   async () => {
     const [owner] = await ownersOf('list')
@@ -96,7 +98,7 @@ test.skipIf(!long)(
   180_000,
 )
 
-test.skipIf(!long)(
+inTheLongLane(
   'what a killed process was converting or sealing is done by the other, once',
   async () => {
     // Killed at once after each upload began: one of the two has its conversion in hand.
@@ -121,7 +123,7 @@ test.skipIf(!long)(
   180_000,
 )
 
-test.skipIf(!long)(
+inTheLongLane(
   'a process that is told to stop hands back what it has, ends in order, and the next one goes on',
   async () => {
     const fresh = await start('processes')
@@ -134,7 +136,7 @@ test.skipIf(!long)(
   180_000,
 )
 
-test.skipIf(!long)(
+inTheLongLane(
   'each process says by numbers how it fares, without naming anybody',
   async () => {
     const text = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text()

@@ -28,6 +28,7 @@ export interface TestServer {
 }
 export interface Besides {
   readonly url: string
+  readonly application: Application
   /** The same person, in the same session, talking to this process. */
   as(account: Client): Promise<Client>
   close(): Promise<void>
@@ -122,6 +123,7 @@ export async function testServer(options: { environment?: Record<string, string>
       const { application: other, close: closeOther } = await compose(environment)
       return {
         url: other.url,
+        application: other,
         async as(account) {
           const same = client(other.url)
           same.remember({ cookie: account.cookie() })

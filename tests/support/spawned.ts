@@ -62,7 +62,7 @@ export async function spawnServer(options: {
   child.stderr.on('data', (chunk) => printed.push(String(chunk)))
   const gone = once(child, 'exit') as Promise<[number | null, string | null]>
 
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 150_000
   while (!(await answers(options.health ?? `${url}/health`))) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL')

@@ -1,5 +1,16 @@
+export { CopyDiffers, type CopyPlace, compareLogs, copyLog } from './copy.ts'
 export { type EventStoreDbEventLogOptions, eventStoreDbEventLog } from './eventstoredb/eventstoredb-event-log.ts'
-export { homeOfLog, LogElsewhere, type LogKind, moveHome, requireLogAt } from './home.ts'
+export {
+  anchoredTo,
+  copyPlaces,
+  homeOfLog,
+  keepCopyPlace,
+  LogElsewhere,
+  type LogKind,
+  moveHome,
+  placeInCopy,
+  requireLogAt,
+} from './home.ts'
 export { memoryEventLog } from './memory/memory-event-log.ts'
 export * from './port.ts'
 export { type PostgresEventLogOptions, postgresEventLog } from './postgres/postgres-event-log.ts'

@@ -12,4 +12,5 @@ export const eventLogSchema: readonly Migration[] = [
   step('003-remove'),
   step('004-notice'),
   step('005-home'),
+  step('006-copy'),
 ]

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfiguration } from '#platform/configuration'
+import type { LogKind } from '#platform/event-log'
+import { openPool } from '#platform/postgres'
+import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { liveWorld } from '#tests/live-world'
+import { sealedPackOf } from '#tests/sealed-file'
+import { type Besides, type TestServer, testServer } from '#tests/server'
+import { removeFolder, temporaryFolder } from '#tests/spawned'
+import { move } from '../../cli/migrate.ts'
+import { eventually, uploaded, viewOf } from '../support/prepared.ts'
+
+// Four starts of the whole program: LONG_TESTS.
+const long = process.env.LONG_TESTS === '1'
+let server: TestServer
+let double: EventStoreDbDouble
+let dataDir: string
+let later: Besides | null = null
+beforeAll(async () => {
+  if (!long) return
+  dataDir = await temporaryFolder()
+  double = await eventStoreDbDouble()
+  const environment = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), PARAPH_DATA: dataDir, PARAPH_KEEP_DELETED: 'false' }
+  server = await testServer({ environment })
+}, 120_000)
+afterAll(async () => {
+  if (!long) return
+  await later?.close()
+  await server.close()
+  await double.close()
+  await removeFolder(dataDir)
+}, 60_000)
+
+/** As `paraph migrate` does it, with nobody else on the database. */
+async function moved(from: LogKind, to: LogKind): Promise<string> {
+  const url = new URL(server.application.foundation.databaseUrl)
+  url.searchParams.set('application_name', 'paraph-migrate')
+  const pool = openPool(url.toString(), { max: 4 })
+  const said: string[] = []
+  try {
+    const configuration = readConfiguration({ EVENTSTOREDB_URL: double.url })
+    await move({ pool, world: { ...liveWorld() }, configuration, from, to, tell: (line) => void said.push(line) })
+  } finally {
+    await pool.end()
+  }
+  return said.join('\n')
+}
+const namesOf = async (account: TestServer['owner']) => {
+  const { documents } = await account.get<{ documents: readonly { name: string }[] }>('/app/documents')
+  return documents.map(({ name }) => name).toSorted()
+}
+const trailOf = async (account: TestServer['owner'], pack: string) =>
+  (await account.get<{ audit_records: readonly { revision: number }[] }>(`/app/audit_trail/${pack}`)).audit_records
+
+test.skipIf(!long)(
+  'all events move to EventStoreDB and back, and at each place the installation goes on as if nothing had been',
+  async () => {
+    const first = await sealedPackOf(server.url, server.owner, 'Moved with all')
+    const gone = await uploaded(server.owner, 'Gone before the move')
+    await server.owner.get(`/app/documents/${gone.pack}/delete_document`)
+    await server.owner.delete(`/app/document_actions/${gone.pack}/permanently_delete_document`)
+    const { eventLog } = server.application.services
+    await eventually(
+      () => eventLog.read(`pack-${gone.pack}`, 0n, 1),
+      (events) => events.length === 0,
+    )
+    await server.application.watch!.anchoring.now()
+    const names = await namesOf(server.owner)
+    const { revision } = await viewOf(server.owner, first.pack)
+    const trail = await trailOf(server.owner, first.pack)
+
+    await expect(moved('postgres', 'eventstoredb')).rejects.toThrow('Stop every process of Paraph first')
+    await server.application.close()
+    expect(await moved('postgres', 'eventstoredb')).toMatch(/Both hold the same \d+ events/)
+    expect(await moved('postgres', 'eventstoredb')).toContain('already')
+    await expect(server.beside({})).rejects.toThrow('The events of this installation are in EventStoreDB')
+
+    later = await server.beside({ EVENTSTOREDB_URL: double.url })
+    const there = await later.as(server.owner)
+    expect(await namesOf(there)).toEqual(names)
+    expect((await viewOf(there, first.pack)).revision).toBe(revision)
+    expect(await trailOf(there, first.pack)).toEqual(trail)
+    const second = await sealedPackOf(later.url, there, 'Made after the move')
+    await later.application.watch!.anchoring.now()
+    expect((await later.application.watch!.guard.checkNow()).findings).toEqual([])
+    for (const { pack } of [first, second]) {
+      expect((await there.get<{ proof: unknown }>(`/app/evidence/${pack}/anchor`)).proof).not.toBeNull()
+    }
+    const all = await namesOf(there)
+    await later.close()
+    later = null
+
+    expect(await moved('eventstoredb', 'postgres')).toMatch(/every chain whole/)
+    later = await server.beside({})
+    const home = await later.as(server.owner)
+    expect(await namesOf(home)).toEqual(all)
+    expect((await trailOf(home, second.pack)).length).toBeGreaterThan(5)
+    await later.application.watch!.anchoring.now()
+    expect((await later.application.watch!.guard.checkNow()).findings).toEqual([])
+  },
+  240_000,
+)
