@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib'
+import './bounded-numbers.ts'
 import { noBombIn } from './bounded-streams.ts'
 
 /** Readers know no object beyond this number. */

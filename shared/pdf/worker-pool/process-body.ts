@@ -38,6 +38,8 @@ export const processBody: MakeBody = (memoryMb, { onReply, onGone }) => {
     hold,
     usedMb: async () => usedMb,
     async end() {
+      // Waited for: nothing of it is left once this is done.
+      hold(true)
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) await gone
     },
