@@ -23,7 +23,10 @@ async function sentWith(account: Parameters<typeof sent>[0], name: string, field
   return { ...made, link: await linkOf(account, made.pack, made.signers[0]!) }
 }
 
-test('[D-140 D-141 D-142] drawing, typing and uploading a signature are each offered or withheld', async ({ page, account }) => {
+test('[D-140 D-141 D-142 S-186 S-333 S-381 S-382] drawing, typing and uploading a signature are each offered or withheld', async ({
+  page,
+  account,
+}) => {
   const pad = page.getByRole('img', { name: /drawing area/ })
   const typing = page.getByRole('textbox', { name: /Type it/ })
   const uploading = page.getByRole('button', { name: 'Choose a picture' })
@@ -41,6 +44,27 @@ test('[D-140 D-141 D-142] drawing, typing and uploading a signature are each off
   await expect(await allowed(false, false, true)).toHaveCount(0)
   await expect(uploading).toBeVisible()
   await expect(pad.or(typing)).toHaveCount(0)
+  const chooser = page.getByLabel('Picture for Signature')
+  await chooser.setInputFiles({ name: 'signature.exe', mimeType: 'image/png', buffer: Buffer.from('MZ') })
+  await expect(page.getByText("We currently don't accept executable files.")).toBeVisible()
+  // Sent, but not taken yet: held at 99 %, and after 5 s only that it goes on.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/data_field_upload_success/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 5_000)
+  await chooser.setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: Buffer.from('not a picture') })
+  await expect(page.getByRole('button', { name: 'Uploading, 99 %' })).toBeVisible()
+  await page.clock.fastForward(5_000)
+  await expect(page.getByRole('button', { name: 'Uploading…' })).toBeVisible()
+  await page.clock.resume()
+  letGo()
+  await expect(page.getByText("Error uploading your file:/ Make sure you're uploading an image.")).toBeVisible()
 
   await expect(await allowed(false, true, true)).toHaveCount(2)
   await expect(typing).toBeVisible()

@@ -15,6 +15,7 @@ export const signature = {
   choose_label: 'Picture for {label}',
   uploaded_alt: '{label}, as uploaded',
   sending: 'Uploading…',
+  sending_part: 'Uploading, {part} %',
   upload_note: 'PNG, JPEG or WebP, up to 10 MB.',
   executable: "We currently don't accept executable files.",
   upload_failed: "Error uploading your file:/ Make sure you're uploading an image.",

@@ -13,7 +13,7 @@ export interface FieldInputProps {
   /** What is being typed cannot be kept as it stands; the input says why. */
   onUnkept?(unkept: boolean): void
   /** Hands a picture over and answers with the value that stands for it. */
-  upload(file: File): Promise<FieldValue>
+  upload(file: File, sent: (part: number) => void): Promise<FieldValue>
 }
 
 /** What the browser knows of a type of field. */

@@ -5,6 +5,7 @@ import type { FieldValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
 import classes from './signature.module.css'
+import { useUpload } from './useUpload.ts'
 
 type Method = 'drawn' | 'typed' | 'uploaded'
 type Looks = Exclude<FieldValue, string>
@@ -22,7 +23,8 @@ export interface SignatureCaptureProps {
   /** What is being typed cannot be kept as it stands. */
   readonly onUnkept?: ((unkept: boolean) => void) | undefined
   /** Hands the picture over and answers with the value that stands for it. */
-  upload(file: File): Promise<FieldValue>
+  /** `sent`: the part that has left, from 0 to 1. */
+  upload(file: File, sent: (part: number) => void): Promise<FieldValue>
   /** Where an uploaded picture can be seen. */
   imageUrl?(value: Extract<FieldValue, { method: 'uploaded' }>): string
   readonly label: string
@@ -96,7 +98,7 @@ export function SignatureCapture({
         <UploadedSignature
           label={label}
           url={uploaded?.method === 'uploaded' && imageUrl ? imageUrl(uploaded) : null}
-          onFile={async (file) => keep((await upload(file)) as Looks)}
+          onFile={async (file, sent) => keep((await upload(file, sent)) as Looks)}
         />
       )}
     </div>
@@ -155,38 +157,24 @@ function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedPr
   )
 }
 
-const MESSAGE_MS = 15_000
-/** Whatever a chooser's filter lets through. */
-const EXECUTABLE = /\.exe$/i
-
 interface UploadedProps {
   readonly label: string
   readonly url: string | null
-  onFile(file: File): Promise<void>
+  onFile(file: File, sent: (part: number) => void): Promise<void>
 }
 
 function UploadedSignature({ label, url, onFile }: UploadedProps) {
   const words = useWords('signature')
-  const [state, setState] = useState<'idle' | 'sending' | 'failed' | 'executable'>('idle')
+  const { upload, send } = useUpload(onFile)
   const [preview, setPreview] = useState<string | null>(url)
   const input = useRef<HTMLInputElement>(null)
-  const fail = (why: 'failed' | 'executable') => {
-    setState(why)
-    window.setTimeout(() => setState((now) => (now === why ? 'idle' : now)), MESSAGE_MS)
-  }
-  const send = async (file: File | undefined) => {
-    if (!file) return
-    if (EXECUTABLE.test(file.name)) return fail('executable')
-    setState('sending')
-    try {
-      await onFile(file)
-      setPreview(URL.createObjectURL(file))
-      setState('idle')
-    } catch {
-      fail('failed')
-    }
+  const { state } = upload
+  const take = async (file: File | undefined) => {
+    if (file && (await send(file))) setPreview(URL.createObjectURL(file))
   }
   const bad = state === 'failed' ? words('upload_failed') : state === 'executable' ? words('executable') : null
+  const sending =
+    state === 'sending' && (upload.progress === null ? words('sending') : words('sending_part', { part: String(upload.progress) }))
   return (
     <div className={classes.upload}>
       <input
@@ -196,14 +184,14 @@ function UploadedSignature({ label, url, onFile }: UploadedProps) {
         className={classes.file}
         aria-label={words('choose_label', { label })}
         onChange={(event) => {
-          void send(event.currentTarget.files?.[0])
+          void take(event.currentTarget.files?.[0])
           event.currentTarget.value = ''
         }}
       />
       {preview && <img src={preview} alt={words('uploaded_alt', { label })} className={classes.picture} />}
       <button type="button" className={classes.choose} onClick={() => input.current?.click()} disabled={state === 'sending'}>
         <Upload size={18} aria-hidden="true" />
-        {state === 'sending' ? words('sending') : preview ? words('choose_other') : words('choose')}
+        {sending || words(preview ? 'choose_other' : 'choose')}
       </button>
       <p className={classes.note} role={bad ? 'alert' : undefined}>
         {bad ?? words('upload_note')}

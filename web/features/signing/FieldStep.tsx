@@ -129,7 +129,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             onDraft(value)
           }}
           onUnkept={setUnkept}
-          upload={(file) => uploadPicture(session.document_key, field, file)}
+          upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
         />
       )}
       {isSignature && !fillsAll && fresh && empty.length > 0 && (

@@ -141,7 +141,7 @@ function OwnValue({ field }: { readonly field: Field }) {
             for (const command of fill(value)) editor.session.do(command, 'typing')
           }}
           onCommit={(value) => editor.step(fill(value))}
-          upload={(file) => uploadPicture(editor.session.documentKey, field, file)}
+          upload={(file, sent) => uploadPicture(editor.session.documentKey, field, file, sent)}
         />
         {field.value !== null && (
           <div>

@@ -1,10 +1,12 @@
 import { Menu } from '@mantine/core'
-import { Download, Ellipsis, FileUp, Pencil } from 'lucide-react'
+import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { done } from '#contract/envelope'
 import type { ChildDocument } from '#domain/pack'
-import { messageOf } from '../../../http/index.ts'
+import { http, messageOf } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, IconButton, say } from '../../../ui/index.ts'
+import { useSession } from '../../auth/index.ts'
 import { fieldLabel } from '../../fields/index.ts'
 import { fileUrlOf } from '../../pages/index.ts'
 import { choosePdf, replaceFile } from '../../uploads/index.ts'
@@ -20,7 +22,10 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
   const inSetup = useView((view) => view.status === 'setup' && view.trashed === null)
   const name = useView((view) => documentName(view, document))
   const file = fileUrlOf(document)
-  if (!inSetup || document.conversion.state === 'waiting') return null
+  const isOneOfSeveral = useView((view) => view.documents.length > 1)
+  const { workspace } = useSession()
+  const removable = isOneOfSeveral && (workspace?.permissions.includes('can_upload_documents_to_pack') ?? false)
+  if (!inSetup || (document.conversion.state === 'waiting' && !removable)) return null
 
   async function replace() {
     const file = await choosePdf()
@@ -45,6 +50,23 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
     }
   }
 
+  async function remove() {
+    if (!(await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })))
+      return say.warning(words('delete_cancelled', { name }))
+    const { session } = editor
+    setBusy(true)
+    try {
+      await session.flush()
+      await http.get(`/app/documents/${document.key}/delete_document`, done)
+      // With a connection it has been pushed by now; without one it is fetched here.
+      if (session.view().documents.some(({ key }) => key === document.key)) await session.refetch()
+    } catch (thrown) {
+      say.danger(messageOf(thrown, words('delete_failed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+
   return (
     <Menu position="bottom-start" returnFocus={false}>
       <Menu.Target>
@@ -62,6 +84,11 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
         <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
           {words('replace')}
         </Menu.Item>
+        {removable && (
+          <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void remove()}>
+            {words('delete')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -61,6 +61,11 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const { document: shown, requesting, previewAs } = useUi()
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))
+  const first = useView((view) => view.documents[0]?.key)
+  useEffect(() => {
+    // Somebody removed what is shown here.
+    if (!child && first) editor.open(first)
+  }, [editor, child, first])
   const previewed = useView((view) => (previewAs === null ? '' : nameOfAssignee(view, previewAs)))
   const telling = useTelling(editor)
   useKeys()

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'react'
+
+const MESSAGE_MS = 15_000
+/** Sent is not taken yet: the last part is shown once the server has it (specification file 3, section 9). */
+const HELD_AT = 99
+/** So long it is held; then it says only that it goes on. */
+const HELD_MS = 5_000
+/** Whatever a chooser's filter lets through. */
+const EXECUTABLE = /\.exe$/i
+
+export type Upload =
+  | { readonly state: 'idle' | 'failed' | 'executable' }
+  | { readonly state: 'sending' /** Per cent; null where nobody can tell. */; readonly progress: number | null }
+
+/** Hands a picture over, and what there is to say of it meanwhile. */
+export function useUpload(hand: (file: File, sent: (part: number) => void) => Promise<void>) {
+  const [upload, setUpload] = useState<Upload>({ state: 'idle' })
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const later = (ms: number, then: Upload) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setUpload(then), ms)
+  }
+  const fail = (state: 'failed' | 'executable') => {
+    setUpload({ state })
+    later(MESSAGE_MS, { state: 'idle' })
+  }
+  const sent = (part: number) => {
+    const progress = Math.min(HELD_AT, Math.floor(part * 100))
+    setUpload({ state: 'sending', progress })
+    if (progress === HELD_AT) later(HELD_MS, { state: 'sending', progress: null })
+  }
+  async function send(file: File): Promise<boolean> {
+    if (EXECUTABLE.test(file.name)) {
+      fail('executable')
+      return false
+    }
+    clearTimeout(timer.current)
+    setUpload({ state: 'sending', progress: null })
+    try {
+      await hand(file, sent)
+      clearTimeout(timer.current)
+      setUpload({ state: 'idle' })
+      return true
+    } catch {
+      fail('failed')
+      return false
+    }
+  }
+  return { upload, send }
+}
