@@ -3,7 +3,7 @@ import type { Queries } from '#command-api'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { auditTrail } from '#projections/audit-trail'
-import { countPacks, listPacks, rowsOfPacks } from '#projections/list'
+import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 import { packOfStream } from '#projections/packs'
 import { type Projection, type Projections, waitFor } from '#projections/runner'
 
@@ -32,6 +32,14 @@ export function queriesOf(parts: QueriesParts): Queries {
     async rowsOf(packs) {
       await upToNow('list')
       return rowsOfPacks(pool, packs)
+    },
+    async packsOf(workspace, after, limit) {
+      await upToNow('list')
+      return packsOfWorkspace(pool, workspace, after, limit)
+    },
+    async filesOf(pack) {
+      const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1 AND digest IS NOT NULL ORDER BY key', [pack])
+      return rows.map(({ key }) => key)
     },
     onRows(listener) {
       if (!projections) return () => undefined

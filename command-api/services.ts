@@ -113,5 +113,9 @@ export interface Queries {
   /** Packs whose rows changed, once they are there. */
   onRows(listener: (packs: readonly string[]) => void): () => void
   /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
+  /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
+  packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]>
+  /** Keys of the files that belong to a pack and are there. */
+  filesOf(pack: string): Promise<readonly string[]>
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { canonicalise, disclosed, type Json } from '#domain/kernel'
+import { canonicalise, disclosed, type Json, type StoredEvent } from '#domain/kernel'
 import { attachment } from '../edge/ranges.ts'
 import { type Place, streamOf } from '../pack/packs.ts'
 import type { People } from '../people.ts'
@@ -28,16 +28,23 @@ export function replayExport(services: Services, people: People, place: Place, s
 const PAGE = 500
 
 /** Canonical bytes, a line an event, digests standing for what is confidential; the last line is the anchor's proof, where there is one. */
-async function* asStored({ eventLog, evidence }: Services, pack: string, { from, to }: Stretch): AsyncGenerator<string> {
+export async function* asStored(
+  { eventLog, evidence }: Services,
+  pack: string,
+  { from, to }: Omit<Stretch, 'format'>,
+): AsyncGenerator<string> {
   for (let next = from; next <= to; next += PAGE) {
     const events = await eventLog.read(streamOf(pack), BigInt(next), Math.min(PAGE, to - next + 1))
-    for (const { sealed: _, ...event } of events) yield `${canonicalise(event as unknown as Json)}\n`
+    yield* events.map(lineOf)
   }
   const proof = await evidence.proofOf(streamOf(pack))
   if (!proof) return
   const { sealed: _, ...anchor } = proof.anchor
   yield `${canonicalise({ proof: { ...proof, anchor } } as unknown as Json)}\n`
 }
+
+/** An event as a line of its canonical bytes, without its boxes. */
+export const lineOf = ({ sealed: _, ...event }: StoredEvent): string => `${canonicalise(event as unknown as Json)}\n`
 
 async function* inWords({ queries }: Services, people: People, { pack, state, who }: Place, { from, to }: Stretch): AsyncGenerator<string> {
   const records = await queries.auditTrail({ pack, state, who, people: await people.namesOf(state.workspace) })

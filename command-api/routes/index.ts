@@ -26,6 +26,7 @@ import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
 import { signingRoutes } from './signing.ts'
 import { signingSessionRoutes } from './signing-sessions.ts'
+import { takeoutRoutes } from './takeout.ts'
 import { tempDownloadRoutes } from './temp-downloads.ts'
 import { trashRoutes } from './trash.ts'
 import { userRoutes } from './user.ts'
@@ -55,6 +56,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   auditTrailRoutes,
   evidenceRoutes,
   anchorRoutes,
+  takeoutRoutes,
   disclosureRoutes,
   replayRoutes,
   visitRoutes,

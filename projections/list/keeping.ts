@@ -24,6 +24,15 @@ export async function packsToKeepOrNot(
   return rows.map(({ pack }) => pack)
 }
 
+/** A workspace's packs behind a key, in the order of keys. */
+export async function packsOfWorkspace(pool: Pool, workspace: string, after: string, limit: number): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ pack: string }>(
+    'SELECT pack FROM list.pack WHERE workspace = $1 AND pack::text > $2 ORDER BY pack::text LIMIT $3',
+    [workspace, after, limit],
+  )
+  return rows.map(({ pack }) => pack)
+}
+
 /** Not before the first start has made the table. */
 async function isThere(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ there: string | null }>("SELECT to_regclass('list.pack') AS there")

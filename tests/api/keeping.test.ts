@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -184,4 +185,53 @@ test.skipIf(!hasOpenssl)('the configured authority puts its time under each anch
   expect(anchors).toMatchObject({ waiting: 0, last: { timestamped: true } })
   const { proof } = await server.owner.get<{ proof: { root: string; timestamp: string | null } }>(`/app/evidence/${pack}/anchor`)
   expect(proof.timestamp).toMatch(/^[\w+/]+=*$/)
+})
+
+/** The files of a tar archive by name. */
+function filesIn(tar: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>()
+  const text = (from: number, to: number) => new TextDecoder().decode(tar.subarray(from, to)).replace(/\0.*$/s, '')
+  for (let at = 0; tar[at] !== 0; ) {
+    const size = Number.parseInt(text(at + 124, at + 136), 8)
+    files.set(text(at, at + 100), tar.subarray(at + 512, at + 512 + size))
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return files
+}
+
+test('a workspace is exported whole, in an archive that goes on where it broke off, and to its administrators alone', async () => {
+  const made = await sent(server.owner, 'To take along', ['Nell Archer'], FIELDS)
+  const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  await signer.post(`/app/documents/${made.pack}/add_update_data_field`, { data: [{ uuid: made.fields[0], data: 'still her own' }] })
+  const { pack: trashed } = await uploaded(server.owner, 'In the trash too')
+  await trash(trashed)
+  const url = `/app/accounts/${server.workspace}/export`
+  const archive = await server.owner.bytes(url)
+  const files = filesIn(archive)
+  expect(files.has('README.txt')).toBe(true)
+  expect(files.has(`documents/${trashed}/document.json`)).toBe(true)
+  const read = (name: string) => new TextDecoder().decode(files.get(`documents/${made.pack}/${name}`))
+  const lines = read('history.jsonl')
+    .trimEnd()
+    .split('\n')
+    .map((each) => JSON.parse(each))
+  const stored = await server.application.services.eventLog.read(`pack-${made.pack}`, 0n, 1_000)
+  expect(lines.filter(({ hash }) => hash).map(({ hash }) => hash)).toEqual(stored.map(({ hash }) => hash))
+  expect(read('history.csv').split('\r\n')[0]).toBe('event,time,who,capacity,what,type,address,agent,hash')
+  expect(JSON.parse(read('document.json')).name).toBe('To take along')
+  // The upload and its pages: bytes as they are stored.
+  const own = [...files].filter(([name]) => name.startsWith(`documents/${made.pack}/files/`))
+  expect(own).not.toEqual([])
+  for (const [name, bytes] of own) {
+    const key = /files\/([^.]+)/.exec(name)![1]!
+    expect(createHash('sha256').update(bytes).digest('base64url')).toBe((await server.application.services.files.find(key))!.digest)
+  }
+  expect(new TextDecoder().decode(archive)).not.toContain('still her own')
+
+  const rest = filesIn(await server.owner.bytes(`${url}?after=${made.pack}`))
+  expect([...rest.keys()].every((name) => name > `documents/${made.pack}/`)).toBe(true)
+  expect(rest.has(`documents/${trashed}/document.json`)).toBe(true)
+  const member = await server.member('Leaving')
+  expect((await refusalOf(member.get(url))).status).toBe(403)
+  expect((await refusalOf((await server.stranger('Outside')).get(url))).status).toBe(404)
 })

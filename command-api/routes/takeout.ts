@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import { problem } from '../edge/problem.ts'
+import { attachment } from '../edge/ranges.ts'
+import { keyParams } from '../pack/pack-call.ts'
+import { takeout } from '../takeout/takeout.ts'
+
+/** Everything a workspace holds, to be taken elsewhere or kept. */
+export function takeoutRoutes(app: App): void {
+  call(app.edge, {
+    method: 'GET',
+    url: '/app/accounts/:key/export',
+    summary:
+      'All documents of a workspace with their histories and files, as a tar archive, for administrators. `after`: goes on behind one.',
+    access: 'account',
+    params: keyParams,
+    query: z.object({ after: z.uuid().optional() }),
+    async run({ caller, params, query, reply }) {
+      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
+      if (!own) return problem('not-found')
+      if (!own.permissions.has('can_manage_account')) return problem('not-an-administrator')
+      return reply
+        .type('application/x-tar')
+        .header('content-disposition', attachment(`${own.name || 'workspace'}.tar`))
+        .header('cache-control', 'private, no-store')
+        .send(Readable.from(takeout(app, caller, params.key, query.after ?? null), { objectMode: false }))
+    },
+  })
+}
