@@ -82,6 +82,40 @@ test('[D-071 D-072 D-074 D-076] a document is added to the pack from the editor,
   expect(view.name).toBe('Purchase of a boat')
 })
 
+test('[D-073 D-384 D-385] a document is deleted by its tab, with its fields, and the editor goes on with the others', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Sale of a barn', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  const tabs = documents(desk).getByRole('listitem')
+  await desk.getByRole('button', { name: 'More for Sale of a barn' }).click()
+  await expect(desk.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+  await expect(desk.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
+  await desk.keyboard.press('Escape')
+  await choose(desk, () => desk.getByRole('button', { name: 'Add document' }).click(), 'Mistaken.pdf', await plainBytes(1))
+  await expect(tabs).toHaveCount(2)
+
+  const question = desk.getByRole('dialog', { name: 'Delete document' })
+  const ask = async () => {
+    await desk.getByRole('button', { name: 'More for Mistaken' }).click()
+    await desk.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(question).toContainText('Are you sure you want to delete this document (Mistaken)? This action cannot be undone.')
+  }
+  await ask()
+  await looksRight(desk, 'editor-document-delete')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(desk.getByText('Document (Mistaken) deletion cancelled.')).toBeVisible()
+  await expect(tabs).toHaveCount(2)
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(tabs).toHaveCount(1)
+  await expect(tabs.first().getByRole('button').first()).toHaveAttribute('aria-current', 'true')
+  await expect(fields(desk)).toHaveCount(1)
+  expect((await viewOf(account, pack)).view).toMatchObject({ trashed: null, documents: [{ name: 'Sale of a barn' }] })
+})
+
 test('the tab of a single document renames the whole of it', async ({ desk, server, account }) => {
   const { pack } = await uploaded(account, 'Only sheet')
   await open(desk, server.url, pack)

@@ -60,6 +60,11 @@ export const editor = {
   replace_yes: 'Replace',
   replaced: 'The PDF of {name} was replaced. Its fields are where they were.',
   replace_failed: 'The PDF could not be replaced. Please try again.',
+  delete: 'Delete',
+  delete_title: 'Delete document',
+  delete_confirm: 'Are you sure you want to delete this document ({name})? This action cannot be undone.',
+  delete_cancelled: 'Document ({name}) deletion cancelled.',
+  delete_failed: 'An unknown error occurred trying to delete document',
   // tabs
   tab_document: 'Document',
   tab_fields: 'Fields',
