@@ -44,8 +44,10 @@ export async function judgeAdditions(asked: Asked): Promise<Judged> {
   const added = new Set(revisions?.flatMap(({ objects }) => objects) ?? [])
   const changes = after ? changesBetween(before.document, after.document, added) : null
   const oneCatalogue = revisions?.every(({ root }) => root === before.root) ?? false
-  const allowed = revisions !== null && changes?.harmless === true && oneCatalogue
   const inside = ({ from: start, to }: AddedRevision) => signatures.find(({ one }) => one.from >= start && one.from < to)
+  // A signature that was added covers its own revision to its last byte: what stood behind it would be nobody's.
+  const covers = revisions?.every((revision) => (inside(revision)?.one.end ?? revision.to) === revision.to) ?? false
+  const allowed = covers && changes?.harmless === true && oneCatalogue
   const updates = (revisions ?? [{ from, to: bytes.length, objects: [], root: -1 }]).map((revision): ReportedUpdate => {
     const signature = inside(revision)
     const quiet = changes?.validationData ? 'validation-data' : 'change'

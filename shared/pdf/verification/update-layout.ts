@@ -62,7 +62,7 @@ function revisionAt(bytes: Uint8Array, from: number, previous: number): { revisi
     table = { entries: plain.entries, dictionary: plain.dictionary, at }
     at = plain.end
   }
-  const end = /^startxref\s{1,2}(\d{1,12})\s{1,2}%%EOF[\r\n]{0,2}/.exec(text(bytes, at, at + 60))
+  const end = /^startxref\s{1,2}(\d{1,12})\s{1,2}%%EOF(?:\r\n|\r|\n)?/.exec(text(bytes, at, at + 60))
   if (!end || Number(end[1]) !== table.at) throw new Unclear()
   const { entries, dictionary } = table
   const listed = [...offsets].every(([number, offset]) => entries.get(number) === offset || offset === table!.at)

@@ -389,7 +389,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'bytes behind the end',
     kinds: ['update'],
-    change: (file, random) => Buffer.concat([file, Buffer.from(pick(['\n', ' ', 'x', '%%EOF\n', '\0\0'], random))]),
+    change: (file, random) => Buffer.concat([file, Buffer.from(pick(['\n', '\r\n', ' ', 'x', '%%EOF\n', '\0\0'], random))]),
   },
   {
     name: 'the timestamp of the whole file taken away',
