@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE, type PackEvents } from '#contract/live'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
+import { comeBack } from '../../web/live/coming-back.ts'
 import { retryDelay } from '../../web/live/schedule.ts'
 import { eventually, firstAccount, uploaded, viewOf } from '../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
@@ -27,6 +28,7 @@ afterAll(async () => {
 function opened(pack: string, revision: number) {
   const seen = { revision, watching: false }
   const socket = io(server.url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie: account.cookie() } })
+  comeBack(socket)
   sockets.push(socket)
   socket.on(LIVE.packEvents, ({ from, to }: PackEvents) => {
     if (from <= seen.revision + 1) seen.revision = Math.max(seen.revision, to)
@@ -61,39 +63,40 @@ async function saved(url: string, headers: Record<string, string>, pack: string,
   }
 }
 
-test(`when the server is killed and started again, ${CLIENTS} open documents are back within seconds, up to date, and no save is lost`, async () => {
-  const { pack } = await uploaded(account, 'Open at many desks')
-  const { revision } = await viewOf(account, pack)
-  const desks = Array.from({ length: CLIENTS }, () => opened(pack, revision))
-  const all = () => desks.filter(({ watching }) => watching).length
-  await eventually(
-    async () => all(),
-    (count) => count === CLIENTS,
-  )
-  const same = client(server.url)
-  same.remember({ cookie: account.cookie() })
-  const { csrf_token, user_accounts } = await same.get<{ csrf_token: string; user_accounts: { account_key: string }[] }>('/app/session')
-  const headers = () => ({
-    'content-type': 'application/json',
-    cookie: account.cookie(),
-    ...crossSite(csrf_token),
-    [HEADERS.workspace]: user_accounts[0]!.account_key,
-    [HEADERS.idempotencyKey]: crypto.randomUUID(),
-  })
+for (const end of ['kill', 'stop'] as const)
+  test(`${CLIENTS} open documents are back, up to date, and no save is lost, after the server was made to ${end} and started again`, async () => {
+    const { pack } = await uploaded(account, `Open at many desks ${end}`)
+    const { revision } = await viewOf(account, pack)
+    const desks = Array.from({ length: CLIENTS }, () => opened(pack, revision))
+    const all = () => desks.filter(({ watching }) => watching).length
+    await eventually(
+      async () => all(),
+      (count) => count === CLIENTS,
+    )
+    const same = client(server.url)
+    same.remember({ cookie: account.cookie() })
+    const { csrf_token, user_accounts } = await same.get<{ csrf_token: string; user_accounts: { account_key: string }[] }>('/app/session')
+    const headers = () => ({
+      'content-type': 'application/json',
+      cookie: account.cookie(),
+      ...crossSite(csrf_token),
+      [HEADERS.workspace]: user_accounts[0]!.account_key,
+      [HEADERS.idempotencyKey]: crypto.randomUUID(),
+    })
 
-  await server.kill()
-  const saves = desks.map((_, at) => saved(server.url, headers(), pack, `Typed while it was away ${at}`))
-  server = await spawnServer({ dataDir: server.dataDir, port: Number(new URL(server.url).port) })
-  expect(new Set(await Promise.all(saves))).toEqual(new Set([200]))
-  await eventually(
-    async () => all(),
-    (count) => count === CLIENTS,
-    20_000,
-  )
-  const now = await viewOf(account, pack)
-  expect(now.revision).toBe(revision + CLIENTS)
-  await eventually(
-    async () => new Set(desks.map((desk) => desk.revision)),
-    (revisions) => revisions.size === 1 && revisions.has(now.revision),
-  )
-}, 180_000)
+    await server[end]()
+    const saves = desks.map((_, at) => saved(server.url, headers(), pack, `Typed while it was away ${end} ${at}`))
+    server = await spawnServer({ dataDir: server.dataDir, port: Number(new URL(server.url).port) })
+    expect(new Set(await Promise.all(saves))).toEqual(new Set([200]))
+    await eventually(
+      async () => all(),
+      (count) => count === CLIENTS,
+      20_000,
+    )
+    const now = await viewOf(account, pack)
+    expect(now.revision).toBe(revision + CLIENTS)
+    await eventually(
+      async () => new Set(desks.map((desk) => desk.revision)),
+      (revisions) => revisions.size === 1 && revisions.has(now.revision),
+    )
+  }, 180_000)

@@ -44,6 +44,8 @@ export function openConnection(ports: ConnectionPorts) {
   let seen = ''
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let over = false
+  let refusals = 0
+  let watchAgain: ReturnType<typeof setTimeout> | undefined
   let where: Whereabouts = { page: null, selection: [], typing: null }
 
   function set(next: ConnectionState) {
@@ -68,10 +70,26 @@ export function openConnection(ports: ConnectionPorts) {
       if (closed) return
       const refused = refusal.safeParse(answer)
       set(refused.success ? 'polling' : 'live')
-      if (refused.success && ENDS.has(refused.data.code)) end(refused.data)
+      if (!refused.success) refusals = 0
+      else if (ENDS.has(refused.data.code)) end(refused.data)
+      else watchSoon()
     } catch {
-      if (!closed) set('polling')
+      if (closed) return
+      set('polling')
+      watchSoon()
     }
+  }
+
+  /** A server that has just started may not answer everybody: the polls carry on, and it is asked again. */
+  function watchSoon() {
+    refusals += 1
+    clearTimeout(watchAgain)
+    watchAgain = setTimeout(
+      () => {
+        if (socket.connected && !over) void watch()
+      },
+      pollRetry(refusals, POLL.changes, Math.random()),
+    )
   }
 
   async function refetch() {
@@ -184,6 +202,7 @@ export function openConnection(ports: ConnectionPorts) {
     close() {
       closed = true
       clearInterval(signOfLife)
+      clearTimeout(watchAgain)
       for (const timer of timers) clearTimeout(timer)
       for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
       if (socket.connected) socket.emit('unwatch_pack', { document_key: ports.pack })

@@ -1,5 +1,7 @@
 import { type ListRow, listRow } from '#contract/documents'
 import { LIVE, listChanged } from '#contract/live'
+import { POLL } from './limits.ts'
+import { pollRetry } from './schedule.ts'
 import { liveSocket } from './socket.ts'
 
 export interface ListListener {
@@ -12,9 +14,17 @@ export interface ListListener {
 /** Joins the workspace's room and tells what happens in its list. Returns the way out. */
 export function watchList(account: string, listener: ListListener): () => void {
   const { socket, release } = liveSocket(null)
+  let again: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let left = false
   const join = () => {
-    socket.emit('watch_list', { account_key: account }, (answer: { success?: boolean } | undefined) => {
-      listener.connected(answer?.success === true)
+    clearTimeout(again)
+    socket.timeout(10_000).emit('watch_list', { account_key: account }, (late: Error | null, answer: { success?: boolean } | undefined) => {
+      if (left) return
+      const joined = late === null && answer?.success === true
+      listener.connected(joined)
+      if (joined) failures = 0
+      else again = setTimeout(() => socket.connected && join(), pollRetry(++failures, POLL.changes, Math.random()))
     })
   }
   const lost = () => listener.connected(false)
@@ -32,6 +42,8 @@ export function watchList(account: string, listener: ListListener): () => void {
   socket.on(LIVE.listChanged, told)
   if (socket.connected) join()
   return () => {
+    left = true
+    clearTimeout(again)
     socket.off('connect', join)
     socket.off('disconnect', lost)
     socket.off(LIVE.listChanged, told)

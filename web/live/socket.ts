@@ -1,17 +1,16 @@
 import { io, type Socket } from 'socket.io-client'
 import { LIVE } from '#contract/live'
+import { comeBack } from './coming-back.ts'
 
-const sockets = new Map<string, { socket: Socket; users: number }>()
+const sockets = new Map<string, { readonly socket: Socket; readonly stop: () => void; users: number }>()
 
 /** One connection a page for each identity, shared by all that listen on it. Call `release` when done. */
 export function liveSocket(sessionToken: string | null): { readonly socket: Socket; release(): void } {
   const name = sessionToken ?? ''
   let held = sockets.get(name)
   if (!held) {
-    held = {
-      socket: io({ path: LIVE.path, transports: ['websocket', 'polling'], auth: sessionToken ? { session_token: sessionToken } : {} }),
-      users: 0,
-    }
+    const socket = io({ path: LIVE.path, transports: ['websocket', 'polling'], auth: sessionToken ? { session_token: sessionToken } : {} })
+    held = { socket, stop: comeBack(socket), users: 0 }
     sockets.set(name, held)
   }
   const mine = held
@@ -25,6 +24,7 @@ export function liveSocket(sessionToken: string | null): { readonly socket: Sock
       mine.users -= 1
       if (mine.users > 0) return
       sockets.delete(name)
+      mine.stop()
       mine.socket.close()
     },
   }

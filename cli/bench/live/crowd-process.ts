@@ -1,10 +1,13 @@
 import { io, type Socket } from 'socket.io-client'
 import { LIVE, type PackEvents } from '#contract/live'
+import { comeBack } from '../../../web/live/coming-back.ts'
 import type { CrowdAsk, CrowdTold } from './crowd.ts'
 
-// Many connections and what they were told. As the page opens them: with the library's own pauses before coming back.
+// Many connections and what they were told. They come back as the page does.
 const AT_ONCE = 50
 const PATIENCE_MS = 60_000
+/** A server that has just started may not answer everybody at once. */
+const AGAIN_MS = 1_000
 const wallClock = () => performance.timeOrigin + performance.now()
 
 const sockets: Socket[] = []
@@ -53,6 +56,7 @@ async function come(count: number, open: (at: number) => Promise<void>): Promise
 async function watching(url: string, cookie: string, pack: string, at: number): Promise<void> {
   const socket = io(url, { path: LIVE.path, transports: ['websocket'], forceNew: true, extraHeaders: { cookie, origin: url } })
   sockets[at] = socket
+  comeBack(socket)
   let revision = -1
   socket.on(LIVE.packEvents, ({ document_key, to }: PackEvents) => {
     revision = Math.max(revision, to)
@@ -62,11 +66,11 @@ async function watching(url: string, cookie: string, pack: string, at: number): 
     revision = Math.max(revision, message.revision)
   })
   const inside = Promise.withResolvers<void>()
-  socket.on('connect', () => {
+  const enter = () => {
     const asked = socket.timeout(PATIENCE_MS).emitWithAck('watch_pack', { document_key: pack, revision }) as Promise<{ success: boolean }>
     asked.then(
       ({ success }) => {
-        if (!success) return inside.reject(new Error('a live connection was refused'))
+        if (!success) return void setTimeout(enter, AGAIN_MS * (0.5 + Math.random()))
         entered[at] = wallClock()
         inside.resolve()
         wake()
@@ -74,7 +78,8 @@ async function watching(url: string, cookie: string, pack: string, at: number): 
       // Cut off while it asked: it comes again.
       () => undefined,
     )
-  })
+  }
+  socket.on('connect', enter)
   await inside.promise
 }
 

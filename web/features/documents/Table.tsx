@@ -15,6 +15,7 @@ import type { List } from './list.ts'
 import { withoutUploads } from './on-its-way.ts'
 import { DocumentRow } from './Row.tsx'
 import classes from './Table.module.css'
+import { useStaying } from './use-staying.ts'
 
 const ROW = 48
 const ROW_NARROW = 72
@@ -58,6 +59,12 @@ export function Table({ list, uploads, onLocked }: TableProps) {
     target?.focus({ preventScroll: true })
     return target != null
   }
+  useStaying({
+    scroller,
+    keys: [...uploads.map(({ id }) => id), ...rows.map(({ key }) => key)],
+    rowHeight: narrow ? ROW_NARROW : ROW,
+    focusRow,
+  })
   /** Arrows go from row to row; what is not rendered yet is scrolled to first. */
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]')

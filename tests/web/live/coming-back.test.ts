@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { comeBack } from '../../../web/live/coming-back.ts'
+import { type ConnectionPorts, type ConnectionState, openConnection } from '../../../web/live/connection.ts'
+
+type Listener = (told?: unknown) => void
+/** A socket whose line and server a test plays. */
+function playedSocket() {
+  const listeners = new Map<string, Set<Listener>>()
+  const answers: unknown[] = []
+  const socket = {
+    active: true,
+    connected: true,
+    connects: 0,
+    asked: 0,
+    on: (name: string, listener: Listener) => void listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
+    off: (name: string, listener: Listener) => void listeners.get(name)?.delete(listener),
+    emit: () => undefined,
+    timeout: () => ({
+      async emitWithAck() {
+        socket.asked += 1
+        const answer = answers.shift() ?? { success: true }
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    }),
+    connect() {
+      socket.connects += 1
+    },
+  }
+  const tell = (name: string, told?: unknown) => {
+    for (const listener of listeners.get(name) ?? []) listener(told)
+  }
+  return { socket, tell, answers }
+}
+let played = playedSocket()
+vi.mock('../../../web/live/socket.ts', () => ({ liveSocket: () => ({ socket: played.socket, release: () => undefined }) }))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  played = playedSocket()
+})
+afterEach(() => void vi.useRealTimers())
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const back = () => comeBack(played.socket as unknown as Parameters<typeof comeBack>[0])
+
+test('a connection that the server ended in order is opened again after a pause; one whose line was lost comes back by itself', async () => {
+  const stop = back()
+  played.tell('disconnect', 'transport close')
+  await pass(60_000)
+  expect(played.socket.connects).toBe(0)
+  played.tell('disconnect', 'io server disconnect')
+  expect(played.socket.connects).toBe(0)
+  await pass(1_500)
+  expect(played.socket.connects).toBe(1)
+  played.tell('disconnect', 'io server disconnect')
+  stop()
+  await pass(60_000)
+  expect(played.socket.connects).toBe(1)
+})
+
+test('whom the server could not let in tries again, less and less often; who is not logged in does not', async () => {
+  back()
+  played.socket.active = false
+  for (let attempt = 1; attempt <= 6; attempt++) {
+    played.tell('connect_error', new Error('internal-error'))
+    await pass(7_500)
+    expect(played.socket.connects).toBe(attempt)
+  }
+  played.tell('connect_error', Object.assign(new Error(), { data: { success: false, code: 'not-logged-in', message: 'Log in.' } }))
+  await pass(60_000)
+  expect(played.socket.connects).toBe(6)
+})
+
+test('a server that does not let a page into its room at first is asked again, and what comes is pushed from then on', async () => {
+  const states: ConnectionState[] = []
+  played.answers.push({ success: false, code: 'internal-error', message: 'Again.' }, new Error('operation has timed out'))
+  const quiet = () => undefined
+  const calls = { changes: async () => '', documentUpdates: async () => '' } as unknown as ConnectionPorts['calls']
+  const connection = openConnection({
+    ...{ pack: 'p', sessionToken: null, calls, signing: false, revision: () => 1, converting: () => false },
+    ...{ events: quiet, fresh: quiet, present: quiet, progress: quiet, ended: quiet },
+    state: (state) => void states.push(state),
+  })
+  await pass(0)
+  expect([played.socket.asked, ...states]).toEqual([1, 'polling'])
+  await pass(2_000)
+  expect(played.socket.asked).toBe(2)
+  await pass(4_000)
+  expect([played.socket.asked, ...states]).toEqual([3, 'polling', 'live'])
+  connection.close()
+})

@@ -1,0 +1,37 @@
+import type { Socket } from 'socket.io-client'
+import { refusal } from '#contract/envelope'
+
+const AGAIN = { first: 1_000, most: 5_000 }
+
+/**
+ * The library comes back by itself from a lost line, but not from a server that closed the connection in order, as it does
+ * when it stops, nor from one that could not let anybody in just then. Who is not logged in need not try.
+ * Returns the way out.
+ */
+export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active'>): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  function again(): void {
+    clearTimeout(timer)
+    // Not all at once: after a restart everybody comes.
+    timer = setTimeout(() => socket.connect(), Math.min(AGAIN.most, AGAIN.first * 2 ** failures) * (0.5 + Math.random()))
+    failures += 1
+  }
+  const listeners = {
+    connect() {
+      failures = 0
+    },
+    disconnect(reason: string) {
+      if (reason === 'io server disconnect') again()
+    },
+    connect_error(error: unknown) {
+      const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
+      if (!socket.active && !said.success) again()
+    },
+  }
+  for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)
+  return () => {
+    clearTimeout(timer)
+    for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
+  }
+}
