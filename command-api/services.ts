@@ -2,8 +2,8 @@ import type { ServerOptions } from 'socket.io'
 import type { AuditRecord, ListRow } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
-import type { Checker } from '#pdf/checking'
 import type { AuditFiles } from '#pdf/audit-trail'
+import type { Checker } from '#pdf/checking'
 import type { PageImages } from '#pdf/page-image'
 import type { TempFiles } from '#pdf/temp-file'
 import type { CommandHandler } from '#platform/command-handler'
@@ -86,11 +86,14 @@ export interface Evidence {
   /** Null while no anchor holds the stream yet. */
   proofOf(stream: string): Promise<EvidenceProof | null>
   report(): Promise<EvidenceReport>
+  anchorsNow(): Promise<AnchorsNow>
   /** A full round now; null where another process has the guard. */
   checkNow(): Promise<EvidenceReport | null>
-  anchorsNow(): Promise<AnchorsNow>
 }
-export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor' | 'tail'> & { readonly path: readonly string[]; readonly anchor: StoredEvent }
+export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor' | 'tail'> & {
+  readonly path: readonly string[]
+  readonly anchor: StoredEvent
+}
 export interface EvidenceReport extends Omit<GuardReport, 'findings'> {
   readonly findings: readonly {
     readonly kind: GuardReport['findings'][number]['kind']
@@ -110,12 +113,12 @@ export interface Dependency {
 export interface Queries {
   list(question: ListQuestion): Promise<ListPage & { readonly counts: Record<string, number> }>
   rowsOf(packs: readonly string[]): Promise<readonly ListRow[]>
-  /** Packs whose rows changed, once they are there. */
-  onRows(listener: (packs: readonly string[]) => void): () => void
-  /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   /** Packs of a workspace, the trash with them, behind a key and in the order of keys. */
   packsOf(workspace: string, after: string, limit: number): Promise<readonly string[]>
   /** Keys of the files that belong to a pack and are there. */
   filesOf(pack: string): Promise<readonly string[]>
+  /** Packs whose rows changed, once they are there. */
+  onRows(listener: (packs: readonly string[]) => void): () => void
+  /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
 }

@@ -2,6 +2,7 @@ export const safekeeping = {
   title: 'Safekeeping',
   lead: 'Whether every history and file is as it was, and how long what is kept.',
   refresh: 'Look again',
+  takeout: 'Export everything',
   load_failed: 'The state of the safekeeping could not be loaded.',
   unnamed: 'Without a name',
   guard: 'Guard',

@@ -1,4 +1,5 @@
-import { RefreshCw } from 'lucide-react'
+import { Button } from '@mantine/core'
+import { Download, RefreshCw } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import type { GuardAnswer } from '#contract/evidence'
 import type { KeepingAnswer } from '#contract/keeping'
@@ -8,7 +9,7 @@ import { Bone, ErrorState, go, IconButton, Loading, Panel, useTitle } from '../.
 import { useSession } from '../auth/index.ts'
 import { Anchors } from './Anchors.tsx'
 import { Announced } from './Announced.tsx'
-import { fetchGuard, fetchKeeping } from './calls.ts'
+import { fetchGuard, fetchKeeping, takeoutUrl } from './calls.ts'
 import { Guard } from './Guard.tsx'
 import { Holds } from './Holds.tsx'
 import { Keeping } from './Keeping.tsx'
@@ -47,7 +48,16 @@ export function SafekeepingScreen() {
     <Panel
       title={words('title')}
       lead={words('lead')}
-      actions={<IconButton icon={RefreshCw} name={words('refresh')} onClick={() => void load()} />}
+      actions={
+        <>
+          <IconButton icon={RefreshCw} name={words('refresh')} onClick={() => void load()} />
+          {account && (
+            <Button component="a" variant="default" href={takeoutUrl(account)} download leftSection={<Download size={16} aria-hidden />}>
+              {words('takeout')}
+            </Button>
+          )}
+        </>
+      }
     >
       {!safe && !problem && <Waiting />}
       {problem && <ErrorState message={problem} onRetry={() => void load()} />}

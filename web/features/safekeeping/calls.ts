@@ -11,4 +11,5 @@ export const checkEverything = (account: string): Promise<GuardAnswer> => http.p
 export const setHold = (document: string, on: boolean, reason = '') =>
   http.post(`/app/documents/${document}/legal_hold`, done, { body: { on, reason } })
 export const proofUrl = (document: string) => `/app/evidence/${document}/anchor`
+export const takeoutUrl = (account: string) => `/app/accounts/${account}/export`
 export const anchorsUrl = (account: string) => `/app/accounts/${account}/anchors`
