@@ -3,13 +3,15 @@ import { parseArgs } from 'node:util'
 import { commands } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
+import { guard } from './bench/guard.ts'
 import { listing } from './bench/listing.ts'
 import { editor500 } from './bench/live/editor.ts'
 import { liveRooms } from './bench/live/rooms.ts'
 import { liveStorm } from './bench/live/storm.ts'
 import { painted } from './bench/painted.ts'
+import { replay } from './bench/replay.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
-import { sealing } from './bench/sealing.ts'
+import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
 
@@ -22,10 +24,15 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'editor-500': editor500,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
-  'seal-1': () => sealing(1, 8),
-  'seal-50': () => sealing(50, 5),
-  'seal-200': () => sealing(200, 4),
+  'seal-1': () => sealing('seal-1', 8),
+  'seal-50': () => sealing('seal-50', 5),
+  'seal-200': () => sealing('seal-200', 4),
+  'seal-objects': () => sealing('seal-objects', 4),
+  'seal-five': () => sealingFive(4),
+  'seal-beside': () => sealingBesideOthers(4),
   'list-10000': listing,
+  guard,
+  'replay-10000': replay,
   'first-page': firstPage,
   'start-up': startUp,
 }

@@ -1,155 +1,131 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { atMost, type Figure, figure, median, percentile } from './figures.ts'
-import { paper, signaturePicture } from './paper.ts'
-import { firstAccount, person, type Sender, type Signer, signerOf } from './person.ts'
-import { newId, type Prepared, sent, sentDocument, viewOf } from './prepare.ts'
-import { watch } from './save-to-other-screen.ts'
-import { newFolder, removeFolder, startServer } from './server.ts'
+import { PDFDocument } from 'pdf-lib'
+import { makeSelfSignedCertificate, signFile } from '#pdf/signature'
+import { almostSigned, askOthers } from './ceremony.ts'
+import { atMost, type Figure, figure, type Goal, median, percentile } from './figures.ts'
+import { type Paper, paper } from './paper.ts'
+import { firstAccount, type Sender } from './person.ts'
+import { timesOf } from './rounds.ts'
+import { startServer } from './server.ts'
 
-const FIELDS = 100
-const PICTURES = 25
-const GOALS: Readonly<Record<number, number>> = { 1: 150, 50: 250, 200: 500 }
+/** What is sealed, and within which time, in milliseconds. */
+const PAPERS = {
+  'seal-1': { pages: 1, goal: 150 },
+  'seal-50': { pages: 50, jpegBytes: 624_000, goal: 250 },
+  'seal-200': { pages: 200, jpegBytes: 2_500_000, goal: 500 },
+  'seal-objects': { pages: 200, objects: 20_000, goal: 1_000 },
+} as const satisfies Record<string, Paper & { readonly goal: number }>
+
+/** Not counted, first: of the server's threads and of the libraries here. */
 const WARM = 2
+const AT_ONCE = 5
+/** Pictures in each of them: what is prepared takes longer than what is measured. */
+const FEW = 3
+const TIMES_OF_ONE: Goal = { of: 'ratio', is: 'at most', limit: 3 }
 
-/** From the call that finishes the last signature to the last byte of the sealed file; 100 fields, 25 of them pictures. */
-export async function sealing(pages: number, times: number): Promise<readonly Figure[]> {
+/** From the call that finishes the last signature to the last byte of the sealed file; in turns with what any way of sealing does at least. */
+export async function sealing(name: keyof typeof PAPERS, times: number): Promise<readonly Figure[]> {
+  const { goal, ...of } = PAPERS[name]
+  const pdf = await paper(of)
+  const bare = await bareWork(pdf)
+  return withServer(async (url, sender) => {
+    const took: number[] = []
+    const rewritten: number[] = []
+    const signed: number[] = []
+    for (let at = 0; at < times + WARM; at++) {
+      const { ms } = await (await almostSigned(url, sender, pdf, of.pages)).finish()
+      const [rewriting, signing] = [await timesOf(1, bare.rewrite), await timesOf(1, bare.sign)]
+      if (at < WARM) continue
+      took.push(ms)
+      rewritten.push(...rewriting)
+      signed.push(...signing)
+    }
+    const yardstick = {
+      what: 'the same file loaded and saved by the stamping library, and signed, alone',
+      value: median(rewritten) + median(signed),
+      unit: 'ms',
+    } as const
+    return [
+      figure({ name, value: median(took), unit: 'ms', goal: atMost(goal), yardstick, samples: times }),
+      figure({ name: `${name}.bare-load-and-save`, value: median(rewritten), unit: 'ms', samples: times }),
+      figure({ name: `${name}.bare-signature`, value: median(signed), unit: 'ms', samples: times }),
+    ]
+  })
+}
+
+/** Other people's calls while 200 pages are sealed, one document after the other. */
+export function sealingBesideOthers(times: number): Promise<readonly Figure[]> {
+  return withServer(async (url, sender) => {
+    const pdf = await paper(PAPERS['seal-200'])
+    const busy = { calls: [] as number[], health: [] as number[] }
+    const idle = { calls: [] as number[], health: [] as number[] }
+    for (let at = 0; at < times + WARM; at++) {
+      const made = await almostSigned(url, sender, pdf, 200)
+      let over = false
+      const before = askOthers(sender, made.pack, () => over)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      over = true
+      const quiet = await before
+      over = false
+      const asking = askOthers(sender, made.pack, () => over)
+      await made.finish()
+      over = true
+      const loud = await asking
+      if (at < WARM) continue
+      for (const kind of ['calls', 'health'] as const) {
+        idle[kind].push(...quiet[kind])
+        busy[kind].push(...loud[kind])
+      }
+    }
+    return (['calls', 'health'] as const).map((kind) => {
+      const what = 'the same calls while nothing is sealed (p99)'
+      return figure({
+        name: `seal-beside.${kind}-p99`,
+        value: percentile(busy[kind], 0.99),
+        unit: 'ms',
+        goal: atMost(100),
+        yardstick: { what, value: percentile(idle[kind], 0.99), unit: 'ms' },
+        samples: busy[kind].length,
+      })
+    })
+  })
+}
+
+/** Five documents of 50 pages whose last signatures come at the same moment: until the last of them is sealed. */
+export function sealingFive(times: number): Promise<readonly Figure[]> {
+  return withServer(async (url, sender) => {
+    const pdf = await paper(PAPERS['seal-50'])
+    const all: number[] = []
+    const one: number[] = []
+    for (let at = 0; at < times + WARM; at++) {
+      const alone = await (await almostSigned(url, sender, pdf, 50, FEW)).finish()
+      const made = []
+      for (let each = 0; each < AT_ONCE; each++) made.push(await almostSigned(url, sender, pdf, 50, FEW))
+      const finished = await Promise.all(made.map((each) => each.finish()))
+      if (at < WARM) continue
+      one.push(alone.ms)
+      all.push(Math.max(...finished.map(({ ms }) => ms)))
+    }
+    const yardstick = { what: 'one of them alone', value: median(one), unit: 'ms' as const }
+    return [figure({ name: 'seal-five', value: median(all), unit: 'ms', goal: TIMES_OF_ONE, yardstick, samples: times })]
+  })
+}
+
+async function withServer<T>(work: (url: string, sender: Sender) => Promise<T>): Promise<T> {
   const server = await startServer()
   try {
     const sender = await firstAccount(server.url)
-    const pdf = await paper(pages)
-    const took: number[] = []
-    const one: number[] = []
-    const bare: number[] = []
-    const busy: number[] = []
-    for (let at = 0; at < times + WARM; at++) {
-      const { ms, size } = await ceremony(server.url, sender, pdf, pages)
-      if (at < WARM) continue
-      took.push(ms)
-      bare.push(await writtenAndRead(size))
-      if (pages > 1) one.push((await ceremony(server.url, sender, await paper(1), 1)).ms)
-    }
-    // Apart from those that are timed: who asks all the time takes part of the machine.
-    if (pages === 200) for (let at = 0; at < times; at++) busy.push(...(await ceremony(server.url, sender, pdf, pages, true)).others)
+    const done = await work(server.url, sender)
     sender.close()
-    const yardstick =
-      pages > 1
-        ? { what: 'the same with 1 page', value: median(one), unit: 'ms' as const }
-        : { what: 'as many bytes written to disk and read', value: median(bare), unit: 'ms' as const }
-    const figures = [
-      figure({ name: `seal-${pages}`, value: median(took), unit: 'ms', goal: atMost(GOALS[pages]!), yardstick, samples: took.length }),
-    ]
-    if (busy.length === 0) return figures
-    const bareCalls = await others(person(server.url), 200)
-    const idle = { what: 'the same calls while nothing is sealed (p99)', value: percentile(bareCalls, 0.99), unit: 'ms' as const }
-    const p99 = percentile(busy, 0.99)
-    return [
-      ...figures,
-      figure({ name: `seal-${pages}.others-p99`, value: p99, unit: 'ms', goal: atMost(100), yardstick: idle, samples: busy.length }),
-    ]
+    return done
   } finally {
     await server.stop()
   }
-
-  async function others(from: { get(path: string): Promise<unknown>; close(): void }, count: number) {
-    const times: number[] = []
-    for (let at = 0; at < count; at++) times.push(await timed(() => from.get('/app/session')))
-    from.close()
-    return times
-  }
 }
 
-async function ceremony(url: string, sender: Sender, pdf: Uint8Array, pages: number, withOthers = false) {
-  const fields = fieldsOn(pages)
-  const made = await sentDocument(sender, 'sealing', pdf, fields)
-  const signer = await signerOf(url, made.link, made.pack, made.signatory)
-  await fillIn(signer, made, fields)
-  const watcher = await watch(url, sender, made)
-  const { view_digest } = await viewOf(signer, made.pack)
-
-  let over = false
-  const asking = withOthers ? askOthers(sender, made.pack, () => over) : Promise.resolve([])
-  const begun = performance.now()
-  await signer.post(`/app/documents/${made.pack}/add_update_signatory`, {
-    data: { uuid: made.signatory },
-    update_status_to: 'complete',
-    enqueue_next_signer: true,
-    consent_version: signer.consent,
-    view_digest,
-    date: new Date().toISOString().slice(0, 10),
-  })
-  const { events } = await watcher.first((message) =>
-    message.events.some(({ type }) => type === 'DocumentSealed' || type === 'SealingFailed'),
-  )
-  const sealed = events.find(({ type }) => type === 'DocumentSealed')
-  if (!sealed) throw new Error('sealing failed')
-  const bytes = await sender.bytes(`/app/serve/${(sealed.data as { file: string }).file}`)
-  const ms = performance.now() - begun
-  over = true
-  watcher.close()
-  signer.close()
-  return { ms, size: bytes.length, others: await asking }
-}
-
-async function fillIn(signer: Signer, { pack }: Prepared, fields: ReturnType<typeof fieldsOn>): Promise<void> {
-  const data: { uuid: string; data: unknown }[] = []
-  for (const [at, { uuid, type }] of fields.entries()) {
-    data.push({ uuid, data: type === 'signature' ? await upload(signer, pack, at) : `Value ${at}` })
-  }
-  await signer.post(`/app/documents/${pack}/add_update_data_field`, { data })
-}
-
-/** A picture in the three steps of an upload; answers with the field's value. */
-async function upload(signer: Signer, pack: string, at: number): Promise<object> {
-  const { url, file_key } = await signer.get<{ url: string; file_key: string }>(
-    `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,
-  )
-  await sent(signer, url, await signaturePicture(at), 'image/png')
-  const { blob_key, digest, width, height } = await signer.post<{ blob_key: string; digest: string; width: number; height: number }>(
-    `/app/data_field_upload_success/${pack}`,
-    { file_key, type: 'signature' },
-  )
-  return { method: 'uploaded', file: blob_key, digest, width, height }
-}
-
-/** Spread over all pages, in the order of the pages. */
-function fieldsOn(pages: number) {
-  return Array.from({ length: FIELDS }, (_, at) => {
-    const page = Math.floor((at * pages) / FIELDS)
-    const place = { x: 50 + (at % 5) * 100, y: 40 + Math.floor(at / 5) * 38, width: 90, height: at < PICTURES ? 30 : 20 }
-    return { uuid: newId(), type: at < PICTURES ? 'signature' : 'text', page, ...place }
-  })
-}
-
-/** What other people ask meanwhile: the session, the list, another view of a document. */
-async function askOthers(sender: Sender, pack: string, over: () => boolean): Promise<number[]> {
-  const times: number[] = []
-  const paths = ['/app/session', '/app/documents?document_status=all', `/app/documents/${pack}/view`]
-  for (let at = 0; !over(); at++) {
-    times.push(await timed(() => sender.get(paths[at % paths.length]!)))
-    await wait(4)
-  }
-  return times
-}
-
-/** As many bytes written to the disk for good and read again: what any way of making a file takes at least. */
-async function writtenAndRead(size: number): Promise<number> {
-  const folder = await newFolder()
-  try {
-    const path = join(folder, 'file')
-    const bytes = Buffer.alloc(size, 'paraph')
-    return await timed(async () => {
-      await writeFile(path, bytes, { flush: true })
-      await readFile(path)
-    })
-  } finally {
-    await removeFolder(folder)
-  }
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const begun = performance.now()
-  await work()
-  return performance.now() - begun
+/** In this process, with nothing around it: neither fields nor events, threads nor disks. */
+async function bareWork(pdf: Uint8Array) {
+  const credential = makeSelfSignedCertificate({ commonName: 'Yardstick', from: 0, until: 1, serial: new Uint8Array(16) })
+  const rewrite = async () => (await PDFDocument.load(pdf, { updateMetadata: false })).save()
+  const saved = await rewrite()
+  return { rewrite, sign: () => signFile(saved, { credential, at: 0 }) }
 }

@@ -56,8 +56,16 @@ const AWAY = new Set(
 )
 const NAMES = { annots: PDFName.of('Annots'), type: PDFName.of('FT'), signature: PDFName.of('Sig') }
 
-const encode = (text: string) => new TextEncoder().encode(text)
-const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+const utf8 = new TextEncoder()
+const encode = (text: string) => utf8.encode(text)
+
+// A page of a plan leads to thousands of objects, each with a digest: written byte by byte they took longer than hashing.
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+function hex(bytes: Uint8Array): string {
+  let written = ''
+  for (const byte of bytes) written += HEX[byte]
+  return written
+}
 
 class Writer {
   readonly #document: PDFDocument
