@@ -24,8 +24,10 @@ export async function start(argv: readonly string[]): Promise<number> {
   // Ctrl-C may come while it still starts.
   const first = await Promise.race([starting, ending.told])
   if (first !== null && 'url' in first) {
-    tell(`Paraph is ready at ${first.url} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
-    if (first.firstAccount) tell('There is no account yet: open that address to make the first one.')
+    const serves = first.server !== null
+    const where = serves ? `at ${first.url}` : `as ${configuration.roles.join(' and ')}`
+    tell(`Paraph is ready ${where} (${((performance.now() - begun) / 1000).toFixed(1)} s). Ctrl-C stops it.`)
+    if (serves && first.firstAccount) tell('There is no account yet: open that address to make the first one.')
   }
   const { code, why } = await ending.told
   tell(why)
