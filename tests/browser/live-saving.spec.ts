@@ -7,8 +7,9 @@ import { badLine, dice, kills, type Line, oneOf, seeds } from './support/bad-lin
 import { expect, test } from './support/server.ts'
 import { begins } from './support/signer.ts'
 
-const ROUNDS = seeds(2, 20)
-const KILLS = seeds(1, 3)
+const ROUNDS = seeds(1, 20)
+/** Each starts a server of its own: in the long lane alone. */
+const KILLS = seeds(0, 3)
 const field = (type: string, y: number, more: object = {}): PreparedField => ({
   ...{ type, x: 72, y, width: 240, height: 40, signer: 0, required: true },
   ...more,
@@ -89,32 +90,34 @@ test(`${ROUNDS.length} times typing goes on while the line fails before and afte
   await other.close()
 })
 
-test(`${KILLS.length} times the server is killed under somebody who types, and everything typed is there when it is back`, async ({
-  browser,
-}) => {
-  test.setTimeout(120_000 + KILLS.length * 30_000)
-  const dataDir = await temporaryFolder()
-  let server = await spawnServer({ dataDir })
-  const port = Number(new URL(server.url).port)
-  const account = await firstAccount(server.url)
-  const made = await document(account, 'Typed over a dead server')
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  await begins(page, made.link)
-  for (const round of KILLS) {
-    const chance = dice(round)
-    await street(page).fill('')
-    await page.keyboard.type(`Mill Lane ${round}`, { delay: chance() * 60 })
-    await server.kill()
-    await page.keyboard.type(', Leeds', { delay: 20 })
-    await expect(page.getByText(/Offline: \d changes? waits?/)).toBeVisible({ timeout: 30_000 })
-    server = await spawnServer({ dataDir, port })
-    await saved(page)
-    const stored = await reader(server.url, made.link)
-    expect((await stored()).fields[made.fields[0]!]!.value).toBe(`Mill Lane ${round}, Leeds`)
-    await expect(street(page)).toHaveValue(`Mill Lane ${round}, Leeds`)
-  }
-  await context.close()
-  await server.stop()
-  await removeFolder(dataDir)
-})
+if (KILLS.length > 0) {
+  test(`${KILLS.length} times the server is killed under somebody who types, and everything typed is there when it is back`, async ({
+    browser,
+  }) => {
+    test.setTimeout(120_000 + KILLS.length * 30_000)
+    const dataDir = await temporaryFolder()
+    let server = await spawnServer({ dataDir })
+    const port = Number(new URL(server.url).port)
+    const account = await firstAccount(server.url)
+    const made = await document(account, 'Typed over a dead server')
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await begins(page, made.link)
+    for (const round of KILLS) {
+      const chance = dice(round)
+      await street(page).fill('')
+      await page.keyboard.type(`Mill Lane ${round}`, { delay: chance() * 60 })
+      await server.kill()
+      await page.keyboard.type(', Leeds', { delay: 20 })
+      await expect(page.getByText(/Offline: \d changes? waits?/)).toBeVisible({ timeout: 30_000 })
+      server = await spawnServer({ dataDir, port })
+      await saved(page)
+      const stored = await reader(server.url, made.link)
+      expect((await stored()).fields[made.fields[0]!]!.value).toBe(`Mill Lane ${round}, Leeds`)
+      await expect(street(page)).toHaveValue(`Mill Lane ${round}, Leeds`)
+    }
+    await context.close()
+    await server.stop()
+    await removeFolder(dataDir)
+  })
+}

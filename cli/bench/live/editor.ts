@@ -104,6 +104,8 @@ async function placings(page: Page): Promise<{ times: readonly number[]; bytes: 
     await page.waitForFunction((count) => (globalThis as unknown as Marked).marks.length >= count, 2 * at + 1)
     await page.keyboard.press('Delete')
     await page.waitForFunction((count) => (globalThis as unknown as Marked).marks.length >= count, 2 * at + 2)
+    // The tool is laid down, so that taking it up is the same each time.
+    await page.keyboard.press('Escape')
   }
   const marks = await page.evaluate(() => (globalThis as unknown as Marked).marks)
   const placed = marks.filter((_, at) => at % 2 === 0).slice(WARM)
