@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { sealedFile } from '../support/sealed-file.ts'
+import { sealedFile, sealedPackOf } from '../support/sealed-file.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
 let folder: string
 let sealed: string
 let changed: string
+let shown: string
+let disclosures: string
 test.beforeAll(async ({ server, account }) => {
   test.setTimeout(120_000)
   folder = mkdtempSync(join(tmpdir(), 'paraph-verify-'))
@@ -17,6 +19,12 @@ test.beforeAll(async ({ server, account }) => {
   const bytes = await sealedFile(server.url, account, 'Verified agreement')
   writeFileSync(sealed, bytes)
   writeFileSync(changed, drawnOver(Buffer.from(bytes)))
+  const pages = { use_certificates_for_signed_pdf: true, include_audit_trail_in_signed_documents: true }
+  const made = await sealedPackOf(server.url, account, 'Charter with its seal shown', pages)
+  shown = join(folder, 'Charter.pdf')
+  disclosures = join(folder, 'Charter.disclosures.json')
+  writeFileSync(shown, made.bytes)
+  writeFileSync(disclosures, await account.bytes(`/app/evidence/${made.pack}/disclosures`))
 })
 
 /** An update that puts something else on the page of the seal. */
@@ -104,6 +112,32 @@ test('a file that was drawn over says first that it was changed, on which page, 
   ])
   expect(readFileSync((await signed.path())!).equals(readFileSync(sealed))).toBe(true)
   expect(sent).toEqual([])
+})
+
+test('disclosures dropped beside a file are checked with it; the page tells what was signed from what was added, and saves the report for programs', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/verify`)
+  await choose(page, shown, disclosures)
+  await expect(verdict(page)).toHaveText('This file is intact')
+  await expect(page.getByText(/(\d+) of \1 disclosed values belong to this history\./)).toBeVisible()
+  await expect(
+    page.getByText(/The page after those signed shows the seal\. The last (page shows|\d+ pages show) the history\./),
+  ).toBeVisible()
+  await expect(page.getByText(/showing page/)).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText(/showing page 2/)).toBeVisible()
+  await looksRight(page, 'verify-added-pages')
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as JSON' }).click()])
+  const report = JSON.parse(readFileSync((await saved.path())!, 'utf8')) as { disclosures: { given: number; right: number } }
+  expect(report.disclosures.given).toBeGreaterThan(0)
+  expect(report.disclosures.right).toBe(report.disclosures.given)
+
+  const forged = join(folder, 'Forged.disclosures.json')
+  writeFileSync(forged, readFileSync(disclosures, 'utf8').replaceAll('nadia@example.com', 'nadja@example.com'))
+  await choose(page, shown, forged)
+  await expect(page.getByRole('heading', { name: /A value shown in event \d+ was changed/ })).toBeVisible()
 })
 
 test('a copy of the page that was saved checks files offline, by keyboard, on a phone; one that knows no seals says so first', async ({
