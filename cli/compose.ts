@@ -80,6 +80,8 @@ export interface Application {
   close(): Promise<void>
 }
 
+/** Threads that seal: each keeps its libraries warm. */
+const MOST_SEALING = 4
 const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
 const RETENTION_EVERY_MS = 3_600_000
 const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
@@ -201,7 +203,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   }
 
   async function startHands() {
-    const sealing = createWorkerPool({ size: threads, timers: world.timers })
+    // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
+    const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
     onClose(() => sealing.close())
     const sealer = createSealer(sealing)
     void sealer.warm()

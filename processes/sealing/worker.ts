@@ -37,7 +37,7 @@ export interface SealingDeps extends HistoryDeps {
 }
 
 /** Ten attempts in about an hour and a half: time enough to make room on a disk. */
-const SETTINGS = { retries: 9, backoff: { firstSeconds: 2, maxSeconds: 1_800 }, concurrency: 2, timeoutSeconds: 300 }
+const SETTINGS = { retries: 9, backoff: { firstSeconds: 2, maxSeconds: 1_800 }, concurrency: 4, timeoutSeconds: 300 }
 
 /** This attempt came to nothing, for a reason that can be shown. */
 class SealingProblem extends Error {
