@@ -9,7 +9,7 @@ import { begins } from './support/signer.ts'
 
 const ROUNDS = seeds(1, 20)
 /** Each starts a server of its own: in the long lane alone. */
-const KILLS = seeds(0, 3)
+const KILLS = seeds(0, 3, 10)
 const field = (type: string, y: number, more: object = {}): PreparedField => ({
   ...{ type, x: 72, y, width: 240, height: 40, signer: 0, required: true },
   ...more,

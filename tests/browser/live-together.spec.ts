@@ -5,8 +5,8 @@ import { badLine, dice, kills, type Line, oneOf, seeds } from './support/bad-lin
 import { becomes } from './support/desk.ts'
 import { expect, test } from './support/server.ts'
 
-const ROUNDS = seeds(1, 8)
 const EDITS = 4
+const ROUNDS = seeds(1, 8, EDITS)
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const fields = (page: Page) => page.locator('[data-field]')
 const saved = (page: Page) => expect(page.locator('header').getByText('Saved', { exact: true })).toBeVisible({ timeout: 45_000 })

@@ -25,12 +25,12 @@ export async function badLine(context: BrowserContext): Promise<{ becomes(line: 
 }
 
 /**
- * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many, `LIVE_FIRST=137`
- * begins with that one.
+ * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many rounds, of which one
+ * seed may stand for several; `LIVE_FIRST=137` begins with that one.
  */
-export function seeds(short: number, long: number): readonly number[] {
+export function seeds(short: number, long: number, each = 1): readonly number[] {
   const { LIVE_ROUNDS, LIVE_FIRST, LONG_TESTS } = process.env
-  const count = Number(LIVE_ROUNDS ?? (LONG_TESTS ? long : short))
+  const count = LIVE_ROUNDS ? Math.ceil(Number(LIVE_ROUNDS) / each) : LONG_TESTS ? long : short
   return Array.from({ length: count }, (_, at) => Number(LIVE_FIRST ?? 1) + at)
 }
 
