@@ -78,3 +78,25 @@ test('[D-234 D-240 D-542] a request waits for what is still to be saved; refused
   expect(view.fields[fields[0]!]!.x).toBe(82_000)
   await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
 })
+
+test('[D-434] whoever may not unlock is told so, and it stays locked', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Under lock and key', ['Anna Okafor'], [SIGNATURE])
+  await account.post(`/app/documents/${pack}/update_document`, { data: { data_fields_locked: true } })
+  await desk.route('**/app/session', async (route) => {
+    const response = await route.fetch()
+    const session = await response.json()
+    for (const workspace of session.user_accounts) {
+      // An administrator may do everything.
+      workspace.is_admin = false
+      workspace.permissions = workspace.permissions.filter((each: string) => each !== 'can_lock_and_unlock_fields')
+    }
+    await route.fulfill({ response, json: session })
+  })
+  await open(desk, server.url, pack)
+  const lock = desk.getByRole('switch', { name: 'Lock the fields' })
+  await expect(lock).toBeChecked()
+  await desk.getByText('Lock the fields').click()
+  await expect(desk.getByText('Document is currently locked. You do not have permission to unlock it.')).toBeVisible()
+  await expect(lock).toBeChecked()
+  expect((await viewOf(account, pack)).view.settings.fieldsLocked).toBe(true)
+})
