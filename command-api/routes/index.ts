@@ -30,6 +30,7 @@ import { takeoutRoutes } from './takeout.ts'
 import { tempDownloadRoutes } from './temp-downloads.ts'
 import { trashRoutes } from './trash.ts'
 import { userRoutes } from './user.ts'
+import { verificationUploadRoutes } from './verification-uploads.ts'
 import { visitRoutes } from './visits.ts'
 
 const ROUTES: readonly ((app: App) => void)[] = [
@@ -58,6 +59,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   anchorRoutes,
   takeoutRoutes,
   disclosureRoutes,
+  verificationUploadRoutes,
   replayRoutes,
   visitRoutes,
   keepingRoutes,

@@ -48,7 +48,7 @@ export function verificationRoutes({ edge, services }: App): void {
       const known = { fingerprints: (services.config.sealAnchors ?? []).map(({ fingerprint }) => fingerprint) }
       const options = { disclosures, anchors, ...(body.trust === undefined ? known : { trust: body.trust }) }
       const checked = await services.checker.check({ pdf, options })
-      return checked.ok ? ok({ report: shown(checked.report) }) : refused(checked.reason)
+      return checked.ok ? ok({ report: shown(checked.report) }) : notChecked(checked.reason)
     },
   })
 }
@@ -59,7 +59,8 @@ function readEach<T>(given: readonly unknown[], read: (text: string) => T | null
   return found.every((one) => one !== null) ? (found as T[]) : null
 }
 
-function refused(reason: 'busy' | 'took-too-long' | 'took-too-much-memory' | 'trust-list' | 'internal'): Problem {
+/** Why a file was not checked, for whoever sent it. */
+export function notChecked(reason: 'busy' | 'took-too-long' | 'took-too-much-memory' | 'trust-list' | 'internal'): Problem {
   switch (reason) {
     case 'busy':
       return problem('too-many-requests', { message: 'Other files are being checked. Please wait a moment.' })

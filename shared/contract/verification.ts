@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { succeeded } from './envelope.ts'
+import { key, succeeded } from './envelope.ts'
 
 /** POST /app/verify, as JSON. The file alone may be sent as it is instead, as `application/pdf`. */
 export const verifyBody = z.object({
@@ -63,3 +63,16 @@ export const verifyReport = z.object({
   disclosures: z.object({ given: z.int(), right: z.int() }),
 })
 export const verifyAnswer = succeeded({ report: verifyReport })
+
+/** GET /app/get_verification_upload_url: where to PUT a file that is to be held against a document. */
+export const verificationUploadQuery = z.object({ document_key: key })
+export const verificationUploadAnswer = succeeded({ url: z.string(), file_key: key })
+/** POST /app/document_verification_upload_success */
+export const verificationUploadSuccessBody = z.object({ file_key: key, document_key: key })
+export const verificationUploadSuccessAnswer = succeeded({
+  /** Names this check; nothing is kept under it. */
+  verification_key: key,
+  /** It is, byte for byte, the document's final file, or one from before it was sealed again. */
+  is_final_file: z.boolean(),
+  report: verifyReport,
+})

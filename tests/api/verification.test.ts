@@ -6,7 +6,7 @@ import { type SealedPackFile, sealedPackOf } from '../support/sealed-file.ts'
 let server: TestServer
 let lease: SealedPackFile
 let other: SealedPackFile
-const CHECKS = 30
+const CHECKS = 40
 beforeAll(async () => {
   server = await testServer({ limits: { checking: CHECKS }, environment: { PARAPH_MAX_UPLOAD_MB: '1' } })
   lease = await sealedPackOf(server.url, server.owner, 'A lease that is checked')
@@ -101,6 +101,25 @@ test('a proof leads from the file to the anchor without a network; another docum
   expect(kinds(await verified({ file, anchors: [changed] }))).toEqual(['anchor'])
   const cut = { ...proof, tail: proof.tail!.slice(1) }
   expect(kinds(await verified({ file, anchors: [cut] }))).toEqual(['anchor'])
+})
+
+test('[S-284 S-285 S-286] a file is held against a document: whether it is its final file, and untouched; it is not kept', async () => {
+  const held = async (bytes: Uint8Array) => {
+    const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
+      `/app/get_verification_upload_url?document_key=${lease.pack}`,
+    )
+    await server.owner.put(url, bytes)
+    const asked = { file_key, document_key: lease.pack }
+    type Held = { verification_key: string; is_final_file: boolean; report: Report }
+    const answer = await server.owner.post<Held>('/app/document_verification_upload_success', asked)
+    expect((await refusalOf(server.owner.post('/app/document_verification_upload_success', asked))).status).toBe(404)
+    return answer
+  }
+  expect(await held(lease.bytes)).toMatchObject({ verification_key: expect.any(String), is_final_file: true, report: { intact: true } })
+  expect(await held(other.bytes)).toMatchObject({ is_final_file: false, report: { intact: true } })
+  expect(await held(Buffer.concat([lease.bytes, Buffer.from('x')]))).toMatchObject({ is_final_file: false, report: { intact: false } })
+  const final = { file_key: lease.file, document_key: lease.pack }
+  expect((await refusalOf(server.owner.post('/app/document_verification_upload_success', final))).status).toBe(404)
 })
 
 test('what was erased is disclosed by nobody any more, and the rest still is', async () => {

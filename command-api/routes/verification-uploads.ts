@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import type { z } from 'zod'
+import {
+  verificationUploadAnswer,
+  verificationUploadQuery,
+  verificationUploadSuccessAnswer,
+  verificationUploadSuccessBody,
+  type verifyReport,
+} from '#contract/verification'
+import type { PackState } from '#domain/pack'
+import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { notChecked } from './verification.ts'
+
+/** A file that somebody holds against a document: whether it is that document's final file, and untouched. */
+export function verificationUploadRoutes({ edge, packs, services }: App): void {
+  call(edge, {
+    method: 'GET',
+    url: '/app/get_verification_upload_url',
+    summary: 'Says where to PUT a file that is to be held against a document.',
+    access: 'session',
+    changes: true,
+    query: verificationUploadQuery,
+    answer: verificationUploadAnswer,
+    async run({ caller, moment, query }) {
+      const place = await packs.enter(caller, query.document_key, moment)
+      if (isProblem(place)) return place
+      const file_key = services.world.ids.next()
+      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: 'application/pdf' })
+      return ok({ url: `/app/uploads/${file_key}`, file_key })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/document_verification_upload_success',
+    summary: 'The file is there: it is checked, compared with the document’s final file, and not kept.',
+    access: 'session',
+    guessable: 'checking',
+    body: verificationUploadSuccessBody,
+    answer: verificationUploadSuccessAnswer,
+    async run({ caller, moment, body }) {
+      const place = await packs.enter(caller, body.document_key, moment)
+      if (isProblem(place)) return place
+      const uploaded = await services.files.find(body.file_key)
+      if (uploaded?.pack !== place.pack || isNeeded(place.state, body.file_key)) return problem('not-found')
+      const content = await services.files.open(body.file_key)
+      if (!content) return problem('not-uploaded')
+      const pdf = new Uint8Array(await buffer(content.stream))
+      await services.files.remove(body.file_key)
+      const fingerprints = (services.config.sealAnchors ?? []).map(({ fingerprint }) => fingerprint)
+      const checked = await services.checker.check({ pdf, options: { fingerprints } })
+      if (!checked.ok) return notChecked(checked.reason)
+      const digest = createHash('sha256').update(pdf).digest('base64url')
+      const finals = finalsOf(place.state, place.child)
+      return ok({
+        verification_key: services.world.ids.next(),
+        is_final_file: finals.some((final) => final.digest === digest),
+        report: checked.report as unknown as z.input<typeof verifyReport>,
+      })
+    },
+  })
+}
+
+function finalsOf({ documents }: PackState, child: string | null) {
+  return documents
+    .filter(({ key }) => child === null || key === child)
+    .flatMap(({ sealing, earlierFinals }) => [...(sealing.state === 'sealed' ? [sealing] : []), ...earlierFinals])
+}
+
+/** A file of the document's own must not go the way of one that was only to be checked. */
+function isNeeded(state: PackState, file: string): boolean {
+  return JSON.stringify([state.documents, state.fields]).includes(file)
+}
