@@ -2,6 +2,8 @@ import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
+import { eventStoreDbEventLog } from '#platform/event-log'
+import { eventLogHealth } from './event-log.ts'
 import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
 import { type Finding, foundationHealth } from './health.ts'
@@ -64,6 +66,13 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
     const foundation = await openFoundation({ configuration: { ...configuration, logLevel: 'silent' } })
     try {
       for (const { name, ok, words } of await foundationHealth(foundation)) find(name, ok, words)
+      if (configuration.eventStoreUrl !== null) {
+        // Only asked: which log this installation begins with is decided by its first start.
+        const log = eventStoreDbEventLog({ url: configuration.eventStoreUrl, ...foundation.world })
+        foundation.onClose(() => log.close())
+        const { name, ok, words } = await eventLogHealth(log)
+        find(name, ok, words)
+      }
     } finally {
       await foundation.close()
     }

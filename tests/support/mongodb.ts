@@ -18,7 +18,10 @@ export interface MongoServer {
 
 const FERRETDB = 'v1.24.2'
 const CACHE = join(tmpdir(), 'paraph-ferretdb', FERRETDB)
-const run = promisify(execFile)
+const execute = promisify(execFile)
+/** A machine that reaches no packages must not keep the lane waiting. */
+const run = (program: string, args: readonly string[], options: { cwd?: string } = {}) =>
+  execute(program, [...args], { ...options, timeout: 300_000, maxBuffer: 2 ** 26 })
 
 /**
  * A real server that speaks MongoDB's protocol: the one MONGODB_URL names; else FerretDB on SQLite, made once a machine where
@@ -63,7 +66,7 @@ async function ferretDb(): Promise<string> {
     await run('chmod', ['-R', 'u+w', join(folder, 'source')])
     await writeFile(join(folder, 'source/build/version/version.txt'), `${FERRETDB}\n`)
     const made = join(folder, 'ferretdb')
-    await run('go', ['build', '-o', made, './cmd/ferretdb'], { cwd: join(folder, 'source'), maxBuffer: 2 ** 26 })
+    await run('go', ['build', '-o', made, './cmd/ferretdb'], { cwd: join(folder, 'source') })
     await rename(made, program)
     return program
   } catch (error) {
