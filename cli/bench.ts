@@ -8,6 +8,7 @@ import { listing } from './bench/listing.ts'
 import { editor500 } from './bench/live/editor.ts'
 import { liveRooms } from './bench/live/rooms.ts'
 import { liveStorm } from './bench/live/storm.ts'
+import { opening, uploading } from './bench/opening.ts'
 import { painted } from './bench/painted.ts'
 import { replay } from './bench/replay.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
@@ -30,6 +31,9 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'seal-objects': () => sealing('seal-objects', 4),
   'seal-five': () => sealingFive(4),
   'seal-beside': () => sealingBesideOthers(4),
+  'upload-50': () => uploading(50, 1_500),
+  'upload-200': () => uploading(200, 3_000),
+  'open-200': opening,
   'list-10000': listing,
   guard,
   'replay-10000': replay,
