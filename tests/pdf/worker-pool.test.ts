@@ -38,7 +38,11 @@ async function failsAlone(to: typeof pool, order: Order, failure: string) {
   expect(await told('answer')).toEqual({ ok: true, value: 'answer' })
 }
 
-test.each(WAYS)('a thread told to %s fails as %s, disturbs no other, and is replaced', (order, failure) => failsAlone(pool, order, failure))
+test.each(WAYS)(
+  'a thread told to %s fails as %s, disturbs no other, and is replaced',
+  (order, failure) => failsAlone(pool, order, failure),
+  60_000,
+)
 
 test.each([...WAYS, ['burst', 'took-too-much-memory']] as const)(
   'a process told to %s fails as %s, disturbs no other, and is replaced',
