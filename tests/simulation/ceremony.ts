@@ -12,7 +12,13 @@ export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
   readonly name: string
-  readonly signers: readonly { readonly texts: number; readonly drafts: number; readonly postpones: boolean }[]
+  readonly signers: readonly {
+    readonly texts: number
+    readonly drafts: number
+    readonly postpones: boolean
+    /** Seconds for which their mails lie about. */
+    readonly dawdles: number
+  }[]
   readonly order: (typeof ORDERS)[number]
   readonly editors: number
   /** Those who may finish at the same time do, within a tenth of a second. */
@@ -22,6 +28,8 @@ export interface Plan {
   /** Seconds after the request until it does. */
   readonly courseAfter: number
   readonly beginsAt: number
+  /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
+  readonly reminds: number | null
 }
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -58,6 +66,7 @@ export interface Ceremony {
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
+  const reminds = chance.happens(0.4) ? chance.pick([300, 28_800] as const) : null
   const signers = chance.happens(0.6) ? 3 + chance.below(2) : 1 + chance.below(2)
   return {
     name,
@@ -65,6 +74,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       texts: chance.below(3),
       drafts: 1 + chance.below(3),
       postpones: chance.happens(0.1),
+      dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
     })),
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
@@ -72,6 +82,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     course: chance.happens(0.3) ? 'straight' : chance.pick(COURSES),
     courseAfter: chance.below(240),
     beginsAt: chance.below(120_000),
+    reminds,
   }
 }
 
@@ -224,6 +235,12 @@ async function editTogether(ceremony: Ceremony, network: Network): Promise<void>
   ])
   const uuids = signatories.map(({ uuid }) => uuid)
   const steps = plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
+  if (plan.reminds !== null) {
+    await first.ask(pack, [
+      { do: 'SetNotificationRule', rule: network.newId(), event: 'not-signed', action: 'remind', countdown: plan.reminds },
+      { do: 'SetNotificationRule', rule: network.newId(), event: 'email-failed', action: 'notify' },
+    ])
+  }
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
   function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {
@@ -254,14 +271,20 @@ async function signAs(at: number, ceremony: Ceremony, network: Network): Promise
   const { plan, pack, signatories, told } = ceremony
   const { house, chance, sleep } = network
   const { uuid, email, texts, signature } = signatories[at]!
-  const { drafts, postpones } = plan.signers[at]!
+  const { drafts, postpones, dawdles } = plan.signers[at]!
   const rejects = plan.course === 'rejects' && at === signatories.length - 1
   const used = new Set<string>()
   let postponed = false
+  let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
     const mail = house.post.delivered.findLast((one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email)
     if (!mail?.mail.link || used.has(mail.messageId)) continue
+    if (!lain) {
+      lain = true
+      await sleep(dawdles * 1_000)
+      continue
+    }
     const signer = await signerOf(house, mail.mail.link)
     if (!signer) continue
     pause = 5_000

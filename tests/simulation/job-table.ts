@@ -1,6 +1,6 @@
 import type { Json } from '#domain/kernel'
 import { type EffectState, type Handler, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
-import type { Machine } from './machine.ts'
+import { EPOCH, type Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
 interface Row {
@@ -106,7 +106,7 @@ export function jobTable(scheduler: Scheduler): JobTable {
       },
       async send(queue, data, { key, notBefore }) {
         if (rows.has(key)) return false
-        add(key, queue, data, notBefore === undefined ? 0 : notBefore)
+        add(key, queue, data, notBefore === undefined ? 0 : notBefore - EPOCH)
         return true
       },
       async find(key) {

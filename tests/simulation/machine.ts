@@ -17,7 +17,8 @@ export interface Machine {
   setClock(off: number): void
 }
 
-const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
+/** What the clocks show when virtual time begins. */
+export const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
 const quiet = () => undefined
 
 export function createMachine(name: string, scheduler: Scheduler, chance: Chance): Machine {

@@ -55,6 +55,11 @@ export const PLANTED: readonly Planted[] = [
     ],
   },
   {
+    name: 'a timer is not set anew when its moment has moved',
+    file: 'processes/notifications/process.ts',
+    changes: [["    'SignatureRequestSent',\n", '']],
+  },
+  {
     name: 'the team is told what a signer has not finished with',
     file: 'shared/domain/pack/view.ts',
     changes: [["if (audience.of === 'team') return false", "if (audience.of === 'team') return true"]],

@@ -40,6 +40,8 @@ export function createScheduler(chance: Chance): Scheduler {
         due.task()
         await everythingThatFollows()
       }
+      // Where nothing happens time passes all the same.
+      now = Math.max(now, until)
     },
     get steps() {
       return steps
