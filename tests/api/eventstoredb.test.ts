@@ -12,11 +12,11 @@ let server: TestServer
 beforeAll(async () => {
   double = await eventStoreDbDouble()
   server = await testServer({ environment: { EVENTSTOREDB_URL: double.url, PARAPH_KEEP_DELETED: 'false' } })
-})
+}, 120_000)
 afterAll(async () => {
-  await server.close()
+  await server?.close()
   await double.close()
-})
+}, 60_000)
 
 const packs = () => [...new Set(double.store.all.map(({ stream }) => stream).filter((stream) => stream.startsWith('pack-')))]
 const rowOf = async (pack: string, trash = false) => {
