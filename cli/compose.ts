@@ -17,11 +17,11 @@ import {
   type Server,
   type Services,
 } from '#command-api'
+import { createAuditFiles } from '#pdf/audit-trail'
 import { createChecker } from '#pdf/checking'
 import { createIntake } from '#pdf/intake'
 import { createPageImages } from '#pdf/page-image'
 import { createSealer } from '#pdf/sealing'
-import { createAuditFiles } from '#pdf/audit-trail'
 import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
