@@ -1,5 +1,4 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -44,10 +43,10 @@ export async function compressAssets(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css)$/.test(name))
   await Promise.all(
     names.map(async (name) => {
-      const plain = await readFile(join(folder, name))
+      const plain = await readFile(`${folder}/${name}`)
       if (plain.length < WORTH_IT) return
       const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
-      await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(plain, { params }))
+      await writeFile(`${folder}/${name}.br`, await promisify(brotliCompress)(plain, { params }))
     }),
   )
 }

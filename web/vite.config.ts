@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
 import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE } from './build-parts.ts'
@@ -18,7 +17,7 @@ function otherPages(): Plugin {
       for (const page of ['sign', 'verify']) {
         await build({ configFile: here(`./${page}.vite.config.ts`), logLevel: 'error', build: { outDir } })
       }
-      await compressAssets(join(outDir, 'assets'))
+      await compressAssets(`${outDir}/assets`)
     },
   }
 }
