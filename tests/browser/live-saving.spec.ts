@@ -47,7 +47,7 @@ test(`${ROUNDS.length} times typing goes on while the line fails before and afte
   server,
   account,
 }) => {
-  test.setTimeout(60_000 + ROUNDS.length * 6_000)
+  test.setTimeout(120_000 + ROUNDS.length * 15_000)
   const made = await document(account, 'Typed on a bad line')
   const stored = await reader(server.url, made.link)
   const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' } as const
