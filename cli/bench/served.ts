@@ -59,6 +59,10 @@ async function answer(ask: Ask): Promise<number> {
     }
     return (read / (performance.now() - begun)) * 1000
   }
+  if (ask.do === 'guard') {
+    const { events } = await application.watch!.guard.checkNow()
+    return (events / (performance.now() - begun)) * 1000
+  }
   const { events } = await rebuild({ pool: foundation.pool, log: eventLog }, listProjection({ log: eventLog, keys: subjectKeys }))
   return (events / (performance.now() - begun)) * 1000
 }

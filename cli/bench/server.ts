@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Ask = { readonly id: number } & (
   | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number }
-  | { readonly do: 'rebuild' | 'read-log' | 'memory' }
+  | { readonly do: 'rebuild' | 'read-log' | 'memory' | 'guard' }
 )
 type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
 export type Told =
