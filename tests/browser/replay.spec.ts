@@ -1,0 +1,133 @@
+import type { Page } from 'playwright/test'
+import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const FIELDS: readonly PreparedField[] = [
+  { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
+  { type: 'choice', x: 72, y: 150, width: 160, height: 24, signer: 0, options_as_csv: '30 days,60 days', custom_id: 'payment_term' },
+  { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true },
+  { type: 'text', x: 320, y: 100, width: 180, height: 24, signer: 'self', data: 'Order 4711' },
+]
+
+/** The same answer with one field a point further to the right. */
+function moved(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(moved)
+  if (typeof answer !== 'object' || answer === null) return answer
+  const shifted = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, moved(value)]))
+  return shifted.x === 72_000 && shifted.y === 100_000 ? { ...shifted, x: 73_000 } : shifted
+}
+
+/** What floats over the pages is another on each screen, and no part of the document. */
+const PAPER_ALONE = 'body :not(:has([data-page="0"]), [data-page="0"], [data-page="0"] *) { visibility: hidden !important }'
+
+/** The first page as it is painted, once it is. */
+async function pictureOf(page: Page): Promise<{ picture: Buffer; width: number }> {
+  const paper = page.locator('[data-page="0"]')
+  await expect(paper.locator('canvas')).toBeVisible()
+  await expect(paper.locator('img')).toHaveCount(0)
+  await page.mouse.move(0, 0)
+  await page.evaluate(() => document.fonts.ready)
+  const { width } = (await paper.boundingBox())!
+  // As a sheet of the page's own making: its policy lets no other in.
+  await page.evaluate((css) => {
+    const alone = new CSSStyleSheet()
+    alone.replaceSync(css)
+    document.adoptedStyleSheets = [alone]
+  }, PAPER_ALONE)
+  const picture = await paper.screenshot({ animations: 'disabled' })
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = []
+  })
+  return { picture, width }
+}
+
+test('what a signer saw while signing and its replay of that moment are the same picture, and the screen says what it was checked against', async ({
+  page,
+  account,
+  server,
+  window,
+}) => {
+  const made = await sent(account, 'Replayed agreement', ['Anna Okafor'], FIELDS)
+  // Where nothing but the page is on the screen: while reading on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('textbox', { name: 'Delivery address' }).fill('Staff canteen, 21 Mill Lane')
+  const next = page.getByRole('button', { name: /^(Next|Review)/ })
+  await next.click()
+  await page.getByRole('radio', { name: '30 days' }).check()
+  await next.click()
+  await page.getByRole('radiogroup', { name: 'How you sign' }).getByText('Type').click()
+  await page.getByRole('textbox', { name: /Type it/ }).fill('Anna Okafor')
+  await next.click()
+  await expect(page.getByRole('heading', { name: 'Check and finish' })).toBeVisible()
+  await expect(page.getByText('Saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  await page.getByRole('button', { name: 'Read', exact: true }).click()
+  // On a phone the page is drawn larger while a field is filled in, and stays so; replay shows its whole width.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Fit to width' }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const seen = await pictureOf(page)
+  const { revision } = await viewOf(account, made.pack)
+
+  // While she has not finished, what she typed is hers: the team sees that there is something.
+  const team = await window()
+  await team.goto(`${server.url}/#replay/${made.pack}?as=${made.signers[0]}&at=${revision}`)
+  await expect(team.getByText(/Anna Okafor has not finished/)).toBeVisible()
+  expect(await team.content()).not.toContain('Staff canteen')
+
+  await page.getByRole('button', { name: 'Back to my fields' }).click()
+  await next.click()
+  await page.getByRole('button', { name: 'Sign and finish' }).click()
+  await expect(page.getByRole('heading', { name: 'You have signed' })).toBeVisible()
+
+  await team.reload()
+  await expect(team.getByText('What Anna Okafor saw')).toBeVisible()
+  await team.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(async () => (await team.locator('[data-page="0"]').boundingBox())!.width).toBe(seen.width)
+  // Every pixel of the page area, as the two screens painted it at the same width.
+  await expect.poll(async () => (await pictureOf(team)).picture.equals(seen.picture)).toBe(true)
+
+  // The comparison is worth something: a field that stood one point elsewhere is another picture.
+  await team.route(/\/app\/replay\/[^/]+\/(steps|moment)/, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: moved(await answer.json()) })
+  })
+  await team.reload()
+  await expect.poll(async () => (await team.locator('[data-page="0"]').boundingBox())?.width).toBe(seen.width)
+  expect((await pictureOf(team)).picture.equals(seen.picture)).toBe(false)
+  await team.unroute(/\/app\/replay\/[^/]+\/(steps|moment)/)
+  await team.reload()
+  await expect.poll(async () => (await pictureOf(team)).picture.equals(seen.picture)).toBe(true)
+
+  await team.setViewportSize({ width: 1440, height: 900 })
+  await expect(team.getByRole('button', { name: /History intact/ })).toBeVisible()
+  await looksRight(team, 'replay')
+  const slider = team.getByRole('slider', { name: 'Timeline' })
+  await expect(slider).toHaveAttribute('aria-valuetext', new RegExp(`^Event ${revision + 1} of `))
+  await team.keyboard.press('j')
+  await expect(slider).toHaveValue(String(revision - 1))
+  await team.keyboard.press(']')
+  await team.keyboard.press('[')
+  await expect(team.locator('[aria-current="step"]')).toContainText('Anna Okafor')
+  await expect(team.locator('[aria-current="step"]')).toContainText('opened the document to sign')
+  await expect(team.getByText('the same as shown here')).toBeVisible()
+  await expect(team.getByRole('button', { name: 'Delivery address' })).not.toContainText('Staff')
+})
+
+test('a document that was never sent has nothing to replay, and a history that does not come says so', async ({
+  desk: page,
+  account,
+  server,
+}) => {
+  const made = await prepared(account, 'Unsent paper', ['Anna Okafor'], FIELDS)
+  await page.goto(`${server.url}/#replay/${made.pack}`)
+  await expect(page.getByRole('heading', { name: 'Nothing to replay yet' })).toBeVisible()
+  await page.route(/\/app\/(replay|audit_trail)\//, (route) => route.abort())
+  await page.reload()
+  await expect(page.getByText('The history could not be loaded.')).toBeVisible()
+  await looksRight(page, 'replay-failed')
+})
