@@ -62,7 +62,14 @@ async function dump(): Promise<string> {
   const { rows } = await database.pool.query<{ name: string }>(
     "SELECT oid::regclass::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1",
   )
-  expect(rows.map(({ name }) => name)).toEqual(['event_log', 'event_log_removed', 'migration', 'subject_key'])
+  expect(rows.map(({ name }) => name)).toEqual([
+    'event_log',
+    'event_log_copy',
+    'event_log_home',
+    'event_log_removed',
+    'migration',
+    'subject_key',
+  ])
   const tables = await Promise.all(
     rows.map(({ name }) => database.pool.query<{ row: string }>(`SELECT row::text AS row FROM ${name} AS row`)),
   )
