@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { ForPeople } from './explain.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const BUILT = `${ROOT}web/dist/index.html`
+/** What a build writes last: one that was broken off does not pass for a whole one. */
+const BUILT = `${ROOT}web/dist/verify.html`
 /** What the pages are made of. */
 const SOURCES = ['web', 'shared/domain', 'shared/contract', 'shared/pdf', 'package-lock.json']
 

@@ -38,14 +38,14 @@ export const SPLITTING = { groups: CHUNKS.map(([name, test]) => ({ name, test })
 /** Below this nothing is gained. */
 const WORTH_IT = 1_000
 
-/** Scripts and styles, compressed as far as Brotli goes: nobody waits for that here. The server hands them out beside the plain ones. */
-export async function compressAssets(folder: string): Promise<void> {
+/** Scripts and styles, compressed by Brotli. The server hands them out beside the plain ones. */
+export async function compressAssets(folder: string, qualityOf: (name: string) => number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => /\.(js|mjs|css)$/.test(name))
   await Promise.all(
     names.map(async (name) => {
       const plain = await readFile(`${folder}/${name}`)
       if (plain.length < WORTH_IT) return
-      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+      const params = { [constants.BROTLI_PARAM_QUALITY]: qualityOf(name), [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
       await writeFile(`${folder}/${name}.br`, await promisify(brotliCompress)(plain, { params }))
     }),
   )
