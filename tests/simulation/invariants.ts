@@ -255,7 +255,8 @@ function checkMails(ceremony: Ceremony, { state, events }: Folded, house: House,
       say('a copy is noted as sent that never went out')
   }
   for (const { uuid, request, status } of state.signatories) {
-    if (state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
+    // Nobody is asked to sign what lies in the trash.
+    if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
   if (state.status !== 'complete') return
