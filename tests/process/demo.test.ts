@@ -129,23 +129,27 @@ test('each file named gets its line in its turn, whatever stands there, and what
   expect(await leftovers()).toEqual([])
 }, 180_000)
 
-test('with its password and fields a file is sealed; the exit code says that all were', async () => {
-  const document = await PDFDocument.load(await plainBytes(2))
-  document.encrypt({ userPassword: ' ' })
-  const file = await put('beside/locked too.pdf', await document.save())
-  const fields = await put(
-    'fields.json',
-    Buffer.from(
-      JSON.stringify([
-        { type: 'text', page: 2, x: 72, y: 72, width: 200, height: 24, data: 'نص', signatory: 1 },
-        { type: 'signature', page: 1, x: 72, y: 120, width: 200, height: 48, signatory: 2 },
-      ]),
-    ),
-  )
-  const { code, lines } = await run([file, '--password', ' ', '--fields', fields])
-  expect(lines).toMatchObject([{ outcome: 'sealed', pages: 2, out: join(folder, 'beside', 'locked too.signed.pdf') }])
-  expect(code).toBe(0)
-}, 180_000)
+test.runIf(LONG)(
+  'with its password and fields a file is sealed; the exit code says that all were',
+  async () => {
+    const document = await PDFDocument.load(await plainBytes(2))
+    document.encrypt({ userPassword: ' ' })
+    const file = await put('beside/locked too.pdf', await document.save())
+    const fields = await put(
+      'fields.json',
+      Buffer.from(
+        JSON.stringify([
+          { type: 'text', page: 2, x: 72, y: 72, width: 200, height: 24, data: 'نص', signatory: 1 },
+          { type: 'signature', page: 1, x: 72, y: 120, width: 200, height: 48, signatory: 2 },
+        ]),
+      ),
+    )
+    const { code, lines } = await run([file, '--password', ' ', '--fields', fields])
+    expect(lines).toMatchObject([{ outcome: 'sealed', pages: 2, out: join(folder, 'beside', 'locked too.signed.pdf') }])
+    expect(code).toBe(0)
+  },
+  180_000,
+)
 
 test('Ctrl-C half-way stops it in order: the lines so far are whole, no file is half there, no database stays', async () => {
   const files = await Promise.all(Array.from({ length: 40 }, (_, at) => plainBytes(1).then((bytes) => put(`many/${at}.pdf`, bytes))))
@@ -175,18 +179,22 @@ test('Ctrl-C half-way stops it in order: the lines so far are whole, no file is 
   expect(await leftovers()).toEqual([])
 }, 180_000)
 
-test('once nobody reads its lines it stops, and cleans up without a word', async () => {
-  const file = await put('closed.pdf', await plainBytes(1))
-  const child = start([...Array.from({ length: 200 }, () => file), '--out', join(folder, 'closed'), '--json'])
-  let told = ''
-  child.stderr!.on('data', (piece) => (told += piece))
-  child.stdout!.destroy()
-  const [ended] = (await once(child, 'close')) as [number | null]
-  expect(ended).toBe(1)
-  expect(told).toBe('')
-  expect((await readdir(join(folder, 'closed'))).length).toBeLessThan(20)
-  expect(await leftovers()).toEqual([])
-}, 180_000)
+test.runIf(LONG)(
+  'once nobody reads its lines it stops, and cleans up without a word',
+  async () => {
+    const file = await put('closed.pdf', await plainBytes(1))
+    const child = start([...Array.from({ length: 200 }, () => file), '--out', join(folder, 'closed'), '--json'])
+    let told = ''
+    child.stderr!.on('data', (piece) => (told += piece))
+    child.stdout!.destroy()
+    const [ended] = (await once(child, 'close')) as [number | null]
+    expect(ended).toBe(1)
+    expect(told).toBe('')
+    expect((await readdir(join(folder, 'closed'))).length).toBeLessThan(20)
+    expect(await leftovers()).toEqual([])
+  },
+  180_000,
+)
 
 test.runIf(LONG)(
   'three thousand names get three thousand lines',

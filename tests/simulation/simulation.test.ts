@@ -19,7 +19,7 @@ function simulate(...options: readonly string[]): Promise<{ readonly code: numbe
   return new Promise((resolve) => program.on('close', (code) => resolve({ code, out })))
 }
 
-const CEREMONIES = long ? 400 : 200
+const CEREMONIES = long ? 500 : 120
 
 test(`${CEREMONIES} ceremonies with crashes, lost answers, clocks and disks that fail: nothing is lost, doubled, stuck or told to the wrong person`, {
   timeout: 600_000,
