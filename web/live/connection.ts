@@ -36,9 +36,14 @@ const ENDS = new Set(['not-logged-in', 'session-ended', 'not-a-member', 'not-fou
 /** Well within the time after which the server forgets who says nothing. */
 const SIGN_OF_LIFE_MS = 3_000
 
+/** How many connections show a pack here: one screen may take it over from another before that one has gone. */
+const shown = new Map<string, number>()
+
 /** Keeps a pack up to date: by pushes where the socket is connected, else by the specification's polls. */
 export function openConnection(ports: ConnectionPorts) {
   const { socket, release } = liveSocket(ports.sessionToken)
+  const name = `${ports.sessionToken ?? ''} ${ports.pack}`
+  shown.set(name, (shown.get(name) ?? 0) + 1)
   let state: ConnectionState | null = null
   let closed = false
   let seen = ''
@@ -200,12 +205,18 @@ export function openConnection(ports: ConnectionPorts) {
       sayHere()
     },
     close() {
+      if (closed) return
       closed = true
       clearInterval(signOfLife)
       clearTimeout(watchAgain)
       for (const timer of timers) clearTimeout(timer)
       for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
-      if (socket.connected) socket.emit('unwatch_pack', { document_key: ports.pack })
+      const others = (shown.get(name) ?? 1) - 1
+      if (others > 0) shown.set(name, others)
+      else {
+        shown.delete(name)
+        if (socket.connected) socket.emit('unwatch_pack', { document_key: ports.pack })
+      }
       release()
     },
   }
