@@ -55,10 +55,10 @@ function countedInFull(): string[] {
     .map(([path]) => path)
 }
 
-/** The same in browsers: those that play more rounds there. Whatever else stands in the same file goes by its name. */
+/** The same in browsers: those that play more rounds there, and those that wait for it. Whatever else stands in the same file goes by its name. */
 function countedInFullByBrowser(): string[] {
-  const playing = [...sourceOfTests()].filter(([path, text]) => path.endsWith('.spec.ts') && text.includes('seeds('))
-  return [...playing.map(([path]) => path), '--grep', '\\d+ (times|rounds)']
+  const playing = [...sourceOfTests()].filter(([path, text]) => path.endsWith('.spec.ts') && /seeds\(|'@long'/.test(text))
+  return [...playing.map(([path]) => path), '--grep', '@long|\\d+ (times|rounds)']
 }
 
 function sourceOfTests(): ReadonlyMap<string, string> {

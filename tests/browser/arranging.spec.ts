@@ -13,11 +13,9 @@ async function open(page: Page, url: string, pack: string): Promise<{ readonly x
   return { x, y, scale: width / 595.276 }
 }
 
-test('while a field is dragged, equal gaps and the distance to its neighbour are shown in points, and it snaps to them', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('while a field is dragged, equal gaps and the distance to its neighbour are shown in points, and it snaps to them', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const { pack, fields: keys } = await prepared(account, 'Spacing', ['Anna Okafor'], [text(72, 200), text(202, 200), text(340, 420)])
   const sheet = await open(desk, server.url, pack)
   const at = (x: number, y: number) => [sheet.x + x * sheet.scale, sheet.y + y * sheet.scale] as const
@@ -34,7 +32,11 @@ test('while a field is dragged, equal gaps and the distance to its neighbour are
   await expect.poll(async () => (await viewOf(account, pack)).view.fields[keys[2]!]).toMatchObject({ x: 332_000, y: 200_000 })
 })
 
-test('[D-100 D-101 D-102] several fields are aligned, spaced and put into a grid, each as one step', async ({ desk, server, account }) => {
+test('[D-100 D-101 D-102] several fields are aligned, spaced and put into a grid, each as one step', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
   const { pack, fields: keys } = await prepared(
     account,
     'In order',

@@ -20,11 +20,9 @@ async function choose(page: Page, press: () => Promise<void>, name: string, byte
   await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.from(bytes) })
 }
 
-test('[S-183 S-184] replacing the PDF asks first: declined it stays, accepted its fields are where they were or are named', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[S-183 S-184] replacing the PDF asks first: declined it stays, accepted its fields are where they were or are named', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Swapped sheets', ['Anna Okafor'], [SIGNATURE])
   await open(desk, server.url, pack)
   const conversion = async () => (await viewOf(account, pack)).view.documents[0]!.conversion
@@ -127,11 +125,9 @@ test('the tab of a single document renames the whole of it', async ({ desk, serv
   await expect(documents(desk).getByRole('button', { name: /^Single sheet/ })).toBeFocused()
 })
 
-test('[D-175] signers are left out of the mails, all at once or one by one, and the sheet says so before anything goes out', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[D-175] signers are left out of the mails, all at once or one by one, and the sheet says so before anything goes out', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const { pack } = await prepared(
     account,
     'Quiet request',

@@ -11,11 +11,9 @@ async function openEditor(page: Page, url: string, pack: string): Promise<void> 
   await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
 }
 
-test('form fields of an upload are looked over, added where the form had them, undone as one step, and not offered again', async ({
-  page,
-  server,
-  account,
-}) => {
+test('form fields of an upload are looked over, added where the form had them, undone as one step, and not offered again', {
+  tag: '@long',
+}, async ({ page, server, account }) => {
   const { pack } = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
   await openEditor(page, server.url, pack)
   const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })

@@ -2,7 +2,7 @@ import { uploaded } from '../support/prepared.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
 import { expect } from './support/server.ts'
 
-test('while documents come and go, what somebody reads stays where it is, and the focus stays in the list', async ({
+test('while documents come and go, what somebody reads stays where it is, and the focus stays in the list', { tag: '@long' }, async ({
   desk,
   server,
   account,

@@ -48,7 +48,11 @@ test('[D-022 D-090 D-553] rules are set in the editor: a reminder after a day; w
   expect(await rules()).toHaveLength(1)
 })
 
-test('a rule is added while the document waits, on a phone, and seen where it is open beside it', async ({ context, server, account }) => {
+test('a rule is added while the document waits, on a phone, and seen where it is open beside it', { tag: '@long' }, async ({
+  context,
+  server,
+  account,
+}) => {
   await becomes(context, server.url, account)
   const { pack } = await sent(account, 'Ruled while it waits', ['Anna Okafor'], [SIGNATURE])
   const [page, beside] = [await context.newPage(), await context.newPage()]

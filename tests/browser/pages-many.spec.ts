@@ -32,7 +32,10 @@ async function look(page: Page, number: number): Promise<void> {
   await expect(sheet.locator('canvas')).toBeVisible()
 }
 
-test('two thousand pages are drawn where somebody looks, and what was looked at is given back', async ({ page, account }) => {
+test('two thousand pages are drawn where somebody looks, and what was looked at is given back', { tag: '@long' }, async ({
+  page,
+  account,
+}) => {
   const { pack, document } = await uploaded(account, 'Two thousand leaves', await manyPages())
   const signer = newId()
   await account.post(`/app/documents/${pack}/update_document`, {

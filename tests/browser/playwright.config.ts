@@ -9,6 +9,8 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
+  // What is heavy and proves a detail waits for the long lane.
+  ...(process.env.LONG_TESTS ? {} : { grepInvert: /@long/ }),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['junit', { outputFile: `../../test-results/${process.env.LONG_TESTS ? 'long-browser' : 'browser'}.xml` }]],
   use: {

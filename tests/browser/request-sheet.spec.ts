@@ -51,7 +51,11 @@ test('the preview shows the mail as each signer gets it, and what is sent says t
   for (const paragraph of paragraphs.slice(1)) expect(mail.text).toContain(paragraph.trim())
 })
 
-test('[D-329] each entry of the checklist leads to what it is about, and the focus goes there', async ({ desk, server, account }) => {
+test('[D-329] each entry of the checklist leads to what it is about, and the focus goes there', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
   const { pack, fields } = await prepared(
     account,
     'Leading to gaps',

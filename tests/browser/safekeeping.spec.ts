@@ -6,11 +6,9 @@ const FIELDS = [{ type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 
-test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', async ({
-  desk: page,
-  account,
-  server,
-}) => {
+test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', {
+  tag: '@long',
+}, async ({ desk: page, account, server }) => {
   const made = await sent(account, 'Safekept lease', ['Nell Archer'], FIELDS)
   await page.goto(`${server.url}/#documents`)
   await page.getByRole('link', { name: 'Safekeeping' }).click()
@@ -62,7 +60,7 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await expect(save).toBeDisabled()
 })
 
-test('what the guard found stands by document, each leading to its history; a state that does not come says so', async ({
+test('what the guard found stands by document, each leading to its history; a state that does not come says so', { tag: '@long' }, async ({
   desk: page,
   account,
   server,

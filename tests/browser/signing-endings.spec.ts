@@ -285,7 +285,7 @@ test('[D-003] one signer fills in and signs, one puts it off, one signs in perso
   expect((await viewOf(account, made.pack)).view.status).toBe('rejected')
 })
 
-test('a server that dies in the middle of signing and comes back loses nothing typed', async ({ page }) => {
+test('a server that dies in the middle of signing and comes back loses nothing typed', { tag: '@long' }, async ({ page }) => {
   const dataDir = await temporaryFolder()
   const first = await spawnServer({ dataDir })
   let running = first

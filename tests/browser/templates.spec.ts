@@ -141,7 +141,7 @@ test('[S-144 S-074] a document is saved as a template and copied from its menu; 
   expect(desk.url()).not.toContain(template.split('/').at(-1))
 })
 
-test('[S-321] several are copied from the bar; where none could be, it says that documents could not be copied', async ({
+test('[S-321] several are copied from the bar; where none could be, it says that documents could not be copied', { tag: '@long' }, async ({
   desk,
   server,
   account,
@@ -164,7 +164,7 @@ test('[S-321] several are copied from the bar; where none could be, it says that
   await expect(desk.getByText('Documents could not be copied')).toBeVisible()
 })
 
-test('at 390 px templates are picked and used as well', async ({ desk, server, account }) => {
+test('at 390 px templates are picked and used as well', { tag: '@long' }, async ({ desk, server, account }) => {
   await exampleIsThere(account)
   await desk.setViewportSize({ width: 390, height: 844 })
   await openList(desk, server.url)
