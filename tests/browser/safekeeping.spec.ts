@@ -114,7 +114,7 @@ test('what the guard found stands by document, each leading to its history; a st
   await page.getByRole('link', { name: 'Tampered with' }).click()
   await expect(page).toHaveURL(new RegExp(`#replay/${made.pack}\\?at=2`))
   // The screen is left indeed, and not only its address.
-  await expect(page.getByRole('heading', { name: 'Safekeeping' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Tampered with' })).toBeVisible()
 
   const gone = { success: false, code: 'not-found', message: 'This could not be found.' }
   await page.route(/\/app\/accounts\/[^/]+\/keeping$/, (route) => route.fulfill({ status: 404, json: gone }))
