@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/postgres'
+import { ferretDb } from './mongodb.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,6 +13,8 @@ declare module 'vitest' {
 
 /** One database server for a whole run: the one DATABASE_URL names, else an embedded one in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Minutes of both cores, once a machine: before the tests and not beside them. Where it can't be, its suite says so.
+  if (process.env.LONG_TESTS && !process.env.MONGODB_URL) await ferretDb().catch(() => undefined)
   if (process.env.DATABASE_URL) {
     project.provide('databaseServer', process.env.DATABASE_URL)
     return async () => undefined

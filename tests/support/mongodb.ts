@@ -50,7 +50,7 @@ async function atGiven(given: string): Promise<MongoServer> {
 }
 
 /** Its path. @throws where there is no Go, or it cannot be made: said by name in the list of what was skipped */
-async function ferretDb(): Promise<string> {
+export async function ferretDb(): Promise<string> {
   const program = join(CACHE, 'ferretdb')
   if (await stat(program).catch(() => null)) return program
   if (!process.env.LONG_TESTS) throw new Error('MONGODB_URL names none, and FerretDB is made in the long lane')
