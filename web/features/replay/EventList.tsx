@@ -26,13 +26,9 @@ export function EventList({ records, at, overview, colourOf, onChoose }: Props) 
   const words = useWords('replay')
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({ count: records.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 8 })
-  const there = at < records.length
   useEffect(() => {
-    if (!there) return
-    // Opened at a moment, the list has no height yet.
-    const frame = requestAnimationFrame(() => rows.scrollToIndex(at, { align: 'center' }))
-    return () => cancelAnimationFrame(frame)
-  }, [at, there, rows])
+    rows.scrollToIndex(at, { align: 'center' })
+  }, [at, rows])
   return (
     <>
       <div className={classes.asideHead}>
