@@ -9,7 +9,7 @@ import { foldPacks } from '#projections/packs'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { csvLine } from '../../command-api/replay/csv.ts'
-import { linkOf, type Prepared, prepared, sent, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, type Prepared, prepared, sent, viewOf } from '../support/prepared.ts'
 
 /** What can be read on the first page. */
 async function textOf(bytes: Uint8Array): Promise<string> {
@@ -159,7 +159,11 @@ test('the audit trail is exported as a table and as pages, whole or narrowed, an
     ['+Cmd Example'],
     [{ type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }],
   )
-  const { audit_records } = await server.owner.get<Trail>(`/app/audit_trail/${evil.pack}`)
+  // Until the mail has gone out nothing more is written.
+  const { audit_records } = await eventually(
+    () => server.owner.get<Trail>(`/app/audit_trail/${evil.pack}`),
+    ({ audit_records: known }) => known.some(({ code }) => code === 'SignatureRequestSent'),
+  )
   const text = async (query: string) =>
     new TextDecoder()
       .decode(await server.owner.bytes(`/app/audit_trail/${evil.pack}/export?${query}`))
