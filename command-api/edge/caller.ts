@@ -31,6 +31,9 @@ export type Signer = Extract<Caller, { as: 'signer' }>
 
 export const NOBODY: Caller = { as: 'nobody' }
 
+/** Who acts in a workspace or an account, as its commands are told. */
+export const byAccount = ({ user, session }: Account) => ({ user, session })
+
 /** How what a caller does is recorded. */
 export function actorOf(caller: Account | Signer): Actor {
   if (caller.as === 'account') return { principal: `user:${caller.user}`, capacity: 'team', session: caller.session, proof: 'password' }

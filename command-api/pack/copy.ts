@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
-import { disclosed, isRefused } from '#domain/kernel'
+import { derivedUuid, disclosed, isRefused } from '#domain/kernel'
 import { can, type DecisionContext, decideInTurn, MOST, type PackFact, type PackRefusalCode, type PackState, type Who } from '#domain/pack'
 import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
@@ -112,12 +112,7 @@ const OF_PAGES: ReadonlySet<PackFact['type']> = new Set([
 
 /** Keys that follow from the copy's own and the origin's. */
 function keysIn(pack: string): CopyKeys {
-  const derived = (...parts: readonly string[]) => {
-    const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
-    bytes[6] = (bytes[6]! & 0x0f) | 0x80
-    bytes[8] = (bytes[8]! & 0x3f) | 0x80
-    return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  }
+  const derived = (...parts: readonly string[]) => derivedUuid(JSON.stringify(parts))
   return {
     of: (origin) => derived(pack, origin),
     fileOf: (document) => derived(pack, document, 'file'),

@@ -6,7 +6,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
+import { type Account, byAccount } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
@@ -41,7 +41,7 @@ export function keepingRoutes(app: App): void {
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
       const keeping = { years: data.retention_years, trashDays: data.trash_days, recordsVisits: data.records_visits }
-      const refused = await members.keep(params.key, keeping, { user: caller.user, session: caller.session }, askedIn(request))
+      const refused = await members.keep(params.key, keeping, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok(await answerFor(services, params.key))
     },
   })
@@ -55,8 +55,7 @@ export function keepingRoutes(app: App): void {
     answer: done,
     async run({ place: { pack, state }, caller, request, body: { on, reason } }) {
       if (caller.as !== 'account') return problem('not-allowed')
-      const by = { user: caller.user, session: caller.session }
-      const refused = await members.hold(state.workspace, pack, on, reason, by, askedIn(request))
+      const refused = await members.hold(state.workspace, pack, on, reason, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

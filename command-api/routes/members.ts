@@ -7,7 +7,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
+import { type Account, byAccount } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
@@ -15,7 +15,6 @@ import { keyParams } from '../pack/pack-call.ts'
 /** Who belongs to a workspace. To strangers there is no such workspace. */
 export function memberRoutes({ edge, services: { members } }: App): void {
   const isMember = (caller: Account, workspace: string) => caller.memberships.some((one) => one.workspace === workspace)
-  const by = ({ user, session }: Account) => ({ user, session })
 
   call(edge, {
     method: 'GET',
@@ -41,7 +40,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
       const person = { firstName: data.first_name, lastName: data.last_name, email: data.email_address, isAdmin: data.is_admin }
-      const added = await members.add(params.key, person, by(caller), askedIn(request))
+      const added = await members.add(params.key, person, byAccount(caller), askedIn(request))
       return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added) })
     },
   })
@@ -56,7 +55,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, by(caller), askedIn(request))
+      const refused = await members.setAdministrator(params.key, data.user_account_key, data.is_admin, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -71,7 +70,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.remove(params.key, data.user_account_key, by(caller), askedIn(request))
+      const refused = await members.remove(params.key, data.user_account_key, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -86,7 +85,7 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     answer: done,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, by(caller), askedIn(request))
+      const refused = await members.switchSenderPresence(params.key, data.show_sender_presence, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })

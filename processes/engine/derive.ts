@@ -1,12 +1,9 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { derivedUuid } from '#domain/kernel'
 
-/** The same parts give the same id, so that what is done again after a crash is the same thing. RFC 9562 version 8. */
+/** The same parts give the same id, so that what is done again after a crash is the same thing. */
 export function derivedId(...parts: readonly (string | number)[]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x80
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return derivedUuid(JSON.stringify(parts))
 }
 
 /**

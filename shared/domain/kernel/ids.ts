@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+
 /**
  * A UUID of version 7 (RFC 9562 section 5.7): 48 bits of Unix milliseconds, then randomness.
  * @param now Unix time in milliseconds
@@ -7,7 +9,16 @@ export function uuidv7(now: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   for (let i = 5, rest = now; i >= 0; i--, rest = Math.floor(rest / 256)) bytes[i] = rest % 256
   bytes.set(random.subarray(0, 10), 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  return written(bytes, 7)
+}
+
+/** A UUID of version 8 (RFC 9562 section 5.8), the same for the same text: what is done again under it is the same thing. */
+export function derivedUuid(text: string): string {
+  return written(sha256(new TextEncoder().encode(text)).slice(0, 16), 8)
+}
+
+function written(bytes: Uint8Array, version: number): string {
+  bytes[6] = (bytes[6]! & 0x0f) | (version << 4)
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

@@ -1,2 +1,3 @@
+export { type Hearing, keepHearing } from './keep-hearing.ts'
 export type { Clock, Ids, Log, Random, Timers, World } from './ports.ts'
 export { systemWorld } from './system.ts'

@@ -1,4 +1,4 @@
 export { type Cluster, type ClusterOptions, runningPostgres, startEmbeddedPostgres } from './cluster.ts'
-export { type Listening, type ListenOptions, listen } from './listen.ts'
+export { type ListenOptions, listen } from './listen.ts'
 export { ChangedMigration, type Migration, migrate } from './migrate.ts'
 export { inTransaction, openPool, type Queries } from './pool.ts'

@@ -1,4 +1,4 @@
-import type { Random, Timers } from '#platform/ports'
+import type { Hearing, Random, Timers } from '#platform/ports'
 import { admit } from '../admission.ts'
 import { createAlarm } from '../alarm.ts'
 import { type EventLog, START, type Subscription } from '../port.ts'
@@ -9,7 +9,7 @@ import { connect } from './connection.ts'
 import { comparePlaces } from './places.ts'
 import { headOf, readAll, readStream } from './read.ts'
 import { removedStreams } from './removed.ts'
-import { type Waker, wakeOn } from './waker.ts'
+import { wakeOn } from './waker.ts'
 
 export interface EventStoreDbEventLogOptions {
   /** esdb:// or esdb+discover://, with credentials and TLS as its maker describes them. */
@@ -30,7 +30,7 @@ export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, pati
   const alarm = createAlarm(comparePlaces, START)
   const subscriptions = new Set<Subscription>()
   const appending = new Set<Promise<unknown>>()
-  let waker: Waker | null = null
+  let waker: Hearing | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter = {}) => readAll(connection, after, limit, filter, removed.names)
   const news = sharedReads(readPage)

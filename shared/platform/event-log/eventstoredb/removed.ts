@@ -1,6 +1,6 @@
 import { ANY, ErrorType, FORWARDS, jsonEvent, NO_STREAM } from '@eventstore/db-client'
+import { derivedUuid } from '#domain/kernel'
 import type { Connection } from './connection.ts'
-import { derivedUuid } from './derived-uuid.ts'
 import { REMOVED_STREAMS } from './stored.ts'
 
 export interface RemovedStreams {

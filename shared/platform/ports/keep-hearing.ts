@@ -1,0 +1,40 @@
+import type { Random, Timers } from './ports.ts'
+
+export interface Hearing {
+  close(): Promise<void>
+}
+export interface HearingOptions {
+  readonly timers: Timers
+  readonly random: Random
+  /** Hears for as long as the line holds, or until `closing`. Answers whether anything could be heard at all. */
+  hearOut(closing: Promise<void>): Promise<boolean>
+}
+
+const FIRST_PAUSE = 50
+const LONGEST_PAUSE = 5_000
+
+/** Takes up a line again whenever it is lost: soon where it held, later each time where it never did, and never all at one instant. */
+export function keepHearing({ timers, random, hearOut }: HearingOptions): Hearing {
+  const closing = Promise.withResolvers<void>()
+  let closed = false
+
+  async function run(): Promise<void> {
+    for (let wait = FIRST_PAUSE; !closed; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+      if (await hearOut(closing.promise).catch(() => false)) wait = FIRST_PAUSE
+      if (closed) return
+      const pause = Promise.withResolvers<void>()
+      const cancel = timers.after(wait * (0.5 + random.fraction() / 2), pause.resolve)
+      await Promise.race([pause.promise, closing.promise])
+      cancel()
+    }
+  }
+
+  const running = run()
+  return {
+    close() {
+      closed = true
+      closing.resolve()
+      return running
+    },
+  }
+}
