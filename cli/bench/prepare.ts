@@ -23,8 +23,8 @@ export interface Prepared {
 export type View = { readonly revision: number; readonly view: PackState; readonly view_digest: string | null }
 export const viewOf = (sender: Pick<Sender, 'get'>, pack: string) => sender.get<View>(`/app/documents/${pack}/view`)
 
-/** A document with one signer and the given fields, sent for signature. */
-export async function sentDocument(sender: Sender, name: string, pdf: Uint8Array, fields: readonly NewField[]): Promise<Prepared> {
+/** A document with one signer and the given fields, in setup. */
+export async function preparedDocument(sender: Sender, name: string, pdf: Uint8Array, fields: readonly NewField[]) {
   const { pack, document } = await uploaded(sender, name, pdf)
   const signatory = newId()
   await sender.post(`/app/documents/${pack}/update_document`, {
@@ -34,6 +34,12 @@ export async function sentDocument(sender: Sender, name: string, pdf: Uint8Array
     },
   })
   await placed(sender, pack, document, fields, signatory)
+  return { pack, document, signatory }
+}
+
+/** The same, sent for signature. */
+export async function sentDocument(sender: Sender, name: string, pdf: Uint8Array, fields: readonly NewField[]): Promise<Prepared> {
+  const { pack, document, signatory } = await preparedDocument(sender, name, pdf, fields)
   const { revision } = await viewOf(sender, pack)
   await sender.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision },

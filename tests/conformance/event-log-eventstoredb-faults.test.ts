@@ -1,4 +1,4 @@
-import { ANY, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
+import { ANY, type AppendToStreamOptions, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
 import { type EventLog, eventStoreDbEventLog, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
@@ -53,6 +53,18 @@ function bareClient(): EventStoreDBClient {
   return client
 }
 const asEvent = ({ id, type, data }: StoredEvent) => ({ id, type, data, contentType: 'application/json' as const, metadata: {} })
+/** As the client itself appends, with nothing around it. */
+async function bareAppend(
+  client: EventStoreDBClient,
+  stream: string,
+  expected: bigint,
+  events: readonly StoredEvent[],
+  over: AppendToStreamOptions = {},
+) {
+  const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
+  const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision, ...over })
+  return { revision: nextExpectedRevision, position: String(position?.commit) }
+}
 const wrong = (over: Partial<EventLog>): EventLog => ({ ...right, ...over })
 const subscribing = (change: (options: SubscribeOptions) => SubscribeOptions): Partial<EventLog> => ({
   subscribe: (options) => right.subscribe(change(options)),
@@ -77,10 +89,9 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
     log() {
       const client = bareClient()
       return wrong({
-        async append(stream, _, events) {
+        async append(stream, expected, events) {
           try {
-            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision: ANY })
-            return { revision: nextExpectedRevision, position: String(position?.commit) }
+            return await bareAppend(client, stream, expected, events, { expectedRevision: ANY })
           } catch (error) {
             throw new OutcomeUnknown(stream, error)
           }
@@ -95,9 +106,7 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
       return wrong({
         async append(stream, expected, events) {
           try {
-            const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
-            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
-            return { revision: nextExpectedRevision, position: String(position?.commit) }
+            return await bareAppend(client, stream, expected, events)
           } catch (error) {
             if (/WrongExpectedVersion/.test((error as Error).message)) return right.append(stream, expected, events)
             throw new OutcomeUnknown(stream, error)
@@ -133,16 +142,7 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
     foundBy: 'a frozen server holds nobody up for longer than we wait',
     log() {
       const client = bareClient()
-      return wrong({
-        async append(stream, expected, events) {
-          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
-          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), {
-            expectedRevision,
-            deadline: 400,
-          })
-          return { revision: nextExpectedRevision, position: String(position?.commit) }
-        },
-      })
+      return wrong({ append: (stream, expected, events) => bareAppend(client, stream, expected, events, { deadline: 400 }) })
     },
   },
   'a client that once asked a server that was not ready is kept': {
@@ -152,9 +152,7 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
       return wrong({
         async append(stream, expected, events) {
           try {
-            const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
-            const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
-            return { revision: nextExpectedRevision, position: String(position?.commit) }
+            return await bareAppend(client, stream, expected, events)
           } catch (error) {
             throw new OutcomeUnknown(stream, error)
           }
@@ -201,13 +199,7 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
     foundBy: 'events of a soft-deleted stream that are sent again are said to be written and are not',
     log() {
       const client = bareClient()
-      return wrong({
-        async append(stream, expected, events) {
-          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
-          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
-          return { revision: nextExpectedRevision, position: String(position?.commit) }
-        },
-      })
+      return wrong({ append: (stream, expected, events) => bareAppend(client, stream, expected, events) })
     },
   },
   'removed streams are only tombstoned': {
@@ -225,13 +217,7 @@ const MISTAKES: Record<string, { readonly log: () => EventLog; readonly foundBy:
     foundBy: 'what is too large is refused before it is sent: the server would end other clients’ appends with it',
     log() {
       const client = bareClient()
-      return wrong({
-        async append(stream, expected, events) {
-          const expectedRevision = expected === NO_EVENTS ? NO_STREAM : expected
-          const { nextExpectedRevision, position } = await client.appendToStream(stream, events.map(asEvent), { expectedRevision })
-          return { revision: nextExpectedRevision, position: String(position?.commit) }
-        },
-      })
+      return wrong({ append: (stream, expected, events) => bareAppend(client, stream, expected, events) })
     },
   },
 }

@@ -15,6 +15,7 @@ import {
   sign,
   signedBy,
 } from '#tests/pack'
+import { killedEverywhere } from './killed-everywhere.ts'
 import { life } from './mortal.ts'
 import { type Stage, stage } from './stage.ts'
 
@@ -22,48 +23,18 @@ beforeAll(async () => {
   await loadMetrics()
 })
 
-interface Ceremony {
-  readonly given: Story
-  /** What a person does while the first server lives. */
-  act?(on: Stage): Promise<void>
-  done(on: Stage): Promise<boolean>
-  /** What must be true wherever the first server ended. `unrecorded`: mails that the mail server had taken, and the dead server had not noted. */
-  check(on: Stage, where: string, unrecorded: ReadonlySet<string>): Promise<void>
-  prepare?(on: Stage): void
-}
-
-/** Ends the server at its first step, its second, and so on until it lives to the end; a second one finishes. Answers where it died. */
-async function killedEverywhere({ given, act, done, check, prepare }: Ceremony): Promise<string[]> {
-  const deaths: string[] = []
-  for (let step = 1; ; step++) {
-    const on = stage()
-    prepare?.(on)
-    await on.happened(given)
-    const first = life(step)
-    // A server that dies while it starts never answers.
-    const starting = on.server(first)
-    await act?.(on)
-    await on.until(async () => first.dead || (await done(on)), 'an end, or a crash')
-    const unrecorded = new Set(on.post.delivered.map(({ mail }) => mail.key).filter((key) => on.post.rows.get(key)?.state === 'waiting'))
-    if (first.dead) {
-      deaths.push(first.lastStep)
-      const second = await on.server()
-      await on.until(() => done(on), `an end after a crash ${first.lastStep}`)
-      await on.rest()
-      await second.stop()
-    } else {
-      await on.rest()
-      await (await starting).stop()
-    }
-    await check(on, first.lastStep, unrecorded)
-    if (!first.dead) return deaths
-  }
+/** A stage on which a story has happened. */
+async function after(story: Story, prepare?: (on: Stage) => void): Promise<Stage> {
+  const on = stage()
+  prepare?.(on)
+  await on.happened(story)
+  return on
 }
 
 test('killed at any step of sending, each signatory has their mail, and whoever has it twice has the same one twice', async () => {
   const story = packInSetup('first', 'second')
   const deaths = await killedEverywhere({
-    given: story,
+    begin: () => after(story),
     act: (on) => on.command(request),
     done: async (on) => (await on.state()).signatories.every(({ request: asked }) => asked?.state === 'sent'),
     async check(on, where, unrecorded) {
@@ -87,8 +58,7 @@ test('killed at any step between the last signature and the last mail: one compl
   const beforeLast = filledBy(signedBy(sent(packInSetup('first', 'second')), 'first'), 'second')
   const files = (on: Stage) => void on.files.set(idOf('file'), { pack: idOf('pack'), bytes: new TextEncoder().encode('pages') })
   const deaths = await killedEverywhere({
-    given: beforeLast,
-    prepare: files,
+    begin: () => after(beforeLast, files),
     act: (on) => on.command(sign('second')),
     done: async (on) => {
       const copies = Object.values((await on.state()).finalCopies)
@@ -126,8 +96,11 @@ test('killed at any step between the last signature and the last mail: one compl
 test('killed at any step of a conversion, the pages are there once, from one file', async () => {
   const [add, receive] = converted()
   const deaths = await killedEverywhere({
-    given: having(nothingYet, create, add!),
-    prepare: (on) => void on.files.set(idOf('upload'), { pack: idOf('pack'), bytes: new TextEncoder().encode('lease') }),
+    begin: () =>
+      after(
+        having(nothingYet, create, add!),
+        (on) => void on.files.set(idOf('upload'), { pack: idOf('pack'), bytes: new TextEncoder().encode('lease') }),
+      ),
     act: (on) => on.command(receive!),
     done: async (on) => (await on.state()).documents[0]?.conversion.state === 'converted',
     async check(on, where) {

@@ -6,20 +6,11 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { places } from '../../cli/demo/papers.ts'
+import type { Row } from '../../cli/demo/row.ts'
 import { CORPUS } from '../pdf/support/corpus/index.ts'
 import { plainBytes } from '../pdf/support/files.ts'
 
 const LONG = process.env.LONG_TESTS === '1'
-interface Line {
-  readonly file: string
-  readonly outcome: string
-  readonly reason: string | null
-  readonly message: string | null
-  readonly pages: number
-  readonly sizes: readonly { readonly width: number; readonly height: number }[]
-  readonly out: string | null
-  readonly ms: number
-}
 
 let folder: string
 /** Where the demo puts what it leaves for a while: nothing may be there once it has ended. */
@@ -66,7 +57,7 @@ async function run(words: readonly string[], env: Record<string, string> = {}) {
     lines: out
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line) as Line),
+      .map((line) => JSON.parse(line) as Row),
   }
 }
 
@@ -168,7 +159,7 @@ test('Ctrl-C half-way stops it in order: the lines so far are whole, no file is 
   const lines = out
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line)
+    .map((line) => JSON.parse(line) as Row)
   expect(lines.length).toBeGreaterThanOrEqual(2)
   expect(lines.length).toBeLessThan(files.length)
   expect(new Set(lines.map(({ outcome }) => outcome))).toEqual(new Set(['sealed']))

@@ -6,7 +6,7 @@ import { commandHandler } from '#platform/command-handler'
 import type { LoggedEvent } from '#platform/event-log'
 import { invitations, planInvitation } from '#processes/invitations'
 import { idOf } from '#tests/pack'
-import { life } from './mortal.ts'
+import { killedEverywhere } from './killed-everywhere.ts'
 import { type Stage, stage } from './stage.ts'
 
 const [workspace, founder, founding, bob, joining] = ['workspace', 'founder', 'founding', 'bob', 'joining'].map(idOf) as [
@@ -64,40 +64,30 @@ async function prepared(): Promise<Stage> {
 const invited = (on: Stage) => [...on.jobs.values()].filter(({ queue }) => queue === 'invitations')
 
 test('killed at any step after a member was added, the next start sends their one invitation, and whoever has it twice has the same one', async () => {
-  const deaths: string[] = []
-  for (let step = 1; ; step++) {
-    const on = await prepared()
-    await people(on).team(add)
-    const first = life(step)
-    const starting = on.server(first)
-    const isOver = () => invited(on).length > 0 && invited(on).every(({ state }) => state === 'done')
-    await on.until(() => first.dead || isOver(), 'an end, or a crash')
-    const unrecorded = on.post.delivered.some(({ mail }) => on.post.rows.get(mail.key)?.state === 'waiting')
-    if (first.dead) {
-      deaths.push(first.lastStep)
-      const second = await on.server()
-      await on.until(isOver, `an end after a crash ${first.lastStep}`)
-      await on.rest()
-      await second.stop()
-    } else await (await starting).stop()
-
-    const where = first.lastStep
-    expect(
-      on.post.delivered.map(({ mail: { to, kind, owner, workspace: from } }) => ({ to, kind, owner, from })),
-      where,
-    ).toEqual(
-      Array.from({ length: unrecorded ? 2 : 1 }, () => ({
-        to: 'bob@example.com',
-        kind: 'invitation',
-        owner: `user:${bob}`,
-        from: workspace,
-      })),
-    )
-    expect(new Set(on.post.delivered.map(({ messageId, mail }) => `${messageId} ${mail.link}`)).size, where).toBe(1)
-    // The link of that mail, and no other, lets Bob choose a password.
-    expect([...on.links], where).toEqual([[on.post.delivered[0]!.mail.link!.split('#reset/')[1], { owner: bob, purpose: 'invitation' }]])
-    if (!first.dead) break
-  }
+  const deaths = await killedEverywhere({
+    async begin() {
+      const on = await prepared()
+      await people(on).team(add)
+      return on
+    },
+    done: (on) => invited(on).length > 0 && invited(on).every(({ state }) => state === 'done'),
+    async check(on, where, unrecorded) {
+      expect(
+        on.post.delivered.map(({ mail: { to, kind, owner, workspace: from } }) => ({ to, kind, owner, from })),
+        where,
+      ).toEqual(
+        Array.from({ length: unrecorded.size > 0 ? 2 : 1 }, () => ({
+          to: 'bob@example.com',
+          kind: 'invitation',
+          owner: `user:${bob}`,
+          from: workspace,
+        })),
+      )
+      expect(new Set(on.post.delivered.map(({ messageId, mail }) => `${messageId} ${mail.link}`)).size, where).toBe(1)
+      // The link of that mail, and no other, lets Bob choose a password.
+      expect([...on.links], where).toEqual([[on.post.delivered[0]!.mail.link!.split('#reset/')[1], { owner: bob, purpose: 'invitation' }]])
+    },
+  })
   for (const where of [
     'before jobs.send',
     'after jobs.send',

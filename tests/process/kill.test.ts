@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
-import { eventually, firstAccount, linkOf, sent, type View, viewOf } from '../support/prepared.ts'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, firstAccount, linkOf, sent, signAs, viewOf } from '../support/prepared.ts'
 import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 
@@ -31,28 +31,6 @@ afterAll(async () => {
   if (dataDir) await removeFolder(dataDir)
 }, 60_000)
 
-/** Signs as the person of a link; answers when the server has acknowledged it. */
-async function sign(url: string, link: string, pack: string, signatory: string, field: string) {
-  const signer = client(url)
-  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/').at(-1),
-  })
-  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
-  await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
-  await signer.post(`/app/documents/${pack}/add_update_data_field`, {
-    data: [{ uuid: field, data: { method: 'typed', text: 'Signed' } }],
-  })
-  const seen = await signer.get<View>(`/app/documents/${pack}/view`)
-  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
-    data: { uuid: signatory },
-    update_status_to: 'complete',
-    enqueue_next_signer: true,
-    consent_version: opened.consent.version,
-    view_digest: seen.view_digest,
-    date: new Date().toISOString().slice(0, 10),
-  })
-}
-
 for (const moment of MOMENTS) {
   test(`killed ${moment} ms after the last signature, the server still makes one completion, one file and everybody's mail`, async () => {
     const name = `Killed after ${moment}`
@@ -63,8 +41,8 @@ for (const moment of MOMENTS) {
       [0, 1].map((signer) => ({ type: 'signature', x: 72, y: 300 + signer * 80, width: 180, height: 48, signer, required: true })),
     )
     const links = [await linkOf(account, made.pack, made.signers[0]!), await linkOf(account, made.pack, made.signers[1]!)]
-    await sign(server.url, links[0]!, made.pack, made.signers[0]!, made.fields[0]!)
-    await sign(server.url, links[1]!, made.pack, made.signers[1]!, made.fields[1]!)
+    await signAs(server.url, links[0]!, made.pack, made.signers[0]!, made.fields[0]!)
+    await signAs(server.url, links[1]!, made.pack, made.signers[1]!, made.fields[1]!)
     await wait(moment)
     await server.kill()
     server = await start()

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
 import { filledBy, having, idOf, packInSetup, packSentTo, request, sent, sign } from '#tests/pack'
-import { life } from './mortal.ts'
+import { killedEverywhere } from './killed-everywhere.ts'
 import { CREATOR, type Stage, stage } from './stage.ts'
 
 beforeAll(async () => {
@@ -64,27 +64,20 @@ test('[D-616] a countdown in turn: the second signer is reminded only once it is
 })
 
 test('killed at any step of a period, every signer is reminded of it once, and whoever has it twice has the same mail twice', async () => {
-  const deaths: string[] = []
-  for (let step = 1; ; step++) {
-    const on = stage()
-    await on.happened(having(sent(packInSetup('first')), REMIND))
-    const first = life(step)
-    const starting = on.server(first)
-    const given = async () => (await on.state()).signatories[0]!.request!.state === 'sent' && (await on.count('NotificationDue')) === 1
-    await on.until(async () => first.dead || (await given()), 'a reminder, or a crash')
-    if (first.dead) {
-      deaths.push(first.lastStep)
-      const second = await on.server()
-      await on.until(given, `a reminder after a crash ${first.lastStep}`)
-      await on.rest()
-      await second.stop()
-    } else await (await starting).stop()
-    const moments = await on.count('NotificationDue')
-    const mails = reminders(on, 'first').map(({ messageId, mail }) => `${messageId} ${mail.link}`)
-    expect(new Set(mails).size, first.lastStep).toBe(moments)
-    expect(moments, first.lastStep).toBe(1)
-    if (!first.dead) break
-  }
+  const deaths = await killedEverywhere({
+    async begin() {
+      const on = stage()
+      await on.happened(having(sent(packInSetup('first')), REMIND))
+      return on
+    },
+    done: async (on) => (await on.state()).signatories[0]!.request!.state === 'sent' && (await on.count('NotificationDue')) === 1,
+    async check(on, where) {
+      const moments = await on.count('NotificationDue')
+      const mails = reminders(on, 'first').map(({ messageId, mail }) => `${messageId} ${mail.link}`)
+      expect(new Set(mails).size, where).toBe(moments)
+      expect(moments, where).toBe(1)
+    },
+  })
   expect(deaths).toContain('before log.append')
   expect(deaths).toContain('after positions.commit')
   expect(deaths.length).toBeGreaterThan(15)

@@ -1,5 +1,5 @@
-import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
-import { eventually, linkOf, sent, type View, viewOf } from './prepared.ts'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, linkOf, sent, signAs, viewOf } from './prepared.ts'
 
 export interface SealedPackFile {
   readonly pack: string
@@ -30,25 +30,3 @@ export async function sealedPackOf(url: string, account: Client, name: string, s
 }
 
 export const sealedFile = async (url: string, account: Client, name: string) => (await sealedPackOf(url, account, name)).bytes
-
-async function signAs(url: string, link: string, pack: string, signatory: string, field: string): Promise<Client> {
-  const signer = client(url)
-  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/').at(-1),
-  })
-  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
-  await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
-  await signer.post(`/app/documents/${pack}/add_update_data_field`, {
-    data: [{ uuid: field, data: { method: 'typed', text: 'Signed by hand' } }],
-  })
-  const seen = await signer.get<View>(`/app/documents/${pack}/view`)
-  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
-    data: { uuid: signatory },
-    update_status_to: 'complete',
-    enqueue_next_signer: true,
-    consent_version: opened.consent.version,
-    view_digest: seen.view_digest,
-    date: new Date().toISOString().slice(0, 10),
-  })
-  return signer
-}

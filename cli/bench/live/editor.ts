@@ -3,7 +3,7 @@ import { openBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, median, ratioAtLeast } from '../figures.ts'
 import { paper } from '../paper.ts'
 import { firstAccount, type Sender } from '../person.ts'
-import { type NewField, newId, placed, uploaded } from '../prepare.ts'
+import { type NewField, newId, preparedDocument } from '../prepare.ts'
 import { startServer } from '../server.ts'
 
 const PAGES = 10
@@ -78,15 +78,7 @@ const fieldsOf = (pages: number, onEach: number): readonly NewField[] =>
   })
 
 async function opened(browser: Browser, url: string, sender: Sender, pdf: Uint8Array, fields: readonly NewField[]): Promise<Page> {
-  const { pack, document } = await uploaded(sender, `editor ${fields.length}`, pdf)
-  const signatory = newId()
-  await sender.post(`/app/documents/${pack}/update_document`, {
-    data: {
-      signatories: [{ uuid: signatory, role: 'signer', name: 'Bench Signer', email: 'signer@example.com' }],
-      signing_order: [[signatory]],
-    },
-  })
-  await placed(sender, pack, document, fields, signatory)
+  const { pack } = await preparedDocument(sender, `editor ${fields.length}`, pdf, fields)
   const context = await browser.newContext({ viewport: { width: 1440, height: 1300 }, reducedMotion: 'reduce' })
   const [name = '', value = ''] = (sender.headers.cookie ?? '').split('=', 2)
   await context.addCookies([{ name, value, url }])
