@@ -12,6 +12,7 @@ const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
   FieldFilled: 'values',
   FieldFilledBySender: 'values',
   FieldCleared: 'values',
+  FieldsCleared: 'values',
   PackOpened: 'visits',
   PackVisited: 'visits',
   ConsentGiven: 'visits',

@@ -1,7 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import { downloadEnabled, finalValueOf, PACK_REFUSALS, shownStatus, signatoryLabel, signaturesRequested } from '#domain/pack'
+import {
+  decide,
+  downloadEnabled,
+  finalValueOf,
+  liveFields,
+  MOST,
+  PACK_REFUSALS,
+  shownStatus,
+  signatoryLabel,
+  signaturesRequested,
+} from '#domain/pack'
+import { MAX_APPEND_BYTES } from '#platform/event-log'
 import {
   type Asked,
+  contextAt,
   converted,
   create,
   creator,
@@ -31,6 +43,8 @@ import {
 } from '#tests/pack'
 
 const revert: Asked = { do: 'RevertToSetup' }
+/** What an event is stored with beside its data, and more. */
+const ENVELOPE = 1_000
 
 describe('reverting to setup', () => {
   const world = having(
@@ -96,6 +110,22 @@ describe('reverting to setup', () => {
         facts(['RevertedToSetup', { from: 'rejected' }]),
         leadsTo((state) => expect(signatoryIn(state, 'first').rejectionReason).toBe('')),
       )
+  })
+
+  test('is one append, however much is signed: nobody sees it half done, and no crash leaves it so', () => {
+    const { state } = world
+    const [signature] = liveFields(state).filter(({ value, assignee }) => value !== null && assignee === idOf('first'))
+    const [signatory] = state.signatories
+    const numbered = <T>(count: number, make: (key: string) => T) => Array.from({ length: count }, (_, at) => make(idOf(`${at}`)))
+    const fields = Object.fromEntries(numbered(MOST.fields, (key) => [key, { ...signature!, key }]))
+    const links = [{ link: idOf('link'), purpose: 'sign' }] as const
+    const signatories = [...state.signatories, ...numbered(MOST.signatories, (uuid) => ({ ...signatory!, uuid, links }))]
+    const decided = decide(revert, { ...state, fields, fieldOrder: Object.keys(fields), signatories }, contextAt(world))
+    if ('refused' in decided) throw new Error(decided.refused)
+    const cleared = decided.flatMap((fact) => (fact.type === 'FieldsCleared' ? fact.data.fields : []))
+    expect(cleared).toEqual(Object.keys(fields))
+    const stored = decided.reduce((bytes, fact) => bytes + ENVELOPE + JSON.stringify(fact).length, 0)
+    expect(stored).toBeLessThan(MAX_APPEND_BYTES)
   })
 
   test('lets the pack be edited and sent again, as another round', () => {

@@ -32,7 +32,7 @@ describe('removing one of several documents', () => {
   test('takes its fields along, and the others move up; what is added next comes last', () => {
     const facts = decide(remove(annex), three.state, contextAt(three))
     expect(facts).toMatchObject([
-      { type: 'FieldRemoved', data: { field: idOf('on the annex') } },
+      { type: 'FieldsRemoved', data: { fields: [idOf('on the annex')] } },
       { type: 'DocumentRemoved', data: { document: annex } },
     ])
     const { state } = having(three, remove(annex), ...add(idOf('new'), 'New'))

@@ -128,7 +128,7 @@ describe('removing a signer', () => {
       .then(refused('signatory-has-fields', idOf('first signature')))
     given(setup)
       .when({ do: 'RemoveSignatory', signatory, withFields: true })
-      .then(facts(['FieldRemoved', { field: idOf('first signature') }], ['SignatoryRemoved']))
+      .then(facts(['FieldsRemoved', { fields: [idOf('first signature')] }], ['SignatoryRemoved']))
   })
 
   test('who has none needs no leave', () => {

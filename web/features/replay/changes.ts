@@ -18,8 +18,8 @@ const NONE: ReadonlySet<string> = new Set()
 /** The event that touched a field last, up to one event, else the first that does after it. */
 export function lastTouch(film: Film, field: string, at: number, length: number): number | null {
   const touches = (revision: number) => {
-    const data = film.step(revision)?.told?.fact.data as { field?: string } | undefined
-    return data?.field === field
+    const data = film.step(revision)?.told?.fact.data as { field?: string; fields?: readonly string[] } | undefined
+    return data?.field === field || data?.fields?.includes(field) === true
   }
   for (let revision = at - 1; revision >= 0; revision--) if (touches(revision)) return revision
   for (let revision = at + 1; revision < length; revision++) if (touches(revision)) return revision

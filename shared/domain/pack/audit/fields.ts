@@ -1,4 +1,4 @@
-import { type AuditOf, assignee, field } from './words.ts'
+import { type AuditOf, assignee, field, fields } from './words.ts'
 
 export const auditFields: AuditOf<'fields'> = {
   FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
@@ -14,8 +14,10 @@ export const auditFields: AuditOf<'fields'> = {
   FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
   FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,
+  FieldsRemoved: (data, state) => `removed ${fields(state, data.fields)}`,
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,
   FieldFilled: (data, state) => `filled in ${field(state, data.field)}`,
   FieldFilledBySender: (data, state) => `filled in ${field(state, data.field)}`,
   FieldCleared: (data, state) => `emptied ${field(state, data.field)}`,
+  FieldsCleared: (data, state) => `emptied ${fields(state, data.fields)}`,
 }

@@ -25,6 +25,9 @@ export function field(state: PackState, key: string): string {
   const name = disclosed(found.customId, '')
   return `the ${found.type} field${name ? ` “${name}”` : ''} on page ${found.page + 1}`
 }
+export function fields(state: PackState, keys: readonly string[]): string {
+  return keys.length === 1 ? field(state, keys[0]!) : `${keys.length} fields`
+}
 export function document(state: PackState, key: string): string {
   const found = state.documents.find((each) => each.key === key)
   return found ? quoted(found.name) : 'a document'

@@ -8,6 +8,7 @@ import { refuse } from '../refuse.ts'
 import type { PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
+import { removing } from './several-fields.ts'
 
 export const decideDocuments: Deciders<
   | 'AddDocument'
@@ -37,7 +38,7 @@ export const decideDocuments: Deciders<
     if (state.documents.length === 1) return refuse('last-document', { at: [key] })
     const fields = liveFields(state).filter(({ document }) => document === key)
     if (state.settings.fieldsLocked && fields.length > 0) return refuse('fields-locked')
-    return [...fields.map((field) => fact('FieldRemoved', { field: field.key })), fact('DocumentRemoved', { document: key })]
+    return [...removing(fields.map((field) => field.key)), fact('DocumentRemoved', { document: key })]
   },
 
   ReceiveFile({ document: key, file, digest, size, filename }, state) {

@@ -9,6 +9,7 @@ import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
 import { after, type Deciders } from './context.ts'
 import { requestsDue } from './requests-due.ts'
+import { clearingForRevert } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideLifecycle: Deciders<
@@ -38,8 +39,8 @@ export const decideLifecycle: Deciders<
     const signed = liveFields(state).filter(
       (field) => field.value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field),
     )
-    const cleared = signed.map((field) => fact('FieldCleared', { field: field.key, because: 'reverted' }))
-    return [...voidLinks(state, 'reverted'), ...cleared, fact('RevertedToSetup', { from })]
+    const cleared = signed.map((field) => field.key)
+    return [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
   },
 
   MarkAsComplete(_command, state) {

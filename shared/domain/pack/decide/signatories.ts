@@ -6,6 +6,7 @@ import { refuse } from '../refuse.ts'
 import { liveSignatories, nextRole, signatoryOf } from '../signatories.ts'
 import type { Deciders } from './context.ts'
 import { liveRecipientOf, liveSignatoryOf } from './find.ts'
+import { removing } from './several-fields.ts'
 
 type Topic =
   | 'AddSignatory'
@@ -99,7 +100,7 @@ export const decideSignatories: Deciders<Topic> = {
     if ('refused' in signatory) return signatory
     const fields = fieldsOf(state, uuid).map((field) => field.key)
     if (fields.length > 0 && !withFields) return refuse('signatory-has-fields', { at: fields })
-    return [...fields.map((field) => fact('FieldRemoved', { field })), fact('SignatoryRemoved', { signatory: uuid })]
+    return [...removing(fields), fact('SignatoryRemoved', { signatory: uuid })]
   },
 
   RestoreSignatory({ signatory: uuid }, state) {

@@ -53,10 +53,13 @@ export const fields = {
   FieldGrouped: event(1, { field: id, group: z.string().nullable(), exclusive: z.boolean() }),
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
   FieldRemoved: event(1, { field: id }),
+  /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
+  FieldsRemoved: event(1, { fields: z.array(id).min(1) }),
   /** A removed field came back, as it was. */
   FieldRestored: event(1, { field: id }),
   /** `by` is the signatory who filled it in and whose key seals the value; for the sender's own fields see FieldFilledBySender. */
   FieldFilled: event(1, { field: id, by: id, value: sealed(value) }, 'by'),
   FieldFilledBySender: event(1, { field: id, value: sealed(value) }),
   FieldCleared: event(1, { field: id, because: z.enum(['person', 'retyped', 'reverted', 'group', 'reassigned', 'options']) }),
+  FieldsCleared: event(1, { fields: z.array(id).min(1), because: z.enum(['reverted']) }),
 }

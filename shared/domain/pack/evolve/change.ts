@@ -15,12 +15,18 @@ export function laterThan(last: string, time: string): string {
   return time > last ? time : new Date(Date.parse(last) + 1).toISOString()
 }
 
-// A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
 export function changeField(state: PackState, key: string, change: Partial<Field>, when: When): PackState {
-  const field = state.fields[key]
-  if (!field) return state
-  const updated = laterThan(field.updated, when.time)
-  return { ...state, fields: { ...state.fields, [key]: { ...field, ...change, updated, updatedBy: when.principal } } }
+  return changeFields(state, [key], change, when)
+}
+
+// A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
+export function changeFields(state: PackState, keys: readonly string[], change: Partial<Field>, when: When): PackState {
+  const changed = keys.flatMap((key) => {
+    const field = state.fields[key]
+    if (!field) return []
+    return [[key, { ...field, ...change, updated: laterThan(field.updated, when.time), updatedBy: when.principal }] as const]
+  })
+  return changed.length === 0 ? state : { ...state, fields: { ...state.fields, ...Object.fromEntries(changed) } }
 }
 
 export function changeSignatory(state: PackState, uuid: string, change: Partial<Signatory>, when: When): PackState {

@@ -1,8 +1,10 @@
 import type { TopicFact } from '../events/index.ts'
 import type { Field, PackState } from '../state.ts'
-import { changeField, type When } from './change.ts'
+import { changeField, changeFields, type When } from './change.ts'
 
 export function evolveFields(state: PackState, { type, data }: TopicFact<'fields'>, when: When): PackState {
+  if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
+  if (type === 'FieldsCleared') return changeFields(state, data.fields, { value: null, filledBy: null }, when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
   switch (type) {
     case 'FieldPlaced': {
