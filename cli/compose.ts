@@ -38,7 +38,7 @@ import { guardMigrations } from '#processes/guard'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
-import { forgetRows, projectionMigrations, startProjections } from '#projections/runner'
+import { forgetRows, postgresProjectionStore, projectionMigrations, startProjections } from '#projections/runner'
 import { anchorAuthority } from './anchor-authority.ts'
 import { eventLogHealth, openEventLog } from './event-log.ts'
 import { type Evidence, evidence } from './evidence.ts'
@@ -154,7 +154,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 
   const readModels = [listProjection({ log: eventLog, keys: subjectKeys }), auditTrailProjection({ log: eventLog, keys: subjectKeys })]
-  const projections = roles.includes('projections') ? startProjections({ pool, log: eventLog, keys: subjectKeys, world }, readModels) : null
+  const rows = postgresProjectionStore(pool)
+  const projections = roles.includes('projections')
+    ? startProjections({ store: rows, log: eventLog, keys: subjectKeys, world }, readModels)
+    : null
   if (projections) onClose(() => projections.stop())
 
   const safe = evidence({
@@ -226,7 +229,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       async forgetRows(stream) {
         await safe.store.forget(stream)
         if (projections) return projections.forget(stream)
-        for (const readModel of readModels) await forgetRows(pool, readModel, stream)
+        for (const readModel of readModels) await forgetRows(rows, readModel, stream)
       },
       deletions,
       underWay: () => packsUnderWay(pool),

@@ -5,7 +5,7 @@ import type { Timers } from '#platform/ports'
 import { auditTrail } from '#projections/audit-trail'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 import { packOfStream } from '#projections/packs'
-import { type Projection, type Projections, waitFor } from '#projections/runner'
+import { type Projection, type Projections, postgresProjectionStore, waitFor } from '#projections/runner'
 
 /** Somebody who has just changed something and looks at a list waits at most so long until it shows. */
 const WAIT_MS = 2_000
@@ -59,5 +59,6 @@ function elsewhere({ pool, log, timers, readModels }: QueriesParts, name: string
   const projection = readModels.find((each) => each.name === name)
   if (!projection) throw new RangeError(`there is no projection called ${name}`)
   const silent = new Promise<void>(() => undefined)
-  return waitFor({ pool, log, timers, news: () => silent, reached: () => null, hurry: () => undefined }, projection, null, WAIT_MS)
+  const store = postgresProjectionStore(pool)
+  return waitFor({ store, log, timers, news: () => silent, reached: () => null, hurry: () => undefined }, projection, null, WAIT_MS)
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { inTransaction, type Migration, type Queries } from '#platform/postgres'
+import type pg from 'pg'
+import type { Migration, Queries } from '#platform/postgres'
 import type { Fault, Projection } from './port.ts'
 
 export const projectionMigrations: readonly Migration[] = [
@@ -23,14 +23,6 @@ export const projectionMigrations: readonly Migration[] = [
 /** Tables that are made beside the live ones, until they take their place. */
 export const besideOf = (name: string) => `${name}_next`
 
-/** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */
-export class CheckpointMoved extends Error {
-  constructor(name: string) {
-    super(`the checkpoint of projection ${name} was moved by another owner`)
-    this.name = 'CheckpointMoved'
-  }
-}
-
 export interface Checkpoint {
   readonly version: number
   readonly position: string
@@ -44,25 +36,8 @@ export async function readCheckpoint(queries: Pick<pg.Pool, 'query'>, name: stri
   return rows[0] ?? null
 }
 
-/** Makes the tables where there are none, or none of this version. Only for the owner. */
-export async function prepare(pool: pg.Pool, projection: Projection, start: string): Promise<Checkpoint> {
-  const { name, version } = projection
-  return inTransaction(pool, async (connection) => {
-    const found = await readCheckpoint(connection, name)
-    if (found?.version === version) return found
-    await createTables(connection, projection, name)
-    const { rows } = await connection.query<Checkpoint>(
-      `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)
-       ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL, rebuilds = p.rebuilds + 1
-       RETURNING version, position, rebuilds, fault`,
-      [name, version, start],
-    )
-    return rows[0]!
-  })
-}
-
 /** Empty tables of a projection in the given database schema, whatever was there before. */
-export async function createTables(connection: Queries, projection: Projection, schema: string): Promise<void> {
+export async function createTables(connection: Queries, projection: Pick<Projection, 'schema'>, schema: string): Promise<void> {
   await connection.query(`DROP SCHEMA IF EXISTS ${quoted(schema)} CASCADE`)
   await connection.query(`CREATE SCHEMA ${quoted(schema)}`)
   await within(connection, schema)
@@ -84,37 +59,10 @@ export async function within(connection: Queries, schema: string): Promise<void>
   await connection.query(`SET LOCAL search_path TO ${quoted(schema)}, public`)
 }
 
-/**
- * Rows and checkpoint in one transaction. The checkpoint moves first and only from where this owner left it, so that a
- * rival owner waits for the row's lock and then finds that it came too late.
- * @throws CheckpointMoved
- */
-export function advance(
-  pool: pg.Pool,
-  at: { readonly name: string; readonly from: string; readonly to: string },
-  write: (tables: Queries) => Promise<void>,
-): Promise<void> {
-  const [name, from, to] = [at.name, at.from, at.to].map(pg.escapeLiteral)
-  return inTransaction(
-    pool,
-    async (connection, opened) => {
-      if (opened.at(-1)?.rowCount !== 1) throw new CheckpointMoved(at.name)
-      await write(connection)
-    },
-    // Not flushed at once: a crash takes rows and checkpoint back together, and the same events are projected again.
-    `SET LOCAL synchronous_commit TO off; SET LOCAL search_path TO ${quoted(at.name)}, public;
-     UPDATE public.projection SET position = ${to}, fault = NULL WHERE name = ${name} AND position = ${from}`,
-  )
-}
-
 /** Tells the planner what the tables hold. Until then it guesses, and after many new rows it guesses badly. */
 export async function analyse(pool: pg.Pool, schema: string): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('SELECT tablename AS name FROM pg_tables WHERE schemaname = $1', [schema])
   for (const { name } of rows) await pool.query(`ANALYZE ${quoted(schema)}.${quoted(name)}`)
-}
-
-export async function recordFault(pool: pg.Pool, name: string, fault: Fault): Promise<void> {
-  await pool.query('UPDATE projection SET fault = $2 WHERE name = $1', [name, JSON.stringify(fault)])
 }
 
 export function quoted(name: string): string {

@@ -1,15 +1,13 @@
-import type pg from 'pg'
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import type { World } from '#platform/ports'
-import { advance, analyse, CheckpointMoved, prepare, readCheckpoint, recordFault } from './checkpoints.ts'
 import { forgetRows } from './forget.ts'
-import { own } from './ownership.ts'
 import { storedPlace } from './place.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
+import { advance, CheckpointMoved, type ProjectionStore } from './store.ts'
 import { faultOf, passes } from './trouble.ts'
 
-export interface OwnerDeps {
-  readonly pool: pg.Pool
+export interface OwnerDeps<T> {
+  readonly store: ProjectionStore<T>
   readonly log: EventLog
   readonly world: Pick<World, 'timers' | 'log'>
   /** Rows of these streams may have changed and the checkpoint has moved. */
@@ -37,12 +35,12 @@ const STORE_MS = 100
 const MANY = 1_000
 
 /** Keeps one projection up to date for as long as this process is its owner, and waits for its turn otherwise. */
-export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: Projection): Owner {
+export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projection: Projection<T>): Owner {
   const { name } = projection
   const stopping = Promise.withResolvers<void>()
   let stopped = false
   let wake = Promise.withResolvers<void>()
-  let projector: Projector | null = null
+  let projector: Projector<T> | null = null
   let hurried = Promise.withResolvers<void>()
   let status: ProjectionStatus = { name, state: 'standby', position: START, fault: null }
 
@@ -62,7 +60,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const ownership = await own(pool, name)
+        const ownership = await store.own(name)
         if (ownership) await keepUp(ownership.lost).finally(ownership.release)
         if (!stopped && status.state === 'stopped') await untilMended()
       } catch (error) {
@@ -76,7 +74,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
 
   /** Follows the log until ownership is lost, the process stops, or an event can't be projected. */
   async function keepUp(lost: Promise<void>): Promise<void> {
-    const { position, fault } = await prepare(pool, projection, START)
+    const { position, fault } = await store.prepare(projection, START)
     const mine = projection.open()
     projector = mine
     status = { name, state: 'catching-up', position, fault }
@@ -88,11 +86,11 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
     }
     let page: LoggedEvent[] = []
     let projected = 0
-    const place = storedPlace(position, STORE_MS, world.timers, (from, to) => advance(pool, { name, from, to }, async () => undefined))
+    const place = storedPlace(position, STORE_MS, world.timers, (from, to) => advance(store, { name, from, to }, async () => undefined))
 
     async function write(events: readonly LoggedEvent[], to: string): Promise<void> {
       if (events.length === 0) place.passed(to)
-      else await place.move(to, (from) => advance(pool, { name, from, to }, (tables) => mine.project(events, tables)))
+      else await place.move(to, (from) => advance(store, { name, from, to }, (tables) => mine.project(events, tables)))
       status = { ...status, position: to, fault: null }
       projected += events.length
       moved(name, [...new Set(events.map(({ event }) => event.stream))])
@@ -107,7 +105,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
           if (error instanceof CheckpointMoved || passes(error)) throw error
           status = { ...status, state: 'stopped', fault: faultOf(first, error) }
           world.log.error({ projection: name, fault: status.fault, error }, 'a projection stands still: an event could not be projected')
-          await recordFault(pool, name, status.fault!)
+          await store.recordFault(name, status.fault!)
           return end()
         }
         page = page.slice(1)
@@ -136,7 +134,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
       async onCaughtUp() {
         if (ended) return
         status = { ...status, state: 'live' }
-        if (projected >= MANY) await analyse(pool, name)
+        if (projected >= MANY) await store.analyse(name)
       },
       onTrouble: (error) => {
         if (error instanceof CheckpointMoved) return end()
@@ -151,7 +149,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
   }
 
   async function untilMended(): Promise<void> {
-    const before = await readCheckpoint(pool, name)
+    const before = await store.checkpoint(name)
     wake = Promise.withResolvers<void>()
     let woken = false
     wake.promise.then(() => {
@@ -159,7 +157,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
     })
     while (!stopped && !woken) {
       await pause(STANDBY_MS)
-      const now = await readCheckpoint(pool, name).catch(() => before)
+      const now = await store.checkpoint(name).catch(() => before)
       if (now?.rebuilds !== before?.rebuilds) break
     }
     status = { ...status, state: 'standby' }
@@ -175,7 +173,7 @@ export function startOwner({ pool, log, world, moved }: OwnerDeps, projection: P
     },
     hurry: () => hurried.resolve(),
     async forget(stream) {
-      await forgetRows(pool, { name, open: () => projector ?? projection.open() }, stream)
+      await forgetRows(store, { name, open: () => projector ?? projection.open() }, stream)
       moved(name, [stream])
     },
     letGo: () => projector?.letGo(),

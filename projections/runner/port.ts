@@ -3,9 +3,9 @@ import type { Queries } from '#platform/postgres'
 
 /**
  * A read model: tables in a database schema of its own, filled from the log's events alone. Its tables may be dropped
- * at any time and come back the same.
+ * at any time and come back the same. `T`: how its rows are written, as its store offers.
  */
-export interface Projection {
+export interface Projection<T = Queries> {
   /** Also the name of the database schema its tables live in. */
   readonly name: string
   /** Raise it when the same events would give other rows: the tables are then made anew at the next start. */
@@ -16,19 +16,19 @@ export interface Projection {
   /** Indexes of `schema` that only readers need: a rebuild makes them when all rows are there, in one go. */
   readonly indexesForReaders?: readonly string[]
   /** A fresh reader, with nothing in memory. The live one and a rebuild beside it have one each. */
-  open(): Projector
+  open(): Projector<T>
 }
 
-export interface Projector {
+export interface Projector<T = Queries> {
   /**
    * Writes what these events change, in order, within the transaction of `tables`, whose search path is the projection's
    * schema. The same events may come again, also in part: the rows must end the same.
    */
-  project(events: readonly LoggedEvent[], tables: Queries): Promise<void>
+  project(events: readonly LoggedEvent[], tables: T): Promise<void>
   /** The first half of `project`, which needs no tables: so that a rebuild reads on while it writes. */
-  stage?(events: readonly LoggedEvent[]): Promise<(tables: Queries) => Promise<void>>
+  stage?(events: readonly LoggedEvent[]): Promise<(tables: T) => Promise<void>>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
-  forget(stream: string, tables: Queries): Promise<void>
+  forget(stream: string, tables: T): Promise<void>
   /** Lets go of everything in memory: some key was destroyed, and it is not known which. */
   letGo(): void
 }

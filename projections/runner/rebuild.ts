@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
-import { advance, analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables, type TableDifference } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection } from './port.ts'
+import { postgresProjectionStore } from './postgres-store.ts'
+import { advance } from './store.ts'
 
 export interface RebuildReport {
   readonly events: number
@@ -41,6 +43,7 @@ export async function rebuild(
   anew: () => Projection = () => projection,
 ): Promise<RebuildReport> {
   const next = besideOf(projection.name)
+  const store = postgresProjectionStore(pool)
   const ownership = await own(pool, next)
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
@@ -82,7 +85,7 @@ export async function rebuild(
         const write = await stage(due)
         await writing
         const from = position
-        writing = unheard(advance(pool, { name: next, from, to }, write))
+        writing = unheard(advance(store, { name: next, from, to }, write))
         position = to
         events += due.length
         onProgress(events)

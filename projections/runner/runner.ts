@@ -1,13 +1,14 @@
-import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
 import type { World } from '#platform/ports'
+import type { Queries } from '#platform/postgres'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { startOwner } from './owner.ts'
 import type { Projection, ProjectionStatus } from './port.ts'
+import type { ProjectionStore } from './store.ts'
 import { waitFor } from './waiting.ts'
 
-export interface RunnerDeps {
-  readonly pool: pg.Pool
+export interface RunnerDeps<T = Queries> {
+  readonly store: ProjectionStore<T>
   readonly log: EventLog
   /** What destroyed keys had sealed leaves rows and memory. */
   readonly keys: Pick<SubjectKeys, 'onDestroyed'>
@@ -34,7 +35,7 @@ export interface Projections {
 }
 
 /** Keeps read models up to date: each on its own, so that one that stands still holds up no other. */
-export function startProjections(deps: RunnerDeps, projections: readonly Projection[]): Projections {
+export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly Projection<T>[]): Projections {
   const listeners = new Set<(change: RowsChanged) => void>()
   let news = Promise.withResolvers<void>()
   const moved = (projection: string, streams: readonly string[]) => {
@@ -43,7 +44,7 @@ export function startProjections(deps: RunnerDeps, projections: readonly Project
     if (streams.length > 0) for (const listener of listeners) listener({ projection, streams })
   }
   const owners = new Map(projections.map((projection) => [projection.name, startOwner({ ...deps, moved }, projection)]))
-  const waitDeps = { pool: deps.pool, log: deps.log, timers: deps.world.timers, news: () => news.promise }
+  const waitDeps = { store: deps.store, log: deps.log, timers: deps.world.timers, news: () => news.promise }
 
   const forget = async (stream: string) => {
     await Promise.all([...owners.values()].map((owner) => owner.forget(stream)))

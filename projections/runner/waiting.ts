@@ -1,14 +1,13 @@
-import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
-import { readCheckpoint } from './checkpoints.ts'
 import type { Projection } from './port.ts'
+import type { ProjectionStore } from './store.ts'
 
 /** Another process may be the owner: without news from here, look that often. */
 const LOOK_MS = 25
 
 export interface WaitDeps {
-  readonly pool: pg.Pool
+  readonly store: Pick<ProjectionStore<never>, 'checkpoint'>
   readonly log: Pick<EventLog, 'head' | 'compare'>
   readonly timers: Timers
   /** Resolves when a checkpoint moves in this process. */
@@ -25,12 +24,12 @@ export interface WaitDeps {
  */
 export async function waitFor(
   deps: WaitDeps,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
+  { name, version }: Pick<Projection<never>, 'name' | 'version'>,
   position: string | null,
   timeoutMs: number,
 ): Promise<boolean> {
   const storedPosition = async () => {
-    const checkpoint = await readCheckpoint(deps.pool, name)
+    const checkpoint = await deps.store.checkpoint(name)
     // Tables of another version are about to be made anew: how far those had come says nothing.
     return checkpoint?.version === version ? checkpoint.position : null
   }

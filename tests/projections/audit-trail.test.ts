@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PackFact, PackState, Who } from '#domain/pack'
 import { auditTrail, auditTrailProjection } from '#projections/audit-trail'
-import { type Projections, rebuild, startProjections } from '#projections/runner'
+import { type Projections, postgresProjectionStore, rebuild, startProjections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
 import { CREATOR, type Person, prepared, rejected, requested, signed, uuid, WORKSPACE, withSigners } from './stories.ts'
 
@@ -12,9 +12,10 @@ let stage: Stage
 let projections: Projections
 beforeAll(async () => {
   stage = await openStage()
-  projections = startProjections({ pool: stage.database.pool, log: stage.log, keys: stage.keys, world: stage.world }, [
-    auditTrailProjection(stage),
-  ])
+  projections = startProjections(
+    { store: postgresProjectionStore(stage.database.pool), log: stage.log, keys: stage.keys, world: stage.world },
+    [auditTrailProjection(stage)],
+  )
 })
 afterAll(async () => {
   await projections.stop()

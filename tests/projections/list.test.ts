@@ -28,10 +28,11 @@ let stage: Stage
 let projections: Projections
 beforeAll(async () => {
   stage = await openStage()
-  const { startProjections } = await import('#projections/runner')
-  projections = startProjections({ pool: stage.database.pool, log: stage.log, keys: stage.keys, world: stage.world }, [
-    listProjection(stage),
-  ])
+  const { postgresProjectionStore, startProjections } = await import('#projections/runner')
+  projections = startProjections(
+    { store: postgresProjectionStore(stage.database.pool), log: stage.log, keys: stage.keys, world: stage.world },
+    [listProjection(stage)],
+  )
 })
 afterAll(async () => {
   await projections.stop()

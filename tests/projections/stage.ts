@@ -5,7 +5,7 @@ import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
-import { type Projection, type Projections, projectionMigrations, startProjections } from '#projections/runner'
+import { type Projection, type Projections, postgresProjectionStore, projectionMigrations, startProjections } from '#projections/runner'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
 
@@ -56,7 +56,7 @@ export async function openStage(): Promise<Stage> {
       return { revision: outcome.revision, state: outcome.state }
     },
     start(projections) {
-      const running = startProjections({ pool: database.pool, log, keys, world }, projections)
+      const running = startProjections({ store: postgresProjectionStore(database.pool), log, keys, world }, projections)
       onTestFinished(() => running.stop())
       return running
     },

@@ -22,6 +22,12 @@ export function openPool(url: string, options: { max?: number; log?: Log } = {})
 }
 
 /**
+ * Opens a transaction that holds what others wait for and is never idle for long by itself: a process that is paused in the middle of
+ * it would hold them up for ever, so the server ends it instead.
+ */
+export const PROMPTLY = "SET LOCAL idle_in_transaction_session_timeout TO '5s';"
+
+/**
  * Runs `work` in one transaction: all of it is kept, or none.
  * @param opening statements without parameters that go with its beginning, in the same round trip; their results are given to `work`
  */

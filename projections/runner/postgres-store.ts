@@ -1,0 +1,57 @@
+import pg from 'pg'
+import { inTransaction, PROMPTLY } from '#platform/postgres'
+import type { Checkpoint } from './checkpoints.ts'
+import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { own } from './ownership.ts'
+import type { ProjectionStore } from './store.ts'
+
+/** @param pool with `projectionMigrations` applied */
+export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
+  return {
+    own: (name) => own(pool, name),
+    checkpoint: (name) => readCheckpoint(pool, name),
+    prepare: (projection, start) =>
+      inTransaction(pool, async (connection) => {
+        const { name, version } = projection
+        const found = await readCheckpoint(connection, name)
+        if (found?.version === version) return found
+        await createTables(connection, projection, name)
+        const { rows } = await connection.query<Checkpoint>(
+          `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)
+           ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL, rebuilds = p.rebuilds + 1
+           RETURNING version, position, rebuilds, fault`,
+          [name, version, start],
+        )
+        return rows[0]!
+      }),
+    advance(at, write) {
+      const [name, from, to] = [at.name, at.from, at.to].map(pg.escapeLiteral)
+      return inTransaction(
+        pool,
+        (connection, opened) => write(connection, opened.at(-1)?.rowCount === 1),
+        // Not flushed at once: a crash takes rows and checkpoint back together, and the same events are projected again.
+        `${PROMPTLY} SET LOCAL synchronous_commit TO off; SET LOCAL search_path TO ${quoted(at.name)}, public;
+         UPDATE public.projection SET position = ${to}, fault = NULL WHERE name = ${name} AND position = ${from}`,
+      )
+    },
+    rewrite(name, stream, write) {
+      const inTurn = async (connection: pg.PoolClient) => {
+        // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
+        await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
+        // Where the tables are being made anew, it is left for those too: they may hold what was read before.
+        await connection.query(
+          `INSERT INTO projection_forgotten (name, stream) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM projection WHERE name = $3)
+           ON CONFLICT DO NOTHING`,
+          [name, stream, besideOf(name)],
+        )
+        await within(connection, name)
+        await write(connection)
+      }
+      return inTransaction(pool, inTurn, PROMPTLY)
+    },
+    async recordFault(name, fault) {
+      await pool.query('UPDATE projection SET fault = $2 WHERE name = $1', [name, JSON.stringify(fault)])
+    },
+    analyse: (name) => analyse(pool, name),
+  }
+}

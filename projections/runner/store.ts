@@ -1,0 +1,52 @@
+import type { Queries } from '#platform/postgres'
+import type { Checkpoint } from './checkpoints.ts'
+import type { Ownership } from './ownership.ts'
+import type { Fault, Projection } from './port.ts'
+
+/** Where one page of events is written: from which checkpoint to which. */
+export interface Advance {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Where read models are kept: rows and checkpoint in one database, so that they move together or not at all. `T` is how
+ * rows are written within a transaction.
+ */
+export interface ProjectionStore<T = Queries> {
+  /** Becomes the one owner of a name, or null where somebody else is. */
+  own(name: string): Promise<Ownership | null>
+  checkpoint(name: string): Promise<Checkpoint | null>
+  /** Makes the tables where there are none, or none of this version. Only for the owner. */
+  prepare(projection: Projection<T>, start: string): Promise<Checkpoint>
+  /**
+   * One transaction: the checkpoint moves first, where it stands at `from`, and holds up every rival until the end. `stood`
+   * says whether it did; an error of `write` takes everything back.
+   */
+  advance(at: Advance, write: (tables: T, stood: boolean) => Promise<void>): Promise<void>
+  /** Rewrites rows of a stream in a transaction that no `advance` of this projection runs beside. */
+  rewrite(name: string, stream: string, write: (tables: T) => Promise<void>): Promise<void>
+  recordFault(name: string, fault: Fault): Promise<void>
+  /** After many new rows. */
+  analyse(name: string): Promise<void>
+}
+
+/** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */
+export class CheckpointMoved extends Error {
+  constructor(name: string) {
+    super(`the checkpoint of projection ${name} was moved by another owner`)
+    this.name = 'CheckpointMoved'
+  }
+}
+
+/**
+ * Rows and checkpoint together, and only from where this owner left it: one that was thought dead writes nothing.
+ * @throws CheckpointMoved
+ */
+export function advance<T>(store: Pick<ProjectionStore<T>, 'advance'>, at: Advance, write: (tables: T) => Promise<void>): Promise<void> {
+  return store.advance(at, async (tables, stood) => {
+    if (!stood) throw new CheckpointMoved(at.name)
+    await write(tables)
+  })
+}
