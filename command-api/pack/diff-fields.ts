@@ -1,13 +1,16 @@
 import type { z } from 'zod'
 import type { fieldRecord } from '#contract/documents'
+import { layoutFromRecord } from '#contract/field-layout'
 import { optionsFromCsv } from '#contract/options'
 import { digestOfJson, disclosed, type Json, type Private } from '#domain/kernel'
 import {
   FIELD_TYPES,
   type Field,
+  type FieldLayout,
   type FieldTypeName,
   type FieldValue,
   fieldValueSchema,
+  isSameLayout,
   type PackCommand,
   type PackState,
 } from '#domain/pack'
@@ -19,6 +22,9 @@ export interface Unclear {
   readonly unclear: string
 }
 
+/** undefined: the record says nothing of it. */
+type Layout = FieldLayout | null | undefined
+
 /** What somebody who saves this record wants to happen. `by`: whose values they fill in. */
 export function commandsOfField(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
   const field = state.fields[record.uuid]
@@ -26,13 +32,15 @@ export function commandsOfField(record: FieldRecord, state: PackState, by: strin
   if (record.data !== undefined && record.data !== null && !fieldValueSchema.safeParse(record.data).success) {
     return { unclear: 'This value does not fit the field.' }
   }
-  if (!field) return record.removed ? [] : placing(record, state, by, child)
+  const layout = layoutFromRecord(record, field?.layout ?? null)
+  if (layout && 'unclear' in layout) return layout
+  if (!field) return record.removed ? [] : placing(record, layout, state, by, child)
   if (record.removed && !field.removed) return [{ do: 'RemoveField', field: field.key }]
   const restored: PackCommand[] = record.removed === false && field.removed ? [{ do: 'RestoreField', field: field.key }] : []
-  return [...restored, ...changing(record, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
+  return [...restored, ...changing(record, layout, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
 }
 
-function placing(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
+function placing(record: FieldRecord, layout: Layout, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
   const { type, page = 0, x, y, width, height } = record
   const document = record.document_key ?? child ?? state.documents[0]?.key
   if (type === undefined || !isType(type)) return { unclear: 'A new field needs a type.' }
@@ -58,12 +66,13 @@ function placing(record: FieldRecord, state: PackState, by: string, child: strin
     ...(record.checkbox_group === undefined ? {} : { group: record.checkbox_group }),
     ...(record.is_mutually_exclusive === undefined ? {} : { exclusive: record.is_mutually_exclusive }),
     ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
+    ...(layout === undefined ? {} : { layout }),
   }
   return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
 }
 
 /** All but place, size and value. A change of type comes first, since it resets what the others set. */
-function changing(record: FieldRecord, field: Field): PackCommand[] {
+function changing(record: FieldRecord, layout: Layout, field: Field): PackCommand[] {
   const commands: PackCommand[] = []
   const { key } = field
   if (record.type !== undefined && isType(record.type) && record.type !== field.type) {
@@ -79,6 +88,9 @@ function changing(record: FieldRecord, field: Field): PackCommand[] {
   if (differs(record.required, field.required)) commands.push({ do: 'SetFieldRequired', field: key, required: record.required! })
   if (differs(record.custom_id, field.customId)) commands.push({ do: 'SetFieldCustomId', field: key, customId: record.custom_id! })
   if (differs(record.description, field.description)) commands.push({ do: 'DescribeField', field: key, description: record.description! })
+  if (layout !== undefined && (retyped || !isSameLayout(layout, field.layout ?? null))) {
+    commands.push({ do: 'LayOutField', field: key, layout })
+  }
   if (record.options_as_csv !== undefined) {
     const options = optionsFromCsv(record.options_as_csv)
     if (!same(options, disclosed(field.options, null))) commands.push({ do: 'SetFieldOptions', field: key, options })

@@ -1,3 +1,4 @@
+import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
 import { type ChildDocument, type CopyRecipient, type Field, type PackState, type Signatory, shownStatus } from '#domain/pack'
@@ -123,6 +124,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     checkbox_group: field.group,
     is_mutually_exclusive: field.exclusive,
     auto_assign_date: field.autoDate,
+    ...layoutToRecord(field.layout ?? null),
     removed: field.removed,
     date_updated: field.updated,
     updated_by_user_name: nameOf(field.updatedBy, view, names),

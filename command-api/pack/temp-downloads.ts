@@ -67,7 +67,10 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
     for (const { value } of fields) {
       if (typeof value === 'object' && value !== null && 'file' in value) images[value.digest] = await read(value.file)
     }
-    const looks = fields.map((field) => ({ ...placeOf(field), type: field.type, value: isWithheld(field.value) ? null : field.value }))
+    const looks = fields.map((field) => {
+      const { type, value, layout = null } = field
+      return { ...placeOf(field), type, layout, value: isWithheld(value) ? null : value }
+    })
     return { make: 'preview', pdf, fields: looks, images }
   }
 
@@ -101,6 +104,7 @@ function formOf(field: Field): Omit<FormField, 'name' | 'meta'> {
     help: disclosed(field.description, ''),
     options: disclosed(field.options, []),
     required: field.required,
+    layout: field.layout ?? null,
   }
 }
 
@@ -117,5 +121,6 @@ const withMetaData = (field: Field): FormField => ({
     Assignee: field.assignee ?? '',
     Group: field.group ?? '',
     AutoDate: String(field.autoDate),
+    ...(field.layout && { Layout: field.layout.as }),
   },
 })

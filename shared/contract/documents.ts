@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { key, succeeded } from './envelope.ts'
+import { fieldLayoutProperties } from './field-layout.ts'
 
 /** Points from the visible page's top left; decimals allowed, kept to the thousandth. */
 const points = z.number().min(-100_000).max(100_000)
@@ -52,6 +53,7 @@ export const fieldRecord = z.object({
   checkbox_group: z.string().nullish(),
   is_mutually_exclusive: z.boolean().optional(),
   auto_assign_date: z.boolean().optional(),
+  ...fieldLayoutProperties,
   removed: z.boolean().optional(),
 })
 /** POST /app/documents/{key}/add_update_data_field, data: at most 100 a call. */

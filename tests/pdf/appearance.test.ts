@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { FIELD_TYPES, type FieldTypeName, type FieldValue } from '#domain/pack'
+import { FIELD_TYPES, type FieldLayout, type FieldTypeName, type FieldValue } from '#domain/pack'
 import { appearanceOf, type Paint, shownDate } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 
 const metrics = await loadMetrics()
-const paint = (type: FieldTypeName, value: FieldValue | null, width = 120, height = 30) =>
-  appearanceOf({ type, width, height, value }, metrics)
+const paint = (type: FieldTypeName, value: FieldValue | null, width = 120, height = 30, layout: FieldLayout | null = null) =>
+  appearanceOf({ type, width, height, layout, value }, metrics)
 const textOf = (paints: Paint[]) => paints.map((one) => (one.kind === 'text' ? one.text : '')).join(' ')
 
 const DRAWN: FieldValue = {

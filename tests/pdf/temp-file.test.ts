@@ -16,7 +16,7 @@ async function made(request: TempFileRequest): Promise<Uint8Array> {
   return answer.bytes
 }
 
-const PLACE = { page: 0, x: 72, y: 90, width: 120, height: 24, required: false, help: '', options: [], meta: {} }
+const PLACE = { page: 0, x: 72, y: 90, width: 120, height: 24, required: false, help: '', options: [], layout: null, meta: {} }
 const FIELDS: readonly FormField[] = [
   { ...PLACE, kind: 'text', name: 'tenant.name', help: 'Who moves in', required: true },
   { ...PLACE, y: 150, width: 20, height: 20, kind: 'check', name: 'agreed' },
@@ -54,7 +54,7 @@ test('[D-103] what is known of a field stands in the form with metadata, and two
 
 test('[D-105] a preview shows the fields as they will be sealed, under words across every page that say it is none', async () => {
   const pdf = await plainBytes(2)
-  const field = { page: 0, x: 50, y: 300, width: 200, height: 24, type: 'text', value: 'Unterschrieben' } as const
+  const field = { page: 0, x: 50, y: 300, width: 200, height: 24, type: 'text', layout: null, value: 'Unterschrieben' } as const
   const bytes = await made({ make: 'preview', pdf, fields: [field], images: {} })
   const [before, first, second] = await Promise.all([picture(pdf, 1), picture(bytes, 0), picture(bytes, 1)])
   const written = boundsOf({ ...first, at: (x, y) => (y > 295 && y < 325 && x < 130 ? first.at(x, y) : [255, 255, 255]) }, isDark)

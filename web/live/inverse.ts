@@ -60,6 +60,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
         { do: 'SetFieldRequired', field: key, required: field.required },
         ...valueBack(state, key),
       ]
+    case 'LayOutField':
+      return [{ do: 'LayOutField', field: key, layout: field.layout ?? null }, ...valueBack(state, key)]
     case 'RemoveField':
       return [{ do: 'RestoreField', field: key }]
     case 'RestoreField':
@@ -82,6 +84,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     { do: 'SetFieldRequired', field: key, required: field.required },
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
+    ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
     ...(Array.isArray(field.options) && field.options.length > 0
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]
       : []),

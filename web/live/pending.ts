@@ -43,6 +43,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetFieldOptions':
     case 'GroupField':
     case 'SetFieldAutoDate':
+    case 'LayOutField':
     case 'RemoveField':
     case 'RestoreField':
     case 'FillField':

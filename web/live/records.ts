@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { copyRecipientRecord, documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
+import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
 import type { CopyRecipient, Field, PackCommand, PackState, Signatory } from '#domain/pack'
@@ -50,6 +51,8 @@ const FIELD_PROPERTIES = {
   checkbox_group: (f: Field) => f.group,
   is_mutually_exclusive: (f: Field) => f.exclusive,
   auto_assign_date: (f: Field) => f.autoDate,
+  text_layout: (f: Field) => layoutToRecord(f.layout ?? null).text_layout,
+  comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
   removed: (f: Field) => f.removed,
 } as const
 type FieldProperty = keyof typeof FIELD_PROPERTIES
@@ -71,6 +74,8 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
     'checkbox_group',
     'is_mutually_exclusive',
     'auto_assign_date',
+    'text_layout',
+    'comb_cells',
   ],
   MoveField: ['page', 'x', 'y'],
   ResizeField: ['x', 'y', 'width', 'height'],
@@ -82,6 +87,7 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
   SetFieldOptions: ['options_as_csv'],
   GroupField: ['checkbox_group', 'is_mutually_exclusive'],
   SetFieldAutoDate: ['auto_assign_date'],
+  LayOutField: ['text_layout', 'comb_cells'],
   RemoveField: ['removed'],
   RestoreField: ['removed'],
   FillField: ['data'],

@@ -1,4 +1,4 @@
-import type { CONVERSION_FAILURES, FieldValue, VisitMoment } from './events/index.ts'
+import type { CONVERSION_FAILURES, FieldLayout, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
@@ -52,6 +52,7 @@ export type PackCommand =
       group?: string | null
       exclusive?: boolean
       autoDate?: boolean
+      layout?: FieldLayout | null
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
     } & Place &
@@ -66,6 +67,7 @@ export type PackCommand =
   | { do: 'SetFieldOptions'; field: string; options: readonly string[] }
   | { do: 'GroupField'; field: string; group: string | null; exclusive: boolean }
   | { do: 'SetFieldAutoDate'; field: string; on: boolean }
+  | { do: 'LayOutField'; field: string; layout: FieldLayout | null }
   | { do: 'RemoveField'; field: string }
   | { do: 'RestoreField'; field: string }
   /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */

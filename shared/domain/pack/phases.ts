@@ -40,6 +40,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetFieldOptions: 'editing',
   GroupField: 'editing',
   SetFieldAutoDate: 'editing',
+  LayOutField: 'editing',
   RemoveField: 'editing',
   RestoreField: 'editing',
   // Who fills in decides when: the sender in setup, a signatory in turn.

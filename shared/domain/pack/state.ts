@@ -1,5 +1,5 @@
 import type { Private } from '#domain/kernel'
-import type { CHANNELS, CONVERSION_FAILURES, FieldValue, NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
+import type { CHANNELS, CONVERSION_FAILURES, FieldLayout, FieldValue, NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
 
@@ -178,6 +178,11 @@ export interface Field {
   readonly group: string | null
   readonly exclusive: boolean
   readonly autoDate: boolean
+  /**
+   * Absent where it goes by the size. Never there as null: what was signed is digested with all that a field says, and
+   * views from before fields were laid out must digest as they did.
+   */
+  readonly layout?: FieldLayout
   /** null: empty. */
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */

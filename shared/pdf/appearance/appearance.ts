@@ -1,4 +1,4 @@
-import type { FieldTypeName, FieldValue } from '#domain/pack'
+import type { FieldLayout, FieldTypeName, FieldValue } from '#domain/pack'
 import type { Metrics } from '#pdf/text-layout'
 import type { Paint } from './paint.ts'
 
@@ -7,6 +7,8 @@ export interface FieldLooks {
   readonly type: FieldTypeName
   readonly width: number
   readonly height: number
+  /** Of a text; null where it goes by the size. */
+  readonly layout: FieldLayout | null
   /** Null while nothing stands in it. */
   readonly value: FieldValue | null
 }

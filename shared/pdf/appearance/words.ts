@@ -1,4 +1,4 @@
-import { layoutText, type Metrics, type TextBox } from '#pdf/text-layout'
+import { type CombBox, layoutComb, layoutText, type Metrics, type TextBox, type TextLayout } from '#pdf/text-layout'
 import { INK, type Paint } from './paint.ts'
 
 /** Between a field's edge and its text, in points. */
@@ -7,10 +7,18 @@ const PADDING = 2
 /** Text set in a field, as paints. */
 export function words(box: TextBox, metrics: Metrics, color: string = INK): Paint[] {
   const padding = Math.min(PADDING, box.width / 8)
-  const layout = layoutText({ ...box, width: box.width - 2 * padding }, metrics)
-  return layout.lines.flatMap(({ baseline, runs }) =>
+  return painted(layoutText({ ...box, width: box.width - 2 * padding }, metrics), padding, color)
+}
+
+/** Text with a cell for each character. The cells themselves are the paper's. */
+export function combed(box: CombBox, metrics: Metrics): Paint[] {
+  return painted(layoutComb(box, metrics), 0, INK)
+}
+
+function painted({ lines, size }: TextLayout, left: number, color: string): Paint[] {
+  return lines.flatMap(({ baseline, runs }) =>
     runs.map(({ text, font, dir, x, width }): Paint => {
-      return { kind: 'text', x: x + padding, baseline, width, size: layout.size, font, text, color, dir }
+      return { kind: 'text', x: x + left, baseline, width, size, font, text, color, dir }
     }),
   )
 }

@@ -1,4 +1,5 @@
 import { decodePDFRawStream, PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber, PDFRawStream, PDFString } from 'pdf-lib'
+import { MOST_CELLS } from '#domain/pack'
 import { boxesOf, type Page, rectangleOf } from '#pdf/document'
 import { inverse, toMilli, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import type { FormField } from './types.ts'
@@ -39,7 +40,7 @@ function widgetsOf({ dict }: Page): PDFDict[] {
 }
 
 const [REQUIRED, READ_ONLY] = [1 << 1, 1 << 0]
-const [MULTILINE, PASSWORD, COMB] = [1 << 12, 1 << 13, 1 << 24]
+const [MULTILINE, PASSWORD, FILE, COMB] = [1 << 12, 1 << 13, 1 << 20, 1 << 24]
 const [RADIO, PUSH_BUTTON] = [1 << 15, 1 << 16]
 const [HIDDEN, NO_VIEW] = [1 << 1, 1 << 5]
 
@@ -63,8 +64,15 @@ function fieldOf(page: Page, at: number, widget: PDFDict): FormField | null {
     options: kind === 'choice' ? optionsOf(line) : [],
     group: isRadio ? full : null,
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
-    comb: kind === 'text' && (flags & COMB) !== 0 ? numberIn(line, 'MaxLen') || null : null,
+    comb: kind === 'text' ? combOf(line, flags) : null,
   }
+}
+
+/** One of several lines, or of a file's name, is none, whatever it says of itself (ISO 32000-2, 12.7.5.3). */
+function combOf(line: readonly PDFDict[], flags: number): number | null {
+  const cells = numberIn(line, 'MaxLen')
+  const isComb = (flags & COMB) !== 0 && (flags & (MULTILINE | FILE)) === 0
+  return isComb && Number.isSafeInteger(cells) && cells >= 1 && cells <= MOST_CELLS ? cells : null
 }
 
 /** The widget, the field it shows, and what that is part of. */

@@ -8,7 +8,8 @@ const words = PDFHexString.fromText
 const REQUIRED = 2
 const MULTILINE = 1 << 12
 const COMBO = 1 << 17
-/** From this height on a text field takes several lines, in points. */
+const COMB = 1 << 24
+/** From this height on a text field that was not laid out takes several lines, in points. */
 const SEVERAL_LINES = 34
 
 /** The file with its fields as those of a PDF form, to be filled in by any reader. */
@@ -49,7 +50,7 @@ function unique(wanted: string, taken: Set<string>): string {
 const TYPES: Readonly<Record<FormKind, string>> = { text: 'Tx', check: 'Btn', choice: 'Ch', signature: 'Sig' }
 
 function widgetOf(context: PDFContext, field: FormField, visible: VisiblePage, own: string) {
-  const flags = (field.required ? REQUIRED : 0) | (field.kind === 'choice' ? COMBO : 0) | (isHigh(field) ? MULTILINE : 0)
+  const flags = (field.required ? REQUIRED : 0) | (field.kind === 'choice' ? COMBO : 0) | flagOfLayout(field)
   const widget = context.obj({
     Type: 'Annot',
     Subtype: 'Widget',
@@ -62,6 +63,7 @@ function widgetOf(context: PDFContext, field: FormField, visible: VisiblePage, o
   })
   widget.set(name('T'), words(own))
   if (field.help !== '') widget.set(name('TU'), words(field.help))
+  if (field.kind === 'text' && field.layout?.as === 'comb') widget.set(name('MaxLen'), context.obj(field.layout.cells))
   if (field.kind === 'choice') widget.set(name('Opt'), context.obj(field.options.map((option) => words(option))))
   if (field.kind === 'check') tickable(context, widget, field, visible.rotate)
   const meta = Object.entries(field.meta)
@@ -73,7 +75,11 @@ function widgetOf(context: PDFContext, field: FormField, visible: VisiblePage, o
   return widget
 }
 
-const isHigh = ({ kind, height }: FormField) => kind === 'text' && height >= SEVERAL_LINES
+function flagOfLayout({ kind, height, layout }: FormField): number {
+  if (kind !== 'text' || layout?.as === 'single-line') return 0
+  if (layout?.as === 'comb') return COMB
+  return layout?.as === 'multi-line' || height >= SEVERAL_LINES ? MULTILINE : 0
+}
 
 function rectangle({ x, y, width, height }: FormField, visible: VisiblePage): number[] {
   const map = toUserSpace(visible)

@@ -1,3 +1,4 @@
+export { layoutComb } from './comb.ts'
 export { DEFAULT_SIZE, LINE_PITCH, MIN_SIZE } from './fit.ts'
 export { layoutText } from './layout.ts'
 export { loadMetrics } from './metrics.ts'

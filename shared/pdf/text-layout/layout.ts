@@ -1,6 +1,6 @@
 import { hanOf } from './faces.ts'
 import { CAP_HEIGHT, DEFAULT_SIZE, LINE_PITCH, MIN_SIZE, shrinkToFit } from './fit.ts'
-import { prepared } from './prepare.ts'
+import { oneLine, prepared } from './prepare.ts'
 import { paragraphOf, runsOf } from './runs.ts'
 import type { Metrics, TextBox, TextLayout, TextRun } from './types.ts'
 import { lineWidth } from './wrap.ts'
@@ -10,7 +10,7 @@ import { lineWidth } from './wrap.ts'
  * sealed. The size begins at `size`, or lower where one line of it would not be in the box, and shrinks until all fits.
  */
 export function layoutText(box: TextBox, metrics: Metrics): TextLayout {
-  const text = box.single ? prepared(box.text).replace(/\n+/g, ' ') : prepared(box.text)
+  const text = box.single ? oneLine(box.text) : prepared(box.text)
   const setting = { base: box.font ?? 'sans', han: hanOf(text, metrics) } as const
   const paragraphs = text.split('\n').map((line) => paragraphOf(line, setting, metrics))
   const start = Math.max(MIN_SIZE, Math.min(box.size ?? DEFAULT_SIZE, box.height / LINE_PITCH))

@@ -11,6 +11,9 @@ export function prepared(text: string): string {
     .replace(DIRECTION_CHANGES, '')
 }
 
+/** The same where there is room for one line only. */
+export const oneLine = (text: string) => prepared(text).replace(/\n+/g, ' ')
+
 const DIRECTION_CHANGES = /[\u202a-\u202e\u2066-\u2069]/g
 
 /**

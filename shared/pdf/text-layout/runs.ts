@@ -49,7 +49,7 @@ export function runsOf({ text, faces, levels, dir }: Paragraph, start: number, e
 const MARKS = /[\u200e\u200f]/g
 
 /** UAX 9, L2: from the highest level down to the lowest odd one, reverse every stretch at that level or above. */
-function inVisualOrder<T extends { readonly level: number }>(pieces: T[]): T[] {
+export function inVisualOrder<T extends { readonly level: number }>(pieces: readonly T[]): T[] {
   const order = [...pieces]
   const highest = Math.max(0, ...pieces.map((piece) => piece.level))
   for (let level = highest; level > 0; level--) {

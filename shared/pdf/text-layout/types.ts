@@ -53,3 +53,11 @@ export interface TextBox {
   /** One line only: no wrapping. */
   readonly single?: boolean
 }
+
+export interface CombBox {
+  readonly text: string
+  readonly width: number
+  readonly height: number
+  /** As many places of equal width, a character in each. */
+  readonly cells: number
+}

@@ -1,3 +1,4 @@
+import { charactersOf } from '#domain/pack'
 import { type Paragraph, runsOf } from './runs.ts'
 import type { Metrics } from './types.ts'
 
@@ -23,7 +24,7 @@ export function wrap(paragraph: Paragraph, width: number, size: number, metrics:
     end = next
     if (widthOf(start, end) <= width) continue
     let at = start
-    for (const character of word.match(CHARACTERS) ?? []) {
+    for (const character of charactersOf(word)) {
       if (at > start && widthOf(start, at + character.length) > width) cut(at)
       at += character.length
     }
@@ -68,7 +69,7 @@ const NEVER_LAST = /[\p{Ps}\p{Pi}￥＄£＃เแโใไ]$/u
 function unspacedWords(word: string): string[] {
   const out: string[] = []
   let last = ''
-  for (const character of word.match(CHARACTERS) ?? []) {
+  for (const character of charactersOf(word)) {
     const together =
       out.length === 0 || !(UNSPACED.test(last) || UNSPACED.test(character)) || NEVER_FIRST.test(character) || NEVER_LAST.test(last)
     if (together) out.push((out.pop() ?? '') + character)
@@ -77,6 +78,3 @@ function unspacedWords(word: string): string[] {
   }
   return out
 }
-
-/** A character with its marks, and with what a joiner or a virama ties to it. */
-const CHARACTERS = /(?:\P{M}\p{M}*[\u200c\u200d]*)(?:(?<=[\u094d\u200d])\P{M}\p{M}*[\u200c\u200d]*)*|\p{M}+/gu

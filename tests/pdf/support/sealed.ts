@@ -9,7 +9,7 @@ const metrics = await loadMetrics()
 
 /** A field at its place, as the sealing process hands it over. */
 export function fieldAt(page: number, x: number, y: number, type: FieldTypeName, value: FieldValue, width = 200, height = 24): Stamp {
-  return { page, x, y, paints: appearanceOf({ type, width, height, value }, metrics) }
+  return { page, x, y, paints: appearanceOf({ type, width, height, layout: null, value }, metrics) }
 }
 
 export const AT = Date.UTC(2026, 10, 21, 14, 3)

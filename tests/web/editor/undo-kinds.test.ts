@@ -7,7 +7,7 @@ import { id } from '../support/pack.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Two fields, one of them with everything a field can have. */
+/** Some fields, one of them with everything a field can have. */
 function withFields() {
   const e = testEditor()
   const [choice, check] = [e.place('choice', 100, 100), e.place('check', 100, 200)]
@@ -18,7 +18,9 @@ function withFields() {
     { do: 'GroupField', field: check, group: 'Extras', exclusive: true },
   ])
   const date = e.place('date', 100, 300)
-  return { ...e, choice, check, date }
+  const text = e.place('text', 100, 400)
+  e.editor.step([{ do: 'LayOutField', field: text, layout: { as: 'comb', cells: 8 } }])
+  return { ...e, choice, check, date, text }
 }
 
 /** What a person would see of it: not when it was last touched. */
@@ -38,6 +40,9 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['a custom id', ({ choice }) => [{ do: 'SetFieldCustomId', field: choice, customId: 'due' }]],
   ['a group of tick boxes', ({ check }) => [{ do: 'GroupField', field: check, group: null, exclusive: false }]],
   ['a date that is set by itself', ({ date }) => [{ do: 'SetFieldAutoDate', field: date, on: true }]],
+  ['how a text stands', ({ text }) => [{ do: 'LayOutField', field: text, layout: { as: 'multi-line' } }]],
+  ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
+  ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],
   ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
   ['who a field is for', ({ choice }) => [{ do: 'AssignField', field: choice, assignee: 'self' }]],
   ['a document’s own name', ({ document }) => [{ do: 'RenameDocument', document, name: 'Annex' }]],

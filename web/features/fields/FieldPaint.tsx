@@ -7,14 +7,16 @@ import classes from './fields.module.css'
 import { familyOf } from './fonts.ts'
 import { useMetrics } from './metrics.ts'
 
+type Painting = Pick<Field, 'type' | 'width' | 'height' | 'value' | 'layout'>
+
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
-export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: Pick<Field, 'type' | 'width' | 'height' | 'value'> }) {
-  const { type, value } = field
+export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: Painting }) {
+  const { type, value, layout = null } = field
   const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
   const paints = useMemo(
-    () => (tables && value !== null && !isWithheld(value) ? appearanceOf({ type, width, height, value }, tables) : []),
-    [tables, type, width, height, value],
+    () => (tables && value !== null && !isWithheld(value) ? appearanceOf({ type, width, height, layout, value }, tables) : []),
+    [tables, type, width, height, layout, value],
   )
   return (
     <svg className={classes.paint} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">

@@ -1,5 +1,5 @@
 import type { FoundField } from '#contract/form-fields'
-import { type Assignee, fieldTypes, ontoPage, type PackCommand, type PageSize } from '#domain/pack'
+import { type Assignee, type FieldLayout, fieldTypes, MOST_CELLS, ontoPage, type PackCommand, type PageSize } from '#domain/pack'
 import { toMilli } from '#pdf/geometry'
 
 export interface TakenTo {
@@ -29,9 +29,16 @@ export function commandsFor(fields: readonly FoundField[], { document, pages, as
         customId: field.custom_id,
         description: field.description,
         options: field.options,
+        ...(kind.hasLayout ? { layout: layoutOf(field) } : {}),
         ...(kind.canBeRequired ? { required: field.required } : {}),
         ...(kind.hasGroup && field.checkbox_group !== null ? { group: field.checkbox_group, exclusive: true } : {}),
       },
     ]
   })
+}
+
+/** As the form had it. What a form calls one line may wrap here, so that a long answer stays readable. */
+function layoutOf({ multiline, comb }: FoundField): FieldLayout | null {
+  if (comb !== null && comb <= MOST_CELLS) return { as: 'comb', cells: comb }
+  return multiline ? { as: 'multi-line' } : null
 }

@@ -13,6 +13,7 @@ export const auditFields: AuditOf<'fields'> = {
   FieldOptionsChanged: (data, state) => `changed the options of ${field(state, data.field)}`,
   FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
   FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
+  FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,
   FieldsRemoved: (data, state) => `removed ${fields(state, data.fields)}`,
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,

@@ -1,4 +1,6 @@
 import { MOST, textRefusal } from '../bounds.ts'
+import { type FieldLayout, MOST_CELLS } from '../events/index.ts'
+import type { FieldType } from '../field-types/index.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { Assignee, PackState } from '../state.ts'
 import { liveSignatoryOf } from './find.ts'
@@ -12,4 +14,12 @@ export function assigneeRefusal(state: PackState, assignee: Assignee): Refused |
 export function optionsRefusal(options: readonly string[]): Refused | null {
   if (options.length > MOST.options) return refuse('too-many', { slots: { most: MOST.options } })
   return options.reduce<Refused | null>((refused, option) => refused ?? textRefusal(option, MOST.option), null)
+}
+
+export function laidOutRefusal(kind: FieldType, key: string, layout: FieldLayout | null): Refused | null {
+  if (layout === null) return null
+  if (!kind.hasLayout) return refuse('has-no-layout', { at: [key] })
+  if (layout.as !== 'comb') return null
+  const possible = Number.isSafeInteger(layout.cells) && layout.cells >= 1 && layout.cells <= MOST_CELLS
+  return possible ? null : refuse('layout-invalid', { at: [key], slots: { most: MOST_CELLS } })
 }

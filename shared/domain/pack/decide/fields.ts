@@ -2,12 +2,13 @@ import { disclosed } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
+import { isSameLayout, layoutRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, fieldTypes } from '../field-types/index.ts'
 import { liveFields, newCustomId } from '../fields.ts'
 import { refuse } from '../refuse.ts'
 import type { Assignee, Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
-import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
+import { assigneeRefusal, laidOutRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
 export const decideFields: Deciders<
@@ -19,6 +20,7 @@ export const decideFields: Deciders<
   | 'SetFieldOptions'
   | 'GroupField'
   | 'SetFieldAutoDate'
+  | 'LayOutField'
   | 'RemoveField'
   | 'RestoreField'
 > = {
@@ -30,6 +32,7 @@ export const decideFields: Deciders<
     return [
       ...cleared(field, 'retyped'),
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
+      ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
       fact('FieldRetyped', {
         field: key,
         type,
@@ -110,6 +113,17 @@ export const decideFields: Deciders<
     if (on && !fieldTypeOf(field).hasAutoDate) return refuse('has-no-auto-date', { at: [key] })
     const optional = on && field.required ? [fact('FieldMadeOptional', { field: key })] : []
     return [...optional, fact('FieldAutoDateChanged', { field: key, on })]
+  },
+
+  LayOutField({ field: key, layout }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (isSameLayout(field.layout ?? null, layout)) return []
+    const refused = laidOutRefusal(fieldTypeOf(field), key, layout)
+    if (refused) return refused
+    const stands = disclosed(field.value ?? '', '')
+    const gone = typeof stands === 'string' && layoutRefusal(layout, stands) !== null
+    return [...(gone ? cleared(field, 'retyped') : []), fact('FieldLaidOut', { field: key, layout })]
   },
 
   RemoveField({ field: key }, state) {

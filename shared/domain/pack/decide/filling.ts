@@ -2,6 +2,7 @@ import { canonicalise, disclosed, type Json } from '#domain/kernel'
 import { textRefusal } from '../bounds.ts'
 import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
+import { layoutRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
 import { fieldsOf, isFilled, liveFields } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
@@ -54,7 +55,7 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
   const kind = fieldTypeOf(field)
   const at = [field.key]
   if (typeof value === 'string') {
-    const refused = textRefusal(value, MOST_TEXT)
+    const refused = textRefusal(value, MOST_TEXT) ?? layoutRefusal(field.layout ?? null, value)
     if (refused) return { ...refused, at }
   }
   if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })

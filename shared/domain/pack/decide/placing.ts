@@ -6,7 +6,7 @@ import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '..
 import { type Refused, refuse } from '../refuse.ts'
 import type { PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
-import { assigneeRefusal, optionsRefusal } from './field-rules.ts'
+import { assigneeRefusal, laidOutRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
 export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'> = {
@@ -29,6 +29,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const description = command.description ?? ''
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null
+    const layout = command.layout ?? null
     const refused =
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
@@ -38,11 +39,15 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       (required && (!kind.canBeRequired || autoDate) ? refuse('cannot-be-required', { at: [key] }) : null) ??
       (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
       (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
-      (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null)
+      (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null) ??
+      laidOutRefusal(kind, key, layout)
     if (refused) return refused
     const exclusive = command.exclusive ?? false
     const looks = { customId, description, options, group, exclusive, autoDate }
-    return [fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks })]
+    return [
+      fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
+      ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
+    ]
   },
 
   MoveField({ field: key, page, x, y }, state) {

@@ -18,6 +18,16 @@ export const value = z.union([
 ])
 export type FieldValue = z.infer<typeof value>
 
+/** The most cells of a comb. */
+export const MOST_CELLS = 200
+/** How a text stands in its field: on one line, wrapped from the top, or with each character in a cell of its own. */
+export const layout = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('single-line') }),
+  z.strictObject({ as: z.literal('multi-line') }),
+  z.strictObject({ as: z.literal('comb'), cells: z.int().min(1).max(MOST_CELLS) }),
+])
+export type FieldLayout = z.infer<typeof layout>
+
 export const fields = {
   FieldPlaced: event(1, {
     field: id,
@@ -52,6 +62,8 @@ export const fields = {
   FieldOptionsChanged: event(1, { field: id, options: sealed(z.array(z.string())) }),
   FieldGrouped: event(1, { field: id, group: z.string().nullable(), exclusive: z.boolean() }),
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
+  /** null: by its size, as a field stands that was never laid out. */
+  FieldLaidOut: event(1, { field: id, layout: layout.nullable() }),
   FieldRemoved: event(1, { field: id }),
   /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
   FieldsRemoved: event(1, { fields: z.array(id).min(1) }),

@@ -47,8 +47,8 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
 }
 
 export { CONVERSION_FAILURES } from './documents.ts'
-export type { FieldValue } from './fields.ts'
-export { value as fieldValueSchema } from './fields.ts'
+export type { FieldLayout, FieldValue } from './fields.ts'
+export { MOST_CELLS, value as fieldValueSchema } from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { CHANNELS } from './signatories.ts'
 export { moment as visitMomentSchema, type VisitMoment } from './visits.ts'

@@ -37,6 +37,8 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
       return change({ group: data.group, exclusive: data.exclusive })
     case 'FieldAutoDateChanged':
       return change({ autoDate: data.on })
+    case 'FieldLaidOut':
+      return data.layout === null ? withoutLayout(change({}), data.field) : change({ layout: data.layout })
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -50,4 +52,11 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     default:
       return type satisfies never
   }
+}
+
+function withoutLayout(state: PackState, key: string): PackState {
+  const field = state.fields[key]
+  if (!field) return state
+  const { layout: _, ...rest } = field
+  return { ...state, fields: { ...state.fields, [key]: rest } }
 }

@@ -13,6 +13,7 @@ export const check: FieldType = {
   hasOptions: false,
   hasGroup: true,
   hasAutoDate: false,
+  hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,
   replicable: true,

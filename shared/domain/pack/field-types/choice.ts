@@ -10,6 +10,7 @@ export const choice: FieldType = {
   hasOptions: true,
   hasGroup: false,
   hasAutoDate: false,
+  hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,
   replicable: true,

@@ -11,6 +11,7 @@ export const date: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: true,
+  hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,
   replicable: true,

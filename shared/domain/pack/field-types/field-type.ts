@@ -21,6 +21,8 @@ export interface FieldType {
   readonly hasGroup: boolean
   /** May be set to the day of signing by itself. */
   readonly hasAutoDate: boolean
+  /** Text of any kind, which can be laid out on one line, on several or in a comb. */
+  readonly hasLayout: boolean
   /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */
   readonly isSignature: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */

@@ -11,6 +11,7 @@ export const initial: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasLayout: false,
   isSignature: true,
   clearedOnRevert: true,
   replicable: false,

@@ -11,6 +11,7 @@ export const signature: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasLayout: false,
   isSignature: true,
   clearedOnRevert: true,
   replicable: false,

@@ -12,6 +12,7 @@ export const text: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasLayout: true,
   isSignature: false,
   clearedOnRevert: false,
   replicable: true,

@@ -4,6 +4,7 @@ import {
   type Box,
   CLONE_SHIFT,
   type Field,
+  type FieldLayout,
   isOffPage,
   liveFields,
   liveSignatories,
@@ -27,16 +28,18 @@ export interface Copied {
   readonly group: string | null
   readonly exclusive: boolean
   readonly autoDate: boolean
+  readonly layout: FieldLayout | null
 }
 
 export function copied(view: PackState, keys: readonly string[]): readonly Copied[] {
   return keys.flatMap((key) => {
     const field = view.fields[key]
     if (!field || field.removed) return []
-    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate } = field
+    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
-    return [{ type, page, box: { x, y, width, height }, assignee, role, required, description, options, group, exclusive, autoDate }]
+    const looks = { required, description, options, group, exclusive, autoDate, layout }
+    return [{ type, page, box: { x, y, width, height }, assignee, role, ...looks }]
   })
 }
 
@@ -86,8 +89,8 @@ export function pasted(
       continue
     }
     taken.push({ ...free, page })
-    const { type, required, description, options, group, exclusive, autoDate } = copy
-    const looks = { required, description, options, group, exclusive, autoDate }
+    const { type, required, description, options, group, exclusive, autoDate, layout } = copy
+    const looks = { required, description, options, group, exclusive, autoDate, layout }
     commands.push({
       do: 'PlaceField',
       field: newKey(),

@@ -64,7 +64,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       }}
     >
       {filled ? (
-        <FieldPaint field={{ type: field.type, value: field.value, width: box.width, height: box.height }} />
+        <FieldPaint field={{ ...field, width: box.width, height: box.height }} />
       ) : (
         <>
           <Icon size={Math.max(8, Math.min(16, px(box.height) * 0.7))} aria-hidden="true" />

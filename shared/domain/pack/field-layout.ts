@@ -1,0 +1,22 @@
+import { charactersOf } from './characters.ts'
+import type { FieldLayout } from './events/index.ts'
+import { type Refused, refuse } from './refuse.ts'
+
+const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/
+
+/** Why a text cannot stand in a field that is laid out so; null where it can. Without a layout any text can. */
+export function layoutRefusal(layout: FieldLayout | null, text: string): Refused | null {
+  if (layout === null || layout.as === 'multi-line') return null
+  if (LINE_BREAK.test(text)) return refuse('takes-one-line')
+  if (layout.as === 'single-line' || charactersOf(text).length <= layout.cells) return null
+  return refuse('too-long', { slots: { most: layout.cells } })
+}
+
+export function isSameLayout(one: FieldLayout | null, other: FieldLayout | null): boolean {
+  return one?.as === other?.as && cellsOf(one) === cellsOf(other)
+}
+
+/** Of a comb; null where it is none. */
+export function cellsOf(layout: FieldLayout | null): number | null {
+  return layout?.as === 'comb' ? layout.cells : null
+}

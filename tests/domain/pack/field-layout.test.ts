@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { charactersOf, type FieldLayout, viewDigest } from '#domain/pack'
+import { facts, fieldIn, fill, given, having, idOf, leadsTo, nothing, packInSetup, place, refused, sent } from '#tests/pack'
+
+const field = idOf('note')
+const COMB: FieldLayout = { as: 'comb', cells: 5 }
+const withNote = (layout: FieldLayout | null = null) => having(packInSetup('first'), place('note', 'text', 'first', { page: 1, layout }))
+const sentWith = (layout: FieldLayout | null) => sent(withNote(layout))
+const layOut = (layout: FieldLayout | null) => ({ do: 'LayOutField', field, layout }) as const
+
+describe('how a text stands in its field', () => {
+  test('is told beside the placing, and not at all where it goes by the size', () => {
+    const box = { page: 1, y: 400_000 }
+    given(packInSetup('first'))
+      .when(place('note', 'text', 'first', { ...box, layout: COMB }))
+      .then(facts(['FieldPlaced'], ['FieldLaidOut', { layout: COMB }]))
+    given(packInSetup('first'))
+      .when(place('note', 'text', 'first', box))
+      .then(facts(['FieldPlaced']))
+  })
+
+  test('can be changed and taken away, and the same again is nothing', () => {
+    given(withNote())
+      .when(layOut({ as: 'multi-line' }))
+      .then(facts(['FieldLaidOut', { layout: { as: 'multi-line' } }]))
+    given(withNote(COMB))
+      .when(layOut({ ...COMB }))
+      .then(nothing)
+    given(withNote(COMB))
+      .when(layOut(null))
+      .then(
+        leadsTo((state) => expect(fieldIn(state, 'note')).toEqual({ ...fieldIn(withNote().state, 'note'), updated: expect.anything() })),
+      )
+  })
+
+  test('goes with a type that holds no text, and is refused there', () => {
+    given(withNote(COMB))
+      .when({ do: 'RetypeField', field, type: 'date' })
+      .then(facts(['FieldLaidOut', { layout: null }], ['FieldRetyped']))
+    given(having(withNote(), { do: 'RetypeField', field, type: 'date' }))
+      .when(layOut(COMB))
+      .then(refused('has-no-layout'))
+  })
+
+  test.each([0, 201, 1.5])('is no comb of %s cells', (cells) => {
+    given(withNote())
+      .when(layOut({ as: 'comb', cells }))
+      .then(refused('layout-invalid'))
+  })
+
+  test('empties a field whose text has no place in it any more, and leaves one that has', () => {
+    given(having(withNote(), fill('note', 'self', 'longer')))
+      .when(layOut(COMB))
+      .then(facts(['FieldCleared', { because: 'retyped' }], ['FieldLaidOut']))
+    given(having(withNote(), fill('note', 'self', 'short')))
+      .when(layOut(COMB))
+      .then(facts(['FieldLaidOut']))
+  })
+})
+
+describe('what is filled in', () => {
+  const filling = (layout: FieldLayout | null, text: string) => given(withNote(layout)).when(fill('note', 'self', text))
+
+  test('has as many characters as the comb has cells, marks and all, and no more', () => {
+    for (const text of ['12345', 'नमस्ते जी'.slice(0, 6), 'e\u0301'.repeat(5), '각각각각각'.normalize('NFD'), 'שלום!']) {
+      expect(charactersOf(text).length).toBeLessThanOrEqual(5)
+      filling(COMB, text).then(facts(['FieldFilledBySender']))
+    }
+    filling(COMB, '123456').then(refused('too-long'))
+  })
+
+  test('takes one line where the field does', () => {
+    filling(COMB, '1\n2').then(refused('takes-one-line'))
+    filling({ as: 'single-line' }, 'one\u2028two').then(refused('takes-one-line'))
+    filling({ as: 'single-line' }, 'x'.repeat(300)).then(facts(['FieldFilledBySender']))
+    filling({ as: 'multi-line' }, 'one\ntwo').then(facts(['FieldFilledBySender']))
+    filling(null, 'one\ntwo').then(facts(['FieldFilledBySender']))
+  })
+})
+
+test('a signer signs the layout too, and what was signed before there were any digests as it did', () => {
+  const digest = (layout: FieldLayout | null) => viewDigest(sentWith(layout).state, idOf('first'))
+  expect(digest({ as: 'comb', cells: 5 })).not.toBe(digest({ as: 'comb', cells: 6 }))
+  expect(Object.keys(sentWith(null).state.fields[field] ?? {})).not.toContain('layout')
+  expect(Object.keys(having(withNote(COMB), layOut(null)).state.fields[field] ?? {})).not.toContain('layout')
+})
