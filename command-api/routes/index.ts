@@ -8,6 +8,7 @@ import { disclosureRoutes } from './disclosures.ts'
 import { documentUploadRoutes } from './document-uploads.ts'
 import { documentRoutes } from './documents.ts'
 import { evidenceRoutes } from './evidence.ts'
+import { fieldDataRoutes } from './field-data.ts'
 import { fieldUploadRoutes } from './field-uploads.ts'
 import { fileRoutes } from './files.ts'
 import { finalFileRoutes } from './final-files.ts'
@@ -50,6 +51,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   pendingRequestRoutes,
   formFieldRoutes,
   fieldUploadRoutes,
+  fieldDataRoutes,
   fileRoutes,
   finalFileRoutes,
   pageImageRoutes,

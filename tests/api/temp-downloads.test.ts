@@ -5,6 +5,7 @@ import { postgresTempDownloads } from '#platform/temp-downloads'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadType } from '../../command-api/pack/temp-downloads.ts'
+import { mayTakeFieldData } from '../../command-api/routes/field-data.ts'
 import { eventually, linkOf, newId, type Prepared, sent } from '../support/prepared.ts'
 
 let server: TestServer
@@ -68,14 +69,15 @@ test('it is whoever asked that takes it: not a signer, not a colleague, not a st
   expect(await refusalOf(ask(signer, 'preview'))).toMatchObject({ code: 'not-allowed' })
 })
 
+const team = (...permissions: string[]): Who => ({
+  as: 'team',
+  user: newId(),
+  workspace: newId(),
+  isAdmin: false,
+  permissions: new Set(permissions),
+})
+
 test('[D-461 D-462 D-463] each kind has a permission of its own', () => {
-  const team = (...permissions: string[]): Who => ({
-    as: 'team',
-    user: newId(),
-    workspace: newId(),
-    isAdmin: false,
-    permissions: new Set(permissions),
-  })
   const allowed = (who: Who) => TEMP_DOWNLOAD_TYPES.filter((type) => mayAskFor(who, type))
   expect(allowed(team('can_download_document_preview'))).toEqual(['preview'])
   expect(allowed(team('can_download_fillable_form_with_metadata'))).toEqual(['form_with_meta_data'])
@@ -88,6 +90,26 @@ test('a preview holds nothing that a signer has not finished', async () => {
   const ada = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
   await ada.post(`/app/documents/${made.pack}/add_update_data_field`, { data: [{ uuid: made.fields[0], data: SECRET }] })
   expect(Buffer.from((await fileOf(server.owner, 'preview')).bytes).equals(before)).toBe(true)
+})
+
+test('[D-059 D-460] the field data are a table for those of the team who may take them, without what a signer has not finished', async () => {
+  const csv = async (by: Client, key = made.pack) => Buffer.from(await by.bytes(`/documents/${key}/get_csv_file`)).toString('utf8')
+  const table = await csv(server.owner)
+  expect(table.split('\r\n')).toEqual([
+    'document,page,field,custom_id,type,signer,filled,value',
+    `Lease,1,${made.fields[0]},tenant,text,Ada Lovelace,yes,`,
+    expect.stringMatching(new RegExp(`^Lease,1,${made.fields[1]},[^,]*,signature,Ada Lovelace,no,$`)),
+    '',
+  ])
+  expect(table).not.toContain(SECRET)
+  expect(await csv(server.owner, made.document)).toBe(table)
+  const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  expect((await refusalOf(csv(signer))).code).toBe('not-allowed')
+  expect((await refusalOf(csv(await server.stranger('Curious')))).status).toBe(404)
+  expect([mayTakeFieldData(team('can_download_document_csv_data')), mayTakeFieldData(team('can_download_document_preview'))]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('it is taken away with its bytes once its time is over, or once one has asked for many more', async () => {

@@ -117,7 +117,7 @@ describe('uploading a document', () => {
 })
 
 describe('a signature image', () => {
-  test('[S-287 S-288 S-289] is uploaded in three steps, written anew, and seen by those who may', async () => {
+  test('[S-287 S-288 S-289 D-062 D-063] is uploaded in three steps, written anew, and seen by those who may', async () => {
     const { pack, signers, fields } = await sent(
       server.owner,
       'Scanned',
@@ -133,8 +133,12 @@ describe('a signature image', () => {
     expect(image).toMatchObject({ filename: 'signature.png', width: 300, height: 100 })
     const value = { method: 'uploaded', file: image.blob_key, digest: image.digest, width: image.width, height: image.height }
     await ada.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: value }] })
+    expect(image.blob_url).toBe(`/app/serve_image/${image.blob_key}`)
     const shown = await ada.bytes(image.blob_url)
     expect((await sharp(shown).metadata()).format).toBe('png')
+    const ofField = (by: Client) => by.bytes(`/app/serve_data_field_blob/${pack}/${fields[0]}`)
+    expect(Buffer.from(await ofField(ada)).equals(shown)).toBe(true)
+    for (const other of [grace, server.owner]) expect(await refusalOf(ofField(other))).toMatchObject({ status: 404 })
     expect(await refusalOf(grace.bytes(image.blob_url))).toMatchObject({ status: 404 })
     expect(await refusalOf(server.owner.bytes(image.blob_url))).toMatchObject({ status: 404 })
 
