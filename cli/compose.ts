@@ -166,6 +166,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     keys: subjectKeys,
     handler,
     authority: anchorAuthority(seal.standard.timestamps, world),
+    authorities: seal.authorities,
     async administratorsOf(workspace) {
       return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
     },

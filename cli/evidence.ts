@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { AnchorsNow } from '#contract/evidence'
 import { ANCHORS_STREAM, anchors } from '#domain/anchors'
 import { disclosed } from '#domain/kernel'
+import type { Certificate } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import { anchoredTo, type EventLog } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -31,13 +32,15 @@ export interface EvidenceParts {
   readonly keys: SubjectKeys
   readonly handler: CommandHandler
   readonly authority: TimestampAuthority | null
+  /** Whose timestamps this installation ever took. */
+  readonly authorities: readonly Certificate[]
   /** Administrators of a workspace. */
   administratorsOf(workspace: string): Promise<readonly { readonly user: string; readonly email: string }[]>
 }
 
 /** Anchors and guard: what makes a changed past known. `start` only where the processes run; the rest may be asked anywhere. */
 export function evidence(parts: EvidenceParts) {
-  const { foundation, log, keys, handler, authority } = parts
+  const { foundation, log, keys, handler, authority, authorities } = parts
   const { pool, configuration, dataDir, world, files, onClose } = foundation
   const store: AnchorStore = postgresAnchorStore(pool)
   const memory = postgresGuardMemory(pool)
@@ -53,7 +56,7 @@ export function evidence(parts: EvidenceParts) {
       const { guardRoundMs: roundMs } = configuration.evidence
       const stored = storedFiles(pool)
       const alarm = (findings: readonly Finding[]) => tell(parts, findings)
-      const watching = startGuard({ log, keys, anchors: store, outside, stored, files, world, roundMs, memory, alarm })
+      const watching = startGuard({ log, keys, anchors: store, outside, authorities, stored, files, world, roundMs, memory, alarm })
       onClose(() => watching.stop())
       guard = watching
       return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SealAnchor } from '#command-api'
 import { type Credential, type Inspected, inspectCredential } from '#pdf/signature'
-import { certificatesOf } from '#pdf/verification'
+import { type Certificate, certificatesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
 import { type Secrets, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
@@ -13,8 +13,9 @@ export interface InstallationSeal {
   /** `chosen`: the sender asked for the configured certificate. @throws where that has expired or is not valid yet */
   credential(chosen: boolean, now: number): Credential
   readonly standard: SealStandard
-  /** Every certificate that it ever sealed with, and the authorities whose timestamps it takes. */
+  /** Every certificate that it ever sealed with, and the authorities whose timestamps it ever took. */
   readonly anchors: readonly SealAnchor[]
+  readonly authorities: readonly Certificate[]
 }
 
 /** Opens what seals. Whatever is wrong with it is known at the start, and not at the first last signature. */
@@ -30,8 +31,13 @@ export async function openSeal(
     url: seal.timestamps.url,
     certificates: Buffer.from(await fileOrThrow(seal.timestamps.certificate)).toString('utf8'),
   }
-  const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), [own, ...(configured ? [configured] : [])])
-  const anchors = [...known, ...(timestamps ? authoritiesIn(timestamps.certificates) : [])]
+  const sealing = [own, ...(configured ? [configured] : [])].map(({ certificates: [first = ''] }) => first)
+  const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), sealing)
+  const authorities = await remembered(
+    join(dataDir, 'secrets', 'authorities.pem'),
+    timestamps ? authoritiesIn(timestamps.certificates) : [],
+  )
+  const anchors = [...known, ...authorities]
   return {
     credential(chosen, now) {
       const used = configured && (chosen || seal.every) ? configured : own
@@ -40,6 +46,7 @@ export async function openSeal(
     },
     standard: { level: seal.level, timestamps },
     anchors: anchors.map(({ fingerprint, name }) => ({ fingerprint, name })),
+    authorities,
   }
 }
 
@@ -80,20 +87,18 @@ async function configuredIn({ seal }: Pick<Configuration, 'seal'>, { sealing }: 
 const pem = ({ certificate, key }: Secrets['sealing']): Credential => ({ kind: 'pem', certificate, privateKey: key })
 const inspected = async (credential: Credential): Promise<Usable> => ({ ...(await inspectCredential(credential)), credential })
 
-/** Seals of a certificate that was replaced stay this installation's own: it is remembered beside the secrets. */
-async function remembered(path: string, used: readonly Inspected[]) {
+/** What a certificate that was replaced sealed or timestamped stays this installation's own: it is remembered beside the secrets. */
+async function remembered(path: string, used: readonly string[]): Promise<readonly Certificate[]> {
   const kept = await readFile(path, 'utf8').catch(() => '')
   const before = certificatesOf(kept)
-  const added = used
-    .map(({ certificates: [own = ''] }) => own)
-    .filter((own) => certificatesOf(own).some((one) => !before.some(({ fingerprint }) => fingerprint === one.fingerprint)))
+  const added = used.filter((own) => certificatesOf(own).some((one) => !before.some(({ fingerprint }) => fingerprint === one.fingerprint)))
   if (added.length > 0) await writeAtomically(path, kept + added.map((own) => `${own.trim()}\n`).join(''), 0o600)
   return [...before, ...added.flatMap(certificatesOf)]
 }
 
-function authoritiesIn(text: string) {
-  const found = certificatesOf(text)
-  if (found.length === 0) throw new Error('The file with the time authority’s certificate holds none in PEM form.')
+function authoritiesIn(text: string): readonly string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
+  if (certificatesOf(text).length === 0) throw new Error('The file with the time authority’s certificate holds none in PEM form.')
   return found
 }
 

@@ -1,13 +1,17 @@
 import { ANCHORS_STREAM } from '#domain/anchors'
 import { digestOfHead, merkleRoot } from '#domain/kernel'
+import type { Certificate } from '#pdf/verification'
 import type { EventLog } from '#platform/event-log'
 import type { KeptLeaf, KeptTree, Outside, OutsideLine } from '#processes/anchoring'
 import { type EventsDeps, type Walked, walkEvents } from './events.ts'
 import type { Finding } from './findings.ts'
+import { wrongWith } from './stamps.ts'
 
 export interface AnchorsDeps extends EventsDeps {
   readonly log: Pick<EventLog, 'read' | 'readAll'>
   readonly outside: Outside | null
+  /** Whose timestamps this installation ever took. */
+  readonly authorities: readonly Certificate[]
 }
 
 const about = (number: number, words: string): Finding => ({
@@ -17,7 +21,7 @@ const about = (number: number, words: string): Finding => ({
   words: `anchor ${number}: ${words}`,
 })
 
-/** The anchors themselves: leaves against roots, roots against the chain of anchors, that chain against the file outside the database. */
+/** The anchors themselves: leaves against roots, roots against the chain of anchors and the authority's time, that chain against the file outside. */
 export async function* walkAnchors(deps: AnchorsDeps, walked: Walked, count: () => void): AsyncGenerator<readonly Finding[]> {
   const outside = new Map((await deps.outside?.lines())?.map((line) => [line.number, line]))
   let last = 0
@@ -46,6 +50,12 @@ async function* checkTree(
     findings.push(about(number, 'its root is not the one in the chain of anchors'))
   // A chain written anew has other hashes from there on, so that one line outside holds all anchors before it.
   if (line && (line.root !== root || line.hash !== event?.hash)) findings.push(about(number, 'is not as it stands outside the database'))
+  const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined
+  if (event && stamp) {
+    const times = { anchored: String(event.meta.time), recorded: String(stamp.meta.time) }
+    const wrong = wrongWith({ token: String(stamp.data.token), root: String(event.data.root), ...times }, deps.authorities)
+    if (wrong !== null) findings.push(about(number, wrong))
+  }
   const leaves = await anchors.leavesOf(root)
   const digests = leaves.map(({ digest }) => digest)
   if (digests.length === 0 || digests.length !== event?.data.size || !leaves.every(isItself) || merkleRoot(digests) !== root)

@@ -1,3 +1,4 @@
+import { ANCHORS_STREAM } from '#domain/anchors'
 import type { StoredEvent } from '#domain/kernel'
 import { type ChainHead, disclosuresOf, EventCorrupt, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
@@ -11,6 +12,8 @@ export interface Walked {
   readonly heads: Map<string, ChainHead>
   /** Packs that a workspace's chain says were deleted for good. */
   readonly deleted: Set<string>
+  /** Where in the stream of anchors an anchor's timestamp stands, by its number. */
+  readonly stamps: Map<number, number>
   events: number
   /** How far it has come. */
   position: string
@@ -37,7 +40,10 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
     const events = page.events.map(({ event }) => event)
     const findings = [...chains(events, walked), ...(await values(events, keys)), ...(await againstAnchors(events, anchors))]
     walked.events += events.length
-    for (const { type, data } of events) if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
+    for (const { type, data, stream, revision } of events) {
+      if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
+      if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
+    }
     walked.position = page.position
     yield findings
     if (page.atEnd) return

@@ -129,7 +129,7 @@ export function startGuard(deps: GuardDeps): Guard {
 }
 
 async function* everything(deps: GuardDeps, counts: { events: number; streams: number; anchors: number; files: number }) {
-  const walked: Walked = { heads: new Map(), deleted: new Set(), events: 0, position: '' }
+  const walked: Walked = { heads: new Map(), deleted: new Set(), stamps: new Map(), events: 0, position: '' }
   yield* walkEvents(deps, walked)
   counts.events = walked.events
   counts.streams = walked.heads.size

@@ -1,0 +1,27 @@
+import { type Certificate, checkToken } from '#pdf/verification'
+
+/** An authority's token as it was recorded under an anchor. */
+export interface Stamp {
+  /** RFC 3161, DER in base64. */
+  readonly token: string
+  readonly root: string
+  /** When the anchor was made and when the token was recorded, ISO 8601. */
+  readonly anchored: string
+  readonly recorded: string
+}
+
+/** By how much the authority's clock may differ from ours, as when it was asked. */
+const APART_MS = 10 * 60_000
+
+/**
+ * What is wrong with a token, in words, or null. A history that was written anew, anchors and files and all, has other
+ * roots: for those an authority's word from back then is not to be had.
+ */
+export function wrongWith({ token, root, anchored, recorded }: Stamp, authorities: readonly Certificate[]): string | null {
+  const { problem, time, issuedBy } = checkToken(Buffer.from(token, 'base64'), { digest: Buffer.from(root, 'base64url') })
+  if (problem !== null) return `its timestamp does not hold: ${problem}`
+  if (!issuedBy(authorities)) return 'its timestamp is by an authority that is not known here'
+  // Against both: an anchor that claims to be older than it is, and one whose token was asked for long before.
+  if (time < Date.parse(anchored) - APART_MS || time > Date.parse(recorded) + APART_MS) return 'its timestamp is of another time'
+  return null
+}
