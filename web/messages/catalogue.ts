@@ -2,6 +2,7 @@ import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { documents } from './documents.ts'
 import { editor } from './editor.ts'
+import { evidence } from './evidence.ts'
 import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
@@ -28,6 +29,7 @@ export const messages = {
   auth,
   documents,
   editor,
+  evidence,
   fields,
   form_import,
   http,

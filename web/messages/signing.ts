@@ -75,6 +75,7 @@ export const signing = {
   done_popover: 'Your signature was recorded.',
   download: 'Download the sealed document',
   download_waiting: 'The file is being prepared',
+  disclosures: 'Save proof of my entries (JSON)',
   continue_to: 'Continue to {host}',
   going_on: 'You go on to {host} in {count, plural, one {# second} other {# seconds}}.',
   stay: 'Stay here',

@@ -1,24 +1,38 @@
 import { Button, Progress } from '@mantine/core'
-import { Ban, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
+import { Ban, Gavel, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed } from '#domain/kernel'
 import { liveSignatories } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
+import { exactTime } from '../../ui/index.ts'
+import { type HoldState, renewalOf } from '../evidence/index.ts'
 import { recover, sealAgain } from './actions.ts'
 import classes from './Banners.module.css'
 import { useWatched } from './context.ts'
 import { nameOf, sealingOf } from './summary.ts'
 
-/** What is out of the ordinary: rejected, being sealed, could not be sealed, in the trash. */
-export function Banners() {
+/** What is out of the ordinary: rejected, being sealed, could not be sealed, in the trash, under a hold. */
+export function Banners({ hold }: { hold: HoldState['hold'] }) {
   const words = useWords('progress')
+  const evidence = useWords('evidence')
   const { view, store, key, may } = useWatched()
   const rejected = view.status === 'rejected' ? liveSignatories(view).filter(({ status }) => status === 'rejected') : []
   const sealing = sealingOf(view)
   const running = Object.values(store.progress).find(({ kind, done, total }) => kind === 'sealing' && done < total)
+  const renewal = renewalOf(view)
   const failure = view.documents.map(({ sealing: state }) => state).find(({ state }) => state === 'failed')
+  const because = ({ reason, final }: { reason: string; final: boolean }) =>
+    `${words(reasonIn(reason))} ${final ? '' : words('sealing_again')}`.trim()
   return (
     <>
+      {hold && (
+        <Banner
+          kind="info"
+          icon={<Gavel size={18} aria-hidden />}
+          title={evidence('held', { date: exactTime(hold.date) })}
+          text={hold.reason || evidence('held_lead')}
+        />
+      )}
       {view.trashed !== null && (
         <Banner kind="warning" icon={<Trash2 size={18} aria-hidden />} title={words('trashed')}>
           {may({ do: 'RestorePack' }) && (
@@ -60,7 +74,28 @@ export function Banners() {
           kind="danger"
           icon={<TriangleAlert size={18} aria-hidden />}
           title={words('sealing_failed')}
-          text={words('sealing_failed_lead', { reason: failure.final ? failure.reason : words('sealing_again') })}
+          text={words('sealing_failed_lead', { reason: because(failure) })}
+        >
+          <Button size="sm" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void sealAgain(key)}>
+            {words('retry_sealing')}
+          </Button>
+        </Banner>
+      )}
+      {renewal.state === 'running' && (
+        <Banner
+          kind="info"
+          icon={<ShieldCheck size={18} aria-hidden />}
+          title={evidence('renewing')}
+          text={evidence('renewing_lead')}
+          below={<Progress size={4} radius={2} value={100} animated striped aria-label={evidence('renewing')} />}
+        />
+      )}
+      {renewal.state === 'failed' && (
+        <Banner
+          kind="danger"
+          icon={<TriangleAlert size={18} aria-hidden />}
+          title={evidence('renewal_failed')}
+          text={evidence('renewal_failed_lead', { reason: because(renewal) })}
         >
           <Button size="sm" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => void sealAgain(key)}>
             {words('retry_sealing')}
@@ -69,6 +104,14 @@ export function Banners() {
       )}
     </>
   )
+}
+
+const REASONS = ['no-space', 'took-too-long', 'took-too-much-memory', 'certificate', 'timestamp-authority', 'damaged'] as const
+
+/** Why a document could not be sealed, as the catalogue knows it. */
+function reasonIn(code: string) {
+  const known = REASONS.find((reason) => reason === code)
+  return known ? (`sealing_${known}` as const) : ('sealing_internal' as const)
 }
 
 interface BannerProps {

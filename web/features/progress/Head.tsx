@@ -1,30 +1,26 @@
 import { Button, Menu, Tooltip } from '@mantine/core'
 import dayjs from 'dayjs'
-import { ArrowLeft, BellRing, CheckCheck, Download, Ellipsis, RotateCcw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowLeft, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { downloadEnabled, shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf, IconButton, StatusChip } from '../../ui/index.ts'
-import { NotificationRules } from '../notification-rules/index.ts'
+import { hrefOf, StatusChip } from '../../ui/index.ts'
+import type { HoldState } from '../evidence/index.ts'
 import { pageImageUrlOf } from '../pages/index.ts'
-import { deletePack, markComplete, revertToSetup } from './actions.ts'
+import { revertToSetup } from './actions.ts'
 import { useWatched } from './context.ts'
 import classes from './Head.module.css'
+import { MoreMenu } from './MoreMenu.tsx'
 
 /** Title, status, and what can be done with the whole document. */
-export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
+export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; held: HoldState }) {
   const words = useWords('progress')
   const { view, key, store, may } = useWatched()
   const name = disclosed(view.name, '')
   const template = view.kind === 'template'
   const sent = trail?.findLast(({ code }) => code === 'SignaturesRequested')
   const first = view.documents.find(({ pages }) => pages.length > 0)
-  const mayComplete = may({ do: 'MarkAsComplete' })
-  const maySetRules = view.trashed === null && (view.status === 'awaiting_signatures' || view.status === 'complete')
-  const [rules, setRules] = useState(false)
-  const mayDelete = view.trashed === null && may({ do: 'TrashPack' })
   return (
     <header className={classes.head}>
       <div className={classes.stack} data-many={view.documents.length > 1 || undefined} aria-hidden="true">
@@ -55,33 +51,9 @@ export function Head({ trail }: { trail: readonly AuditRecord[] | null }) {
               {words('back_to_setup')}
             </Button>
           )}
-          {(mayComplete || mayDelete || maySetRules) && (
-            <Menu position="bottom-start">
-              <Menu.Target>
-                <IconButton icon={Ellipsis} name={words('more')} size="sm" />
-              </Menu.Target>
-              <Menu.Dropdown>
-                {maySetRules && (
-                  <Menu.Item leftSection={<BellRing size={16} aria-hidden />} onClick={() => setRules(true)}>
-                    {words('notification_rules')}
-                  </Menu.Item>
-                )}
-                {mayComplete && (
-                  <Menu.Item leftSection={<CheckCheck size={16} aria-hidden />} onClick={() => void markComplete(key, store.revision)}>
-                    {words('mark_complete')}
-                  </Menu.Item>
-                )}
-                {mayDelete && (
-                  <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void deletePack(key, name)}>
-                    {words('delete')}
-                  </Menu.Item>
-                )}
-              </Menu.Dropdown>
-            </Menu>
-          )}
+          <MoreMenu held={held} />
         </div>
       </div>
-      <NotificationRules document={key} rules={view.notifications.rules} opened={rules} onClose={() => setRules(false)} />
     </header>
   )
 }

@@ -4,6 +4,7 @@ import { signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
+import { useHold } from '../evidence/index.ts'
 import { Banners } from './Banners.tsx'
 import { Copies } from './Copies.tsx'
 import { useWatched } from './context.ts'
@@ -16,7 +17,8 @@ import { Summary } from './Summary.tsx'
 /** A document that was sent: how far it is, who is at work, what happened. */
 export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
   const words = useWords('progress')
-  const { view, store, key } = useWatched()
+  const { view, store, key, who } = useWatched()
+  const held = useHold(key, view.workspace, who.as === 'team' && who.isAdmin)
   const live = store.connection === 'live'
   const trail = useTrail(key, store.revision, live, view.status !== 'setup')
   useTitle(disclosed(view.name, ''))
@@ -32,8 +34,8 @@ export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
   return (
     <div className={classes.screen}>
       <div className={classes.main}>
-        <Head trail={trail.records} />
-        <Banners />
+        <Head trail={trail.records} held={held} />
+        <Banners hold={held.hold} />
         <Summary trail={trail.records} />
         <Signers />
         <Copies />

@@ -5,7 +5,7 @@ import type { KeepingAnswer } from '#contract/keeping'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { confirm, exactTime, hrefOf, say } from '../../ui/index.ts'
-import { setHold } from './calls.ts'
+import { setHold } from '../evidence/index.ts'
 import { DocumentPick } from './DocumentPick.tsx'
 import classes from './safekeeping.module.css'
 

@@ -1,4 +1,3 @@
-import { done } from '#contract/envelope'
 import { type GuardAnswer, guardAnswer } from '#contract/evidence'
 import { type KeepingAnswer, type KeepingSettings, keepingAnswer } from '#contract/keeping'
 import { http } from '../../http/index.ts'
@@ -8,8 +7,6 @@ export const saveKeeping = (account: string, data: KeepingSettings): Promise<Kee
   http.post(`/app/accounts/${account}/keeping`, keepingAnswer, { data })
 export const fetchGuard = (account: string): Promise<GuardAnswer> => http.get(`/app/accounts/${account}/guard`, guardAnswer)
 export const checkEverything = (account: string): Promise<GuardAnswer> => http.post(`/app/accounts/${account}/guard`, guardAnswer, {})
-export const setHold = (document: string, on: boolean, reason = '') =>
-  http.post(`/app/documents/${document}/legal_hold`, done, { body: { on, reason } })
 export const proofUrl = (document: string) => `/app/evidence/${document}/anchor`
 export const takeoutUrl = (account: string) => `/app/accounts/${account}/export`
 export const anchorsUrl = (account: string) => `/app/accounts/${account}/anchors`

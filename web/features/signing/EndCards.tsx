@@ -1,4 +1,4 @@
-import { Check, Clock, Download } from 'lucide-react'
+import { Check, Clock, Download, FileKey2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
@@ -16,7 +16,7 @@ interface DoneProps {
   readonly inPerson: boolean
   /** It was this page that signed, and not an earlier one. */
   readonly justSigned: boolean
-  download(file: string, filename: string): void
+  download(path: string, filename: string): void
 }
 
 export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneProps) {
@@ -45,10 +45,22 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
               type="button"
               className={classes.next}
               disabled={sealing.state !== 'sealed'}
-              onClick={() => sealing.state === 'sealed' && download(sealing.file, `${disclosed(name, 'document')}.pdf`)}
+              onClick={() => sealing.state === 'sealed' && download(`/app/serve/${sealing.file}`, `${disclosed(name, 'document')}.pdf`)}
             >
               <Download size={18} aria-hidden="true" />
               <span>{sealing.state === 'sealed' ? words('download') : words('download_waiting')}</span>
+            </button>
+          ))}
+        {sealed &&
+          view.documents.map(({ key, name }) => (
+            <button
+              key={key}
+              type="button"
+              className={classes.quiet}
+              onClick={() => download(`/app/evidence/${key}/disclosures`, `${disclosed(name, 'document')}.disclosures.json`)}
+            >
+              <FileKey2 size={18} aria-hidden="true" />
+              <span>{words('disclosures')}</span>
             </button>
           ))}
         {onward && <Onward key={String(justSigned)} to={onward} byItself={justSigned && !inPerson} />}

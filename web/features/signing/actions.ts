@@ -98,8 +98,8 @@ async function told(call: () => Promise<unknown>): Promise<Finished> {
 }
 
 /** Saves a file that only this session may read: a link could not carry the session. */
-export async function downloadFile(file: string, filename: string): Promise<void> {
-  const answer = await fetch(`/app/serve/${file}`, { headers: fileHeaders() })
+export async function downloadFile(path: string, filename: string): Promise<void> {
+  const answer = await fetch(path, { headers: fileHeaders() })
   if (!answer.ok) return
   const url = URL.createObjectURL(await answer.blob())
   const anchor = Object.assign(document.createElement('a'), { href: url, download: filename })

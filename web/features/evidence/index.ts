@@ -1,0 +1,6 @@
+export { liftHold, sealAnew } from './actions.ts'
+export { CompareSheet } from './CompareSheet.tsx'
+export { disclosuresUrl, fieldDataUrl, setHold } from './calls.ts'
+export { HoldSheet } from './HoldSheet.tsx'
+export { mayBeRenewed, renewalOf } from './renewal.ts'
+export { type HoldState, useHold } from './use-hold.ts'

@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useState } from 'react'
+import type { KeepingAnswer } from '#contract/keeping'
+import { fetchHolds } from './calls.ts'
+
+export type Hold = KeepingAnswer['holds'][number]
+export interface HoldState {
+  /** undefined: not known. */
+  readonly hold: Hold | null | undefined
+  look(): Promise<void>
+}
+
+/** Whether nothing may delete this document. Only administrators place and lift holds, and only they are asked for. */
+export function useHold(document: string, account: string, isAdmin: boolean): HoldState {
+  const [hold, setHold] = useState<Hold | null>()
+  const look = useCallback(async () => {
+    if (!isAdmin) return
+    // What could not be asked is not offered: Safekeeping says what is wrong.
+    const holds = await fetchHolds(account).catch(() => undefined)
+    setHold(holds && (holds.find(({ document_key }) => document_key === document) ?? null))
+  }, [document, account, isAdmin])
+  useEffect(() => void look(), [look])
+  return { hold, look }
+}

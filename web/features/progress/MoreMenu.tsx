@@ -1,0 +1,108 @@
+import { Menu } from '@mantine/core'
+import { BellRing, CheckCheck, Ellipsis, FileKey2, FileSearch, Gavel, ShieldCheck, Table2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { disclosed } from '#domain/kernel'
+import { can, mayDisclose } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { IconButton } from '../../ui/index.ts'
+import {
+  CompareSheet,
+  disclosuresUrl,
+  fieldDataUrl,
+  HoldSheet,
+  type HoldState,
+  liftHold,
+  mayBeRenewed,
+  sealAnew,
+} from '../evidence/index.ts'
+import { NotificationRules } from '../notification-rules/index.ts'
+import { deletePack, markComplete } from './actions.ts'
+import { useWatched } from './context.ts'
+
+type Sheet = 'rules' | 'hold' | 'compare'
+
+/** What else can be done with the whole document, and taken away of it. */
+export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
+  const words = useWords('progress')
+  const evidence = useWords('evidence')
+  const { view, key, store, who, may } = useWatched()
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const name = disclosed(view.name, '')
+  const document = view.kind === 'document'
+  const there = view.trashed === null
+  const sealed = document && view.documents.length > 0 && view.documents.every(({ sealing }) => sealing.state === 'sealed')
+  const offers = {
+    rules: there && (view.status === 'awaiting_signatures' || view.status === 'complete'),
+    complete: may({ do: 'MarkAsComplete' }),
+    disclosures: sealed && mayDisclose(view, who),
+    data: document && can(who, 'can_download_document_csv_data'),
+    compare: sealed,
+    renew: mayBeRenewed(view) && view.documents.every(({ key: each }) => may({ do: 'RenewSeal', document: each })),
+    hold: hold === null,
+    lift: hold !== null && hold !== undefined,
+    delete: there && may({ do: 'TrashPack' }),
+  }
+  if (!Object.values(offers).some(Boolean)) return null
+  const icon = (Icon: typeof Gavel) => <Icon size={16} aria-hidden />
+  const open = (which: Sheet) => () => setSheet(which)
+  return (
+    <>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <IconButton icon={Ellipsis} name={words('more')} size="sm" />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {offers.rules && (
+            <Menu.Item leftSection={icon(BellRing)} onClick={open('rules')}>
+              {words('notification_rules')}
+            </Menu.Item>
+          )}
+          {offers.complete && (
+            <Menu.Item leftSection={icon(CheckCheck)} onClick={() => void markComplete(key, store.revision)}>
+              {words('mark_complete')}
+            </Menu.Item>
+          )}
+          {offers.data && (
+            <Menu.Item leftSection={icon(Table2)} component="a" href={fieldDataUrl(key)} download>
+              {evidence('field_data')}
+            </Menu.Item>
+          )}
+          {offers.disclosures &&
+            view.documents.map(({ key: child, name: of }, _, all) => (
+              <Menu.Item key={child} leftSection={icon(FileKey2)} component="a" href={disclosuresUrl(child)} download>
+                {all.length === 1 ? evidence('disclosures') : evidence('disclosures_named', { name: disclosed(of, '') })}
+              </Menu.Item>
+            ))}
+          {offers.compare && (
+            <Menu.Item leftSection={icon(FileSearch)} onClick={open('compare')}>
+              {evidence('compare')}
+            </Menu.Item>
+          )}
+          {offers.renew && (
+            <Menu.Item leftSection={icon(ShieldCheck)} onClick={() => void sealAnew(key)}>
+              {evidence('renew')}
+            </Menu.Item>
+          )}
+          {offers.hold && (
+            <Menu.Item leftSection={icon(Gavel)} onClick={open('hold')}>
+              {evidence('hold')}
+            </Menu.Item>
+          )}
+          {offers.lift && (
+            <Menu.Item leftSection={icon(Gavel)} onClick={() => void liftHold(key, name, look)}>
+              {evidence('hold_lift_item')}
+            </Menu.Item>
+          )}
+          {offers.delete && (
+            <Menu.Item data-danger leftSection={icon(Trash2)} onClick={() => void deletePack(key, name)}>
+              {words('delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <NotificationRules document={key} rules={view.notifications.rules} opened={sheet === 'rules'} onClose={() => setSheet(null)} />
+      <HoldSheet document={key} opened={sheet === 'hold'} onClose={() => setSheet(null)} onChanged={look} />
+      <CompareSheet document={key} opened={sheet === 'compare'} onClose={() => setSheet(null)} />
+    </>
+  )
+}
