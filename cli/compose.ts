@@ -28,6 +28,7 @@ import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
+import { keepTurn, postgresOwners } from '#platform/ownership'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresTempDownloads } from '#platform/temp-downloads'
@@ -172,7 +173,9 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     },
   })
   const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(foundation.dataDir, 'deletions.jsonl'))
-  const watch = roles.includes('processes') ? safe.start() : null
+  const owners = postgresOwners({ pool, world })
+  onClose(() => owners.close())
+  const watch = roles.includes('processes') ? safe.start(owners) : null
   const retention = roles.includes('processes') ? startKeeping() : null
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
@@ -187,6 +190,8 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   )
 
   function startKeeping(): Retention {
+    const turn = keepTurn(owners, 'retention')
+    onClose(() => turn.close())
     const started = startRetention({
       handler,
       mailer,
@@ -196,6 +201,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       userOf,
       publicUrl,
       everyMs: RETENTION_EVERY_MS,
+      turn,
     })
     onClose(() => started.stop())
     return started
@@ -221,6 +227,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       files,
       jobs,
       store: postgresProcessStore({ pool, jobs, log: eventLog }),
+      owners,
       mailer,
       links,
       intake,

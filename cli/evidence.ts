@@ -5,6 +5,7 @@ import { disclosed } from '#domain/kernel'
 import type { Certificate } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import { anchoredTo, type EventLog } from '#platform/event-log'
+import { keepTurn, type Owners } from '#platform/ownership'
 import type { SubjectKeys } from '#platform/subject-keys'
 import {
   type AnchorStore,
@@ -45,27 +46,36 @@ export function evidence(parts: EvidenceParts) {
   const store: AnchorStore = postgresAnchorStore(pool)
   const memory = postgresGuardMemory(pool)
   let guard: Guard | null = null
+  /** Whether this process is the one that walks. */
+  let walks = () => false
   return {
     store,
-    start() {
+    start(owners: Owners) {
+      const turnOf = (name: string) => {
+        const turn = keepTurn(owners, name)
+        onClose(() => turn.close())
+        return turn
+      }
       const outside = outsideFile(configuration.evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'))
       const { anchorEveryMs: everyMs } = configuration.evidence
       const reachOf = (anchor: { readonly number: number; readonly upTo: string }) => anchoredTo(pool, anchor)
-      const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs, reachOf })
+      const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs, reachOf, turn: turnOf('anchoring') })
       onClose(() => anchoring.stop())
       const { guardRoundMs: roundMs } = configuration.evidence
       const stored = storedFiles(pool)
       const alarm = (findings: readonly Finding[]) => tell(parts, findings)
-      const watching = startGuard({ log, keys, anchors: store, outside, authorities, stored, files, world, roundMs, memory, alarm })
+      const turn = turnOf('guard')
+      walks = turn.isMine
+      const watching = startGuard({ log, keys, anchors: store, outside, authorities, stored, files, world, roundMs, memory, alarm, turn })
       onClose(() => watching.stop())
       guard = watching
       return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }
     },
     anchorsNow: () => anchorsNow(parts),
     proofOf: (stream: string) => anchorProof(log, store, stream),
-    report: async () => guard?.report() ?? (await memory.read()) ?? NOTHING_YET,
+    report: async () => (walks() ? guard?.report() : null) ?? (await memory.read())?.report ?? NOTHING_YET,
     /** Null where another process walks. */
-    checkNow: async () => (await guard?.checkNow()) ?? null,
+    checkNow: async () => (walks() ? ((await guard?.checkNow()) ?? null) : null),
     statusOf,
   }
 }

@@ -7,6 +7,7 @@ import type { Files } from '#platform/files'
 import type { Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
+import type { Owners } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -31,6 +32,8 @@ export interface ProcessesDeps {
   /** Not started yet: this starts it, once all queues are defined. */
   readonly jobs: Jobs
   readonly store: ProcessStore
+  /** Left out where no other process runs these. */
+  readonly owners?: Owners
   readonly mailer: Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
   readonly links: Pick<OneTimeLinks, 'keep'>
   readonly intake: Intake
@@ -107,7 +110,8 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     deletion.reader,
     invitations.reader,
   ]
-  const followers = readers.map((reader) => followLog({ log, store, world }, reader))
+  const { owners } = deps
+  const followers = readers.map((reader) => followLog({ log, store, world, ...(owners ? { owners } : {}) }, reader))
 
   let stopping = false
   async function sweep(): Promise<void> {

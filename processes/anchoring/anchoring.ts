@@ -2,6 +2,7 @@ import { ANCHORS_STREAM, type Anchor, type AnchorsFact, anchorHeads, anchors, ti
 import { type AnchorLeaf, digestOfHead, merkleRoot, type StoredEvent } from '#domain/kernel'
 import type { CommandHandler } from '#platform/command-handler'
 import { type EventLog, pagesOf } from '#platform/event-log'
+import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { Outside } from './outside.ts'
 import type { AnchorStore } from './store.ts'
@@ -20,6 +21,8 @@ export interface AnchoringDeps {
   readonly authority: TimestampAuthority | null
   readonly world: World
   readonly everyMs: number
+  /** Left out where no other process anchors. */
+  readonly turn?: Turn
   /** Up to where in this log an anchor holds everything: another place than it says where the log was moved since. */
   readonly reachOf?: (anchor: Anchor) => Promise<string>
 }
@@ -46,9 +49,12 @@ const ORIGIN = {
   causation: 'anchoring',
 } as const
 
-/** Anchors the heads of all streams every so often. */
+/**
+ * Anchors the heads of all streams every so often, while it is this process's turn. One that was thought dead and wakes up does no harm:
+ * an anchor is decided on the one before it, and what stands outside is only added to.
+ */
 export function startAnchoring(deps: AnchoringDeps): Anchoring {
-  const { world, everyMs } = deps
+  const { world, everyMs, turn = ALWAYS_MINE } = deps
   let status: AnchoringStatus = { name: 'anchoring', ok: true, words: 'no anchor yet' }
   let stopped = false
   let cancel: () => void = () => undefined
@@ -76,9 +82,15 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
       if (!stopped) world.log.warn({ process: 'anchoring', error }, 'the heads could not be anchored')
     }
   }
-  const soon = () => {
+  const soon = (ms = everyMs) => {
     cancel()
-    cancel = world.timers.after(everyMs, () => void now())
+    cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon()))
+  }
+  /** Whoever takes over goes on when the one before would have. */
+  async function takeOver(): Promise<void> {
+    const { last } = (await deps.handler.load(ANCHORS_STREAM, anchors)).state
+    const due = last ? Date.parse(last.time) + everyMs - world.clock.now() : everyMs
+    if (!stopped) soon(Math.min(Math.max(due, 0), everyMs))
   }
   function now(): Promise<void> {
     const before = running ?? Promise.resolve()
@@ -90,8 +102,9 @@ export function startAnchoring(deps: AnchoringDeps): Anchoring {
     return mine
   }
   soon()
+  turn.onTaken(() => void takeOver().catch(() => undefined))
   return {
-    status: () => status,
+    status: () => (turn.isMine() ? status : { name: 'anchoring', ok: true, words: 'standby: another process anchors' }),
     now,
     async stop() {
       stopped = true
@@ -160,9 +173,10 @@ async function timestampAll({ handler, authority, world }: AnchoringDeps): Promi
 /** Adds the anchors that are not outside yet. What stands there is never changed, whatever the database says now. */
 async function writeOutside({ log, outside }: AnchoringDeps): Promise<void> {
   if (outside === null) return
-  const there = (await outside.lines()).at(-1)
+  // The last line is not always the latest: two owners may have written side by side.
+  const there = Math.max(-1, ...(await outside.lines()).map(({ revision }) => revision))
   const missing = []
-  for await (const page of pagesOf(log, ANCHORS_STREAM, BigInt((there?.revision ?? -1) + 1))) {
+  for await (const page of pagesOf(log, ANCHORS_STREAM, BigInt(there + 1))) {
     for (const { type, data, meta, revision, hash } of page) {
       if (type !== ('HeadsAnchored' satisfies AnchorsFact['type'])) continue
       const { number, root, size } = data as { number: number; root: string; size: number }

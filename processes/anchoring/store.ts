@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type AnchorLeaf, digestOfHead } from '#domain/kernel'
-import { inTransaction, type Migration, type Queries } from '#platform/postgres'
+import { inTransaction, type Migration, PROMPTLY, type Queries } from '#platform/postgres'
 
 /** A leaf as it is kept. Of a pack that was deleted for good only its digest stays, so that the tree can still be walked. */
 export interface KeptLeaf {
@@ -61,10 +61,14 @@ const LOCK = 7_303_021
 /** @param pool with `anchorMigrations` applied */
 export function postgresAnchorStore(pool: pg.Pool): AnchorStore {
   const locked = (work: (connection: Queries) => Promise<void>) =>
-    inTransaction(pool, async (connection) => {
-      await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
-      await work(connection)
-    })
+    inTransaction(
+      pool,
+      async (connection) => {
+        await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+        await work(connection)
+      },
+      PROMPTLY,
+    )
   const BLANK = 'UPDATE anchor_leaf SET revision = NULL, hash = NULL WHERE hash IS NOT NULL AND'
   return {
     put: (root, leaves) =>

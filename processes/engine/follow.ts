@@ -1,6 +1,7 @@
 import { codec } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import type { EventLog, LogFilter, LoggedEvent } from '#platform/event-log'
+import { type Owners, type Ownership, soleOwner } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { PACK_STREAMS, packOfStream } from '#projections/packs'
@@ -12,6 +13,8 @@ export interface FollowDeps {
   readonly log: EventLog
   readonly store: ProcessStore
   readonly world: Pick<World, 'log' | 'timers'>
+  /** Left out where no other process reads. */
+  readonly owners?: Owners
 }
 /** Which events a process reads, and what follows from them. */
 export interface Reader {
@@ -21,7 +24,8 @@ export interface Reader {
 }
 export interface ProcessStatus {
   readonly name: string
-  readonly state: 'starting' | 'catching-up' | 'live' | 'troubled'
+  /** `standby`: another process reads. */
+  readonly state: 'standby' | 'starting' | 'catching-up' | 'live' | 'troubled'
   readonly position: string
   /** Name of the error that keeps it from going on; it tries again by itself. */
   readonly problem: string | null
@@ -34,14 +38,17 @@ export interface Follower {
 /** Pages without an event of ours move the stored position only that often: it costs a write, and gains a short restart. */
 const EMPTY_PAGES = 100
 const RETRY_MS = 1_000
+/** So long the question who reads may take, before it is said that another does. */
+const STANDBY_MS = 2_000
 
-/** Reads the log from where this process stood and commits what follows from each page of it. */
-export function followLog({ log, store, world }: FollowDeps, { name, filter, effectsOf }: Reader): Follower {
+/**
+ * Reads the log from where this process stood and commits what follows from each page of it, for as long as it is the one that does.
+ * One that was thought dead and wakes up does no harm: what it asks for was asked for under the same keys, and the position never goes back.
+ */
+export function followLog({ log, store, world, owners = soleOwner }: FollowDeps, { name, filter, effectsOf }: Reader): Follower {
   let status: ProcessStatus = { name, state: 'starting', position: '', problem: null }
   let stopped = false
   const stopping = Promise.withResolvers<void>()
-  let page: LoggedEvent[] = []
-  let empty = 0
 
   const trouble = (error: unknown) => {
     status = { ...status, state: 'troubled', problem: error instanceof Error ? error.name : typeof error }
@@ -49,19 +56,38 @@ export function followLog({ log, store, world }: FollowDeps, { name, filter, eff
   }
 
   async function run(): Promise<void> {
+    while (!stopped) {
+      const waiting = world.timers.after(STANDBY_MS, () => {
+        if (status.state === 'starting') status = { ...status, state: 'standby' }
+      })
+      const ownership = await owners.become(`process ${name}`, stopping.promise)
+      waiting()
+      if (ownership === null) return
+      await read(ownership).finally(ownership.release)
+      status = { ...status, state: 'standby' }
+    }
+  }
+
+  async function read({ lost }: Ownership): Promise<void> {
+    let over = false
+    const ended = Promise.race([lost, stopping.promise]).then(() => {
+      over = true
+    })
     let position: string | null = null
-    while (position === null && !stopped) {
+    while (position === null && !over) {
       position = await store.position(name).catch((error: unknown) => {
         trouble(error)
         return null
       })
       if (position !== null) break
-      const over = Promise.withResolvers<void>()
-      const cancel = world.timers.after(RETRY_MS, over.resolve)
-      await Promise.race([over.promise, stopping.promise])
+      const paused = Promise.withResolvers<void>()
+      const cancel = world.timers.after(RETRY_MS, paused.resolve)
+      await Promise.race([paused.promise, ended])
       cancel()
     }
-    if (stopped || position === null) return
+    if (over || position === null) return
+    let page: LoggedEvent[] = []
+    let empty = 0
     let caughtUp = false
     status = { ...status, state: 'catching-up', position }
     const subscription = log.subscribe({
@@ -82,7 +108,7 @@ export function followLog({ log, store, world }: FollowDeps, { name, filter, eff
       },
       onTrouble: trouble,
     })
-    await stopping.promise
+    await ended
     await subscription.stop()
   }
 

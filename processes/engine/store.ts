@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
 import { START } from '#platform/event-log'
 import type { Jobs } from '#platform/jobs'
-import { inTransaction, type Migration } from '#platform/postgres'
+import { inTransaction, type Migration, PROMPTLY } from '#platform/postgres'
 import type { Effect } from './process.ts'
 
 /** How far each process has read. */
@@ -29,14 +29,15 @@ export function postgresProcessStore({ pool, jobs, log }: Deps & { readonly pool
       return rows[0]?.position ?? START
     },
     commit(process, to, effects) {
-      return inTransaction(pool, async (connection) => {
+      const write = async (connection: pg.PoolClient) => {
         await connection.query('INSERT INTO process VALUES ($1, $2) ON CONFLICT DO NOTHING', [process, START])
         const { rows } = await connection.query<{ position: string }>('SELECT position FROM process WHERE name = $1 FOR UPDATE', [process])
         for (const { queue, data, ...when } of effects) await jobs.send(queue, data, { ...when, connection })
         if (log.compare(to, rows[0]!.position) > 0) {
           await connection.query('UPDATE process SET position = $2 WHERE name = $1', [process, to])
         }
-      })
+      }
+      return inTransaction(pool, write, PROMPTLY)
     },
   }
 }

@@ -1,3 +1,4 @@
+import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import { type AnchorsDeps, walkAnchors } from './anchors.ts'
 import { type Walked, walkEvents } from './events.ts'
@@ -10,8 +11,16 @@ export interface GuardDeps extends AnchorsDeps {
   readonly world: World
   /** In which a full round is made. A small installation is walked much oftener. */
   readonly roundMs: number
-  /** Kept for other processes and for the next start. */
-  readonly memory: { read(): Promise<GuardReport | null>; write(report: GuardReport): Promise<void> }
+  /**
+   * Kept for other processes and for the next start. It is written only over what was read: one that was thought dead and wakes up must
+   * not put its old findings, or their absence, in the place of newer ones. `write` says whether it was.
+   */
+  readonly memory: {
+    read(): Promise<Remembered | null>
+    write(report: GuardReport, over: number): Promise<boolean>
+  }
+  /** Left out where no other process walks. */
+  readonly turn?: Turn
   /** Findings that are new. Told again until it resolves, so that it must bear being told twice. */
   alarm(findings: readonly Finding[]): Promise<void>
 }
@@ -24,13 +33,28 @@ export interface Guard {
   stop(): Promise<void>
 }
 
+export interface Remembered {
+  readonly report: GuardReport
+  /** Grows with every writing; 0 before the first. */
+  readonly version: number
+}
+
+/** Another process walks, and wrote what it found. */
+class Superseded extends Error {
+  constructor() {
+    super('another process walks')
+    this.name = 'Superseded'
+  }
+}
+
 /** Between two pages: never so short that the walk is felt, nor so long that a small installation waits. */
 const PAUSE = { least: 20, most: 30_000, first: 250 }
 
 /** Walks everything that is kept, for ever, in small steps. */
 export function startGuard(deps: GuardDeps): Guard {
-  const { world, roundMs, memory } = deps
+  const { world, roundMs, memory, turn: whose = ALWAYS_MINE } = deps
   let report = NOTHING_YET
+  let version = 0
   let steps = 0
   let untold: Finding[] = []
   let trouble: string | null = null
@@ -50,6 +74,22 @@ export function startGuard(deps: GuardDeps): Guard {
     cancel()
   }
 
+  async function remember(): Promise<void> {
+    const found = await memory.read()
+    report = found?.report ?? NOTHING_YET
+    version = found?.version ?? 0
+  }
+  async function write(next: GuardReport): Promise<void> {
+    if (!(await memory.write(next, version))) throw new Superseded()
+    report = next
+    version++
+  }
+  let taken = Promise.withResolvers<void>()
+  whose.onTaken(() => {
+    taken.resolve()
+    taken = Promise.withResolvers<void>()
+  })
+
   async function tell(): Promise<void> {
     try {
       await deps.alarm(untold)
@@ -60,39 +100,43 @@ export function startGuard(deps: GuardDeps): Guard {
   }
 
   async function round(pauseMs: number): Promise<GuardReport> {
+    await remember()
     const found = new Map<string, Finding>()
     const counts = { events: 0, streams: 0, anchors: 0, files: 0 }
     const known = new Set(report.findings.map(keyOf))
-    let taken = 0
+    let walked = 0
     for await (const findings of everything(deps, counts)) {
       const fresh = findings.filter((finding) => !found.has(keyOf(finding)) && found.size < MOST_FINDINGS)
       for (const finding of fresh) found.set(keyOf(finding), finding)
       const news = fresh.filter((finding) => !known.has(keyOf(finding)))
       if (news.length > 0) {
         // Said at once, not at the end of a round that may last a day.
-        report = { ...report, findings: [...report.findings, ...news].slice(0, MOST_FINDINGS) }
+        await write({ ...report, findings: [...report.findings, ...news].slice(0, MOST_FINDINGS) })
         untold.push(...news)
-        await memory.write(report)
       }
       if (untold.length > 0) await tell()
-      taken++
+      walked++
       if (stopped) return report
+      if (asked === 0 && !whose.isMine()) throw new Superseded()
       if (pauseMs > 0) await pause(pauseMs)
     }
-    steps = taken
-    report = { ended: new Date(world.clock.now()).toISOString(), rounds: report.rounds + 1, ...counts, findings: [...found.values()] }
-    await memory.write(report)
+    steps = walked
+    await write({ ended: new Date(world.clock.now()).toISOString(), rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
     return report
   }
 
   async function forEver(): Promise<void> {
-    report = (await memory.read().catch(() => null)) ?? NOTHING_YET
     while (!stopped) {
+      if (!whose.isMine()) {
+        await Promise.race([taken.promise, stopping.promise])
+        continue
+      }
       const spread = steps === 0 ? PAUSE.first : Math.min(Math.max(roundMs / steps, PAUSE.least), PAUSE.most)
       try {
         await inTurn(() => round(spread))
         trouble = null
       } catch (error) {
+        if (error instanceof Superseded) continue
         trouble = error instanceof Error ? error.name : typeof error
         if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
       }
@@ -108,12 +152,20 @@ export function startGuard(deps: GuardDeps): Guard {
 
   return {
     report: () => report,
-    status: () => statusOf(report, trouble),
+    status: () => (whose.isMine() ? statusOf(report, trouble) : STANDBY),
     async checkNow() {
       asked++
       hurry.resolve()
       try {
-        return await inTurn(() => round(0))
+        return await inTurn(async () => {
+          for (let again = 2; ; again--) {
+            try {
+              return await round(0)
+            } catch (error) {
+              if (!(error instanceof Superseded) || again === 0) throw error
+            }
+          }
+        })
       } finally {
         asked--
         if (asked === 0) hurry = Promise.withResolvers()
@@ -136,6 +188,8 @@ async function* everything(deps: GuardDeps, counts: { events: number; streams: n
   yield* walkAnchors(deps, walked, () => void counts.anchors++)
   yield* walkFiles(deps.stored, deps.files, () => void counts.files++)
 }
+
+const STANDBY = { name: 'guard', ok: true, words: 'standby: another process walks' } as const
 
 /** In words, for everybody: no names of streams or files. */
 export function statusOf(report: GuardReport, trouble: string | null): ReturnType<Guard['status']> {

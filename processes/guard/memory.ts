@@ -1,24 +1,29 @@
 import type pg from 'pg'
 import type { Migration } from '#platform/postgres'
 import type { StoredFiles } from './files.ts'
-import type { GuardReport } from './findings.ts'
-import type { GuardDeps } from './guard.ts'
+import type { GuardDeps, Remembered } from './guard.ts'
 
 export const guardMigrations: readonly Migration[] = [
   { name: 'guard/001-report', sql: 'CREATE TABLE guard_report (id int PRIMARY KEY CHECK (id = 1), report json NOT NULL)' },
+  { name: 'guard/002-version', sql: 'ALTER TABLE guard_report ADD COLUMN version int NOT NULL DEFAULT 1' },
 ]
 
 /** @param pool with `guardMigrations` applied */
 export function postgresGuardMemory(pool: pg.Pool): GuardDeps['memory'] {
   return {
     async read() {
-      const { rows } = await pool.query<{ report: GuardReport }>('SELECT report FROM guard_report')
-      return rows[0]?.report ?? null
+      const { rows } = await pool.query<Remembered>('SELECT report, version FROM guard_report')
+      return rows[0] ?? null
     },
-    async write(report) {
-      await pool.query('INSERT INTO guard_report VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET report = excluded.report', [
-        JSON.stringify(report),
-      ])
+    async write(report, over) {
+      const { rowCount } =
+        over === 0
+          ? await pool.query('INSERT INTO guard_report (id, report) VALUES (1, $1) ON CONFLICT DO NOTHING', [JSON.stringify(report)])
+          : await pool.query('UPDATE guard_report SET report = $1, version = version + 1 WHERE version = $2', [
+              JSON.stringify(report),
+              over,
+            ])
+      return rowCount === 1
     },
   }
 }

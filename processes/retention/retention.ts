@@ -3,6 +3,7 @@ import { pack as aggregate, type PackState } from '#domain/pack'
 import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
+import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import { streamOfPack } from '#projections/packs'
 import { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
@@ -27,6 +28,8 @@ export interface RetentionDeps {
   userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
   readonly publicUrl: string
   readonly everyMs: number
+  /** Left out where no other process looks. */
+  readonly turn?: Turn
 }
 
 export interface Retention {
@@ -46,15 +49,19 @@ const ORIGIN = {
 
 /**
  * Deletes for good what a workspace keeps no longer, a week after whoever made it was told. Both are facts of the workspace, decided
- * against its holds: a round that was cut off, or that two processes make at once, says and deletes nothing twice.
+ * against its holds: a round that was cut off, or that two processes make at once because one was thought dead, says and deletes nothing twice.
  */
 export function startRetention(deps: RetentionDeps): Retention {
-  const { world, everyMs } = deps
+  const { world, everyMs, turn = ALWAYS_MINE } = deps
   let stopped = false
   let trouble: string | null = null
   let looked: number | null = null
   let running: Promise<void> = Promise.resolve()
-  let cancel = world.timers.after(Math.min(FIRST_MS, everyMs), () => void now())
+  let cancel: () => void = () => undefined
+  const soon = (ms: number) => {
+    cancel()
+    cancel = world.timers.after(ms, () => (turn.isMine() ? void now() : soon(everyMs)))
+  }
 
   async function round(): Promise<void> {
     if (stopped) return
@@ -70,18 +77,21 @@ export function startRetention(deps: RetentionDeps): Retention {
   function now(): Promise<void> {
     cancel()
     running = running.then(round).then(() => {
-      cancel()
-      if (!stopped) cancel = world.timers.after(everyMs, () => void now())
+      if (!stopped) soon(everyMs)
     })
     return running
   }
+  function words(): string {
+    if (!turn.isMine()) return 'standby: another process looks'
+    if (trouble !== null) return `cannot look now (${trouble}); it tries again by itself`
+    return looked === null ? 'not looked yet' : 'looked through'
+  }
+  const first = () => stopped || soon(Math.min(FIRST_MS, everyMs))
+  first()
+  turn.onTaken(first)
   return {
     now,
-    status: () => ({
-      name: 'retention',
-      ok: trouble === null,
-      words: trouble ? `cannot look now (${trouble}); it tries again by itself` : looked === null ? 'not looked yet' : 'looked through',
-    }),
+    status: () => ({ name: 'retention', ok: trouble === null || !turn.isMine(), words: words() }),
     async stop() {
       stopped = true
       cancel()

@@ -1,8 +1,8 @@
 import type { LoggedEvent } from '#platform/event-log'
 import type { Fault } from './port.ts'
 
-// Database errors by class: connection (08), resources (53), shut down or cancelled (57), retry (40), system (58).
-const PASSING = /^(08|40|53|57|58)/
+// Database errors by class: connection (08), resources (53), shut down or cancelled (57), retry (40), system (58); 25P03: was paused.
+const PASSING = /^(08|25P03|40|53|57|58)/
 
 /** Whether trying again later may help. What is left is a mistake in the program or an event it can't read. */
 export function passes(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { endFrozen } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 
@@ -6,30 +7,56 @@ export interface Lease {
   release(): void
 }
 
+const LOCK = { bits: 'hashtextextended($1, 21)', twoParts: false }
+/** A worker says so often that it lives. */
+const BEAT_MS = 1_000
+/** A line that is silent for so long is given up: the others think that we are dead. */
+const ANSWER_MS = 5_000
+
 /**
  * Holds a lock of the database's for as long as this worker lives. The database gives it up with the connection, so a
- * killed worker is known to be dead at once, without a timeout that a slow one could overrun.
+ * killed worker is known to be dead at once. One that stands still is thought dead after some seconds: what it was running is
+ * begun by another, and when it wakes up, its outcome is that of an attempt which no longer counts.
  */
 export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World, 'timers' | 'log'>): Promise<Lease> {
   let connection: pg.PoolClient | null = null
   let released = false
-  let cancelRetry = () => {}
+  let cancelNext = () => {}
   const acquire = async () => {
     const mine = await pool.connect()
-    await mine.query('SELECT pg_advisory_lock(hashtextextended($1, 21))', [worker])
+    try {
+      // Ours from before, on a line that was lost without the database's knowing.
+      await endFrozen(mine, LOCK, worker)
+      await mine.query('SELECT pg_advisory_lock(hashtextextended($1, 21))', [worker])
+    } catch (error) {
+      mine.release(true)
+      throw error
+    }
     if (released) return mine.release(true)
     connection = mine
-    mine.once('error', () => {
+    const lose = () => {
       // Let go of already: its end may be told as an error when the database shuts down.
       if (connection !== mine) return
       connection = null
       mine.release(true)
       again()
+    }
+    mine.once('error', lose)
+    beat(mine, lose)
+  }
+  const beat = (mine: pg.PoolClient, lose: () => void) => {
+    cancelNext = world.timers.after(BEAT_MS, () => {
+      cancelNext = world.timers.after(ANSWER_MS, lose)
+      mine.query('SELECT 1').then(() => {
+        cancelNext()
+        if (connection === mine) beat(mine, lose)
+      }, lose)
     })
   }
   const again = () => {
     if (released) return
-    cancelRetry = world.timers.after(500, () => {
+    cancelNext()
+    cancelNext = world.timers.after(500, () => {
       acquire().catch(() => again())
     })
   }
@@ -37,7 +64,7 @@ export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World
   return {
     release() {
       released = true
-      cancelRetry()
+      cancelNext()
       connection?.release(true)
       connection = null
     },
@@ -48,6 +75,7 @@ export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World
 export async function deadAmong(queries: Queries, workers: readonly string[]): Promise<string[]> {
   const dead: string[] = []
   for (const worker of workers) {
+    await endFrozen(queries, LOCK, worker)
     const { rows } = await queries.query('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 21)) AS free', [worker])
     if (rows[0].free) dead.push(worker)
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { inTransaction, type Queries } from '#platform/postgres'
+import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
 import { add, type Claim, claim, find, forgotten, revive, settle, takeBack } from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
 import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
@@ -118,7 +118,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
 
   /** Looks for jobs that a dead worker left running, or had been handed and not begun, and starts them again. */
   const patrol = async () => {
-    const lost = await inTransaction(pool, async (connection) => {
+    const takeOver = async (connection: Queries) => {
       const { rows } = await connection.query<{ worker: string }>(
         "SELECT DISTINCT worker FROM effect WHERE state = 'running' AND worker <> $1",
         [worker],
@@ -132,7 +132,8 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       for (const job of found) if (job.state === 'waiting') await dispatch(connection, job.queue, job.key)
       for (const job of await forgotten(connection)) await dispatch(connection, job.queue, job.key)
       return found
-    })
+    }
+    const lost = await inTransaction(pool, takeOver, PROMPTLY)
     if (lost.length > 0) log.info({ part: 'jobs', count: lost.length }, 'jobs that a stopped process left are run again')
     for (const job of lost) {
       const settings = definitions.get(job.queue)?.settings
@@ -145,7 +146,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
     cancelPatrol = timers.after(ms, () => {
       patrol()
         .catch((error: unknown) => log.warn({ part: 'jobs', error }, 'jobs of stopped processes could not be looked for'))
-        .finally(() => patrolEvery(5000))
+        .finally(() => patrolEvery(PATROL_MS))
     })
   }
 
@@ -202,6 +203,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
 }
 
 const YEAR = 365 * 24 * 3600
+const PATROL_MS = 3_000
 // Beyond this polling is prompt enough, and timers would pile up.
 const LONGEST_TIMER = 600_000
 

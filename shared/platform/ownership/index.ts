@@ -1,0 +1,4 @@
+export { endFrozen } from './frozen.ts'
+export { type Owners, type Ownership, soleOwner } from './port.ts'
+export { postgresOwners } from './postgres.ts'
+export { ALWAYS_MINE, keepTurn, type Turn } from './turn.ts'

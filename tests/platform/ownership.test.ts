@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { keepTurn, type Owners, postgresOwners } from '#platform/ownership'
+import { systemWorld, type Timers } from '#platform/ports'
+import { openPool } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { testWorld } from '#tests/world'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+afterAll(() => database.drop())
+
+const never = new Promise<void>(() => undefined)
+const world = systemWorld(testWorld().log)
+
+/** The owners of one process: a pool of its own, and timers that stand still once it is paused. */
+function process(silentMs = 600): { readonly owners: Owners; pause(): void } {
+  const pool = openPool(database.url, { max: 2 })
+  let paused = false
+  const timers: Timers = { after: (ms, task) => world.timers.after(ms, () => paused || task()) }
+  const owners = postgresOwners({ pool, world: { ...world, timers }, silentMs })
+  onTestFinished(async () => {
+    await owners.close()
+    await pool.end()
+  })
+  return {
+    owners,
+    pause: () => {
+      paused = true
+    },
+  }
+}
+
+test('a name has one owner, and the next one when it lets go or ends', async () => {
+  const [one, other, third] = [process(), process(), process()]
+  const first = (await one.owners.become('anchors', never))!
+  const got: string[] = []
+  const second = other.owners.become('anchors', never).then((ownership) => {
+    got.push('other')
+    return ownership!
+  })
+  expect(await one.owners.become('guard', never)).not.toBeNull()
+  expect(got).toEqual([])
+  await first.release()
+  await second
+  const last = third.owners.become('anchors', never)
+  await other.owners.close()
+  await (await second).lost
+  expect(await last).not.toBeNull()
+})
+
+test('whoever stops waiting becomes nothing', async () => {
+  const [one, other] = [process(), process()]
+  const held = (await one.owners.become('list', never))!
+  const stopping = Promise.withResolvers<void>()
+  const waiting = other.owners.become('list', stopping.promise)
+  stopping.resolve()
+  expect(await waiting).toBeNull()
+  await held.release()
+  // Nor does it keep others from it.
+  expect(await one.owners.become('list', never)).not.toBeNull()
+})
+
+test('an owner that stands still is taken over from, and hears of it when it wakes up', async () => {
+  const [one, other] = [process(), process()]
+  const first = (await one.owners.become('frozen', never))!
+  const turn = keepTurn(other.owners, 'frozen')
+  onTestFinished(() => turn.close())
+  let taken = 0
+  turn.onTaken(() => void taken++)
+  one.pause()
+  await first.lost
+  await expect.poll(() => turn.isMine(), { timeout: 20_000 }).toBe(true)
+  expect(taken).toBe(1)
+})
+
+test('a line that the database ends is taken up again, and with it what hung on it', async () => {
+  const { owners } = process()
+  const turn = keepTurn(owners, 'again')
+  onTestFinished(() => turn.close())
+  let taken = 0
+  turn.onTaken(() => void taken++)
+  await expect.poll(() => taken).toBe(1)
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = (hashtext('again')::bigint & 4294967295)",
+  )
+  await expect.poll(() => taken, { timeout: 20_000 }).toBe(2)
+  expect(turn.isMine()).toBe(true)
+})

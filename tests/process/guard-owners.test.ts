@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { memoryEventLog } from '#platform/event-log'
+import type { Turn } from '#platform/ownership'
+import { migrate } from '#platform/postgres'
+import { memorySubjectKeys } from '#platform/subject-keys'
+import { memoryAnchorStore } from '#processes/anchoring'
+import { type Finding, guardMigrations, NOTHING_YET, postgresGuardMemory, startGuard } from '#processes/guard'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { testWorld } from '#tests/world'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+  await migrate(database.pool, guardMigrations)
+})
+afterAll(() => database.drop())
+
+/** A guard over one stored file whose bytes come once `read` resolves; they are not what they were. */
+function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]) {
+  const world = testWorld()
+  const guard = startGuard({
+    log: memoryEventLog(world),
+    keys: memorySubjectKeys(world),
+    anchors: memoryAnchorStore(),
+    outside: null,
+    authorities: [],
+    stored: { list: async (after) => (after < 'as-it-was' ? [{ digest: 'as-it-was', key: 'file' }] : []) },
+    files: { open: () => read.then(() => null) },
+    world,
+    roundMs: 1_000,
+    memory: postgresGuardMemory(database.pool),
+    alarm: async (findings) => void told.push(findings),
+    turn,
+  })
+  onTestFinished(() => guard.stop())
+  return guard
+}
+
+/** A turn that can be taken away. */
+function turnThatEnds(): Turn & { end(): void } {
+  let mine = true
+  return {
+    isMine: () => mine,
+    onTaken: () => undefined,
+    end: () => {
+      mine = false
+    },
+  }
+}
+
+test('a guard that was thought dead in the middle of its round and wakes up puts nothing in the place of what the next one found', async () => {
+  const [first, second] = [turnThatEnds(), turnThatEnds()]
+  const awake = Promise.withResolvers<void>()
+  onTestFinished(() => awake.resolve())
+  const toldByFirst: (readonly Finding[])[] = []
+  const old = guardWith(awake.promise, first, toldByFirst)
+  const memory = postgresGuardMemory(database.pool)
+  const walking = old.checkNow().catch((error: Error) => error.name)
+  // Meanwhile another took over, and found something.
+  const told: (readonly Finding[])[] = []
+  const next = guardWith(Promise.resolve(), second, told)
+  const found = await next.checkNow()
+  expect(found.findings.map(({ kind }) => kind)).toEqual(['file'])
+  second.end()
+  const written = await memory.read()
+  first.end()
+  awake.resolve()
+  await old.stop()
+  await walking
+  expect(await memory.read()).toEqual(written)
+  expect(toldByFirst).toEqual([])
+  expect(old.status().words).toContain('another process')
+})
+
+test('what was read is written over once', async () => {
+  const memory = postgresGuardMemory(database.pool)
+  const { version } = (await memory.read()) ?? { version: 0 }
+  const [one, other] = await Promise.all([memory.write(NOTHING_YET, version), memory.write(NOTHING_YET, version)])
+  expect([one, other].filter(Boolean)).toHaveLength(1)
+})
