@@ -39,6 +39,9 @@ export interface Profile {
   readonly fullName: string
   readonly email: string
   readonly mobile: string | null
+  /** Their password was chosen by a link that was mailed to their address. */
+  readonly verified: boolean
+  readonly hasPassword: boolean
 }
 export interface LoggedIn {
   /** For the cookie. Told once. */
@@ -250,5 +253,7 @@ function profile(user: string, state: UserState): Profile {
     fullName: fullName(state),
     email: disclosed(state.email, ''),
     mobile: state.mobile === null ? null : disclosed(state.mobile, ''),
+    verified: state.verified,
+    hasPassword: state.hasPassword,
   }
 }

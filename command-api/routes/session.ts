@@ -11,6 +11,7 @@ import type { Caller } from '../edge/caller.ts'
 import { crossSiteToken } from '../edge/cross-site.ts'
 import { ok } from '../edge/ok.ts'
 import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
+import { userRecordOf } from './user.ts'
 
 /** Logging in and out, the first account, a forgotten password. */
 export function sessionRoutes({ edge, services, sessionEnded }: App): void {
@@ -26,12 +27,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
       app_version: config.version,
       deleted_documents_are_kept: config.keepDeleted,
       first_account: account === null && (await accounts.noneYet()),
-      user: profile && {
-        key: profile.user,
-        full_name: profile.fullName,
-        email_address: profile.email,
-        default_user_account_key: memberships[0]?.workspace ?? profile.user,
-      },
+      user: profile && userRecordOf(profile, memberships),
       user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
         account_key: workspace,
         account_name: name,

@@ -1,8 +1,11 @@
 import { z } from 'zod'
-import { succeeded } from '#contract/envelope'
-import { user, workspaceOfUser } from '#contract/session'
+import { refusal, succeeded } from '#contract/envelope'
+import { teamOfUser, user } from '#contract/session'
+import { PERMISSIONS, type Permission } from '#domain/workspace'
+import type { Profile } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
+import type { Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 
@@ -17,15 +20,7 @@ export function userRoutes({ edge, services }: App): void {
     async run({ caller }) {
       const profile = await services.accounts.profileOf(caller.user)
       if (!profile) return problem('session-ended')
-      return ok({
-        user: {
-          key: profile.user,
-          full_name: profile.fullName,
-          email_address: profile.email,
-          mobile_number: profile.mobile,
-          default_user_account_key: caller.memberships[0]?.workspace ?? profile.user,
-        },
-      })
+      return ok({ user: { ...userRecordOf(profile, caller.memberships), mobile_number: profile.mobile } })
     },
   })
 
@@ -34,7 +29,7 @@ export function userRoutes({ edge, services }: App): void {
     url: '/app/user/user_accounts',
     summary: 'The workspaces the account holder belongs to.',
     access: 'account',
-    answer: succeeded({ user_accounts: z.array(workspaceOfUser.extend({ key: z.string() })) }),
+    answer: succeeded({ user_accounts: z.array(teamOfUser) }),
     run: async ({ caller }) =>
       ok({
         user_accounts: caller.memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
@@ -43,8 +38,55 @@ export function userRoutes({ edge, services }: App): void {
           account_name: name,
           is_admin: isAdmin,
           is_personal_account: isPersonal,
-          permissions: [...permissions],
+          permissions: permissionRecordsOf(permissions),
         })),
       }),
   })
+
+  for (const area of ['management', 'admin_sms_sender']) {
+    call(edge, {
+      method: 'GET',
+      url: `/app/${area}/ensure_logged_in`,
+      summary: 'Whether somebody is logged in, and where to go where nobody is.',
+      access: 'anyone',
+      answer: z.union([succeeded({}), refusal.extend({ redirect: z.string() })]),
+      async run({ caller }) {
+        if (caller.as === 'account') return ok({})
+        const { code, message } = problem('not-logged-in')
+        return { success: false, code, message, redirect: '/' }
+      },
+    })
+  }
+}
+
+export function userRecordOf(profile: Profile, memberships: readonly Membership[]): z.input<typeof user> {
+  return {
+    key: profile.user,
+    full_name: profile.fullName,
+    email_address: profile.email,
+    default_user_account_key: memberships[0]?.workspace ?? profile.user,
+    external_user_code: null,
+    verified: profile.verified,
+    // No terms are put to account holders, and no second step is asked of them.
+    has_accepted_terms: true,
+    request_password: !profile.hasPassword,
+    force_navigate_to_2_step_authentication_setup: false,
+  }
+}
+
+/** What concerns people and their teams; everything else is about documents. */
+const ABOUT_PEOPLE: ReadonlySet<Permission> = new Set<Permission>([
+  'can_manage_account',
+  'can_read_outbox',
+  'can_update_signature_and_initials',
+  'can_view_api_details',
+  'can_view_bulk_sends',
+  'can_view_teams',
+])
+
+/** Each permission by name; to browse is everybody's. */
+function permissionRecordsOf(held: ReadonlySet<string>) {
+  const flags = (about: boolean) =>
+    Object.fromEntries(PERMISSIONS.filter((name) => ABOUT_PEOPLE.has(name) === about).map((name) => [name, held.has(name)]))
+  return { document_permissions: flags(false), user_profile_permissions: { can_browse: true, ...flags(true) } }
 }

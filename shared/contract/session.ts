@@ -6,6 +6,13 @@ export const user = z.object({
   full_name: z.string(),
   email_address: z.string(),
   default_user_account_key: key,
+  /** The key that another system knows this person by; null where none does. */
+  external_user_code: z.string().nullable(),
+  /** Their password was chosen by a link that was mailed to their address. */
+  verified: z.boolean(),
+  has_accepted_terms: z.boolean(),
+  request_password: z.boolean(),
+  force_navigate_to_2_step_authentication_setup: z.boolean(),
 })
 export const workspaceOfUser = z.object({
   account_key: key,
@@ -13,6 +20,18 @@ export const workspaceOfUser = z.object({
   is_admin: z.boolean(),
   is_personal_account: z.boolean(),
   permissions: z.array(z.string()),
+})
+/** GET /app/user/user_accounts */
+export const teamOfUser = z.object({
+  key,
+  account_key: key,
+  account_name: z.string(),
+  is_admin: z.boolean(),
+  is_personal_account: z.boolean(),
+  permissions: z.object({
+    document_permissions: z.record(z.string(), z.boolean()),
+    user_profile_permissions: z.record(z.string(), z.boolean()),
+  }),
 })
 /** GET /app/session */
 export const sessionAnswer = succeeded({

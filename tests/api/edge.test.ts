@@ -45,6 +45,47 @@ describe('the edge', () => {
     expect([status, body.code]).toEqual([401, 'session-ended'])
   })
 
+  test('[S-006 S-008 S-122 S-276] who is logged in is told with all their workspaces, and what they may do in each', async () => {
+    const { user } = await server.owner.get<{ user: Record<string, unknown> }>('/app/user')
+    expect(user).toMatchObject({
+      ...{ key: expect.any(String), full_name: 'Mira Castell', default_user_account_key: server.workspace, external_user_code: null },
+      ...{ verified: false, has_accepted_terms: true, request_password: false, force_navigate_to_2_step_authentication_setup: false },
+    })
+    const session = await server.owner.get<{ user: object }>('/app/session')
+    expect(user).toMatchObject(session.user)
+    const who = { user: String(user.key) }
+    const { members } = server.application.services
+    const made = await members.create({ name: 'Otter & Sons' }, who, { correlation: 'test', causation: 'test' })
+    if ('refused' in made) throw new Error(made.refused)
+    type Team = {
+      key: string
+      account_key: string
+      account_name: string
+      is_admin: boolean
+      is_personal_account: boolean
+      permissions: Flags
+    }
+    type Flags = Record<'document_permissions' | 'user_profile_permissions', Record<string, boolean>>
+    const teams = async (of = server.owner) => (await of.get<{ user_accounts: readonly Team[] }>('/app/user/user_accounts')).user_accounts
+    expect(await teams()).toMatchObject([
+      { key: server.workspace, account_key: server.workspace, is_admin: true, is_personal_account: false },
+      { key: made.workspace, account_name: 'Otter & Sons', is_admin: true },
+    ])
+    const member = await server.member('Tove')
+    const [team] = await teams(member)
+    expect(team!.permissions).toMatchObject({
+      document_permissions: { can_delete_documents: true, can_delete_other_users_documents: false },
+      user_profile_permissions: { can_browse: true, can_manage_account: false },
+    })
+    expect((await member.get<{ user: object }>('/app/user')).user).toMatchObject({ verified: true })
+  })
+
+  test('[S-278] whether somebody is logged in is told with the way to the login', async () => {
+    const path = '/app/management/ensure_logged_in'
+    expect((await server.raw(path)).body).toEqual({ success: false, code: 'not-logged-in', message: 'Please log in.', redirect: '/' })
+    expect(await server.owner.get(path)).toEqual({ success: true })
+  })
+
   test('mistakes in a request are told in words that do not repeat what was sent', async () => {
     const { pack } = await prepared(server.owner, 'Words', [], [])
     const { status, body } = await asOwner(`/app/documents/${pack}/add_update_data_field`, [{ uuid: 'secret-value', x: 'far' }])

@@ -14,11 +14,22 @@ export interface UserState {
   readonly email: Private<string>
   readonly mobile: Private<string> | null
   readonly hasPassword: boolean
+  /** The password was chosen by a link that was mailed to their address. */
+  readonly verified: boolean
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
 }
 
-const initial: UserState = { id: null, firstName: '', lastName: '', email: '', mobile: null, hasPassword: false, workspaces: [] }
+const initial: UserState = {
+  id: null,
+  firstName: '',
+  lastName: '',
+  email: '',
+  mobile: null,
+  hasPassword: false,
+  verified: false,
+  workspaces: [],
+}
 
 function evolve(state: UserState, fact: UserFact): UserState {
   switch (fact.type) {
@@ -31,7 +42,7 @@ function evolve(state: UserState, fact: UserFact): UserState {
     case 'MobileNumberSet':
       return { ...state, mobile: fact.data.mobile }
     case 'PasswordSet':
-      return { ...state, hasPassword: true }
+      return { ...state, hasPassword: true, verified: state.verified || fact.data.because === 'invited' || fact.data.because === 'reset' }
     case 'PasswordLinkRevealed':
       return state
     case 'WorkspaceJoined': {
