@@ -60,7 +60,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
   async function run(): Promise<void> {
     while (!stopped) {
       try {
-        const ownership = await store.own(name)
+        const ownership = await store.own(name, world.timers)
         if (ownership) await keepUp(ownership.lost).finally(ownership.release)
         if (!stopped && status.state === 'stopped') await untilMended()
       } catch (error) {

@@ -8,7 +8,7 @@ import type { ProjectionStore } from './store.ts'
 /** @param pool with `projectionMigrations` applied */
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
   return {
-    own: (name) => own(pool, name),
+    own: (name, timers) => own(pool, name, timers),
     checkpoint: (name) => readCheckpoint(pool, name),
     prepare: (projection, start) =>
       inTransaction(pool, async (connection) => {

@@ -1,3 +1,4 @@
+import type { Timers } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 import type { Checkpoint } from './checkpoints.ts'
 import type { Ownership } from './ownership.ts'
@@ -15,8 +16,8 @@ export interface Advance {
  * rows are written within a transaction.
  */
 export interface ProjectionStore<T = Queries> {
-  /** Becomes the one owner of a name, or null where somebody else is. */
-  own(name: string): Promise<Ownership | null>
+  /** Becomes the one owner of a name, for as long as it is seen to live, or null where somebody else is. */
+  own(name: string, timers: Timers): Promise<Ownership | null>
   checkpoint(name: string): Promise<Checkpoint | null>
   /** Makes the tables where there are none, or none of this version. Only for the owner. */
   prepare(projection: Projection<T>, start: string): Promise<Checkpoint>
