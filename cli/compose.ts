@@ -46,6 +46,7 @@ import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
+import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
 import { openSeal } from './seal.ts'
@@ -140,14 +141,13 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const seal = await openSeal(configuration, secrets, foundation.dataDir)
   // A pool each, so that a slow upload never holds up a last signature; processes for what nobody has looked at yet.
   const threads = Math.max(1, Math.min(4, cpus().length - 1))
-  const uploads = createWorkerPool({
-    size: threads,
-    timers: world.timers,
-    limits: { ms: configuration.uploads.maxMs, memoryMb: configuration.uploads.maxMemoryMb },
-    apart: true,
-  })
+  // Each starts with the program in the role that uses it, and in another once somebody does after all.
+  const limits = { ms: configuration.uploads.maxMs, memoryMb: configuration.uploads.maxMemoryMb }
+  const openUploads = () => createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
+  const uploads = roles.includes('processes') ? openUploads() : poolOnDemand(openUploads)
   onClose(() => uploads.close())
-  const taken = createWorkerPool({ size: threads, timers: world.timers })
+  const openTaken = () => createWorkerPool({ size: threads, timers: world.timers })
+  const taken = roles.includes('api') ? openTaken() : poolOnDemand(openTaken)
   onClose(() => taken.close())
   const { maxBytes, maxPages, maxSide, maxMs, maxMemoryMb } = configuration.uploads
   const intake = createIntake(uploads, { bytes: maxBytes, pages: maxPages, side: maxSide, ms: maxMs, memoryMb: maxMemoryMb })
