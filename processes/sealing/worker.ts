@@ -169,8 +169,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   }
 
   async function credential(chosen: boolean): Promise<Credential> {
-    return deps.credential(chosen).catch(() => {
-      throw new SealingProblem('certificate', 'the sealing certificate cannot be read')
+    return deps.credential(chosen).catch((error: unknown) => {
+      throw new SealingProblem('certificate', error instanceof Error ? error.message : 'the sealing certificate cannot be read')
     })
   }
 

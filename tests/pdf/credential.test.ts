@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Credential, inspectCredential, signFile } from '#pdf/signature'
 import { verifyFile } from '#pdf/verification'
-import { sealHealth } from '../../cli/seal.ts'
+import { openSeal, sealHealth } from '../../cli/seal.ts'
 import { plainBytes } from './support/files.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { issuedCredential, sealedPack } from './support/sealed-pack.ts'
@@ -88,6 +88,30 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
       ok: false,
       words: expect.stringContaining('the certificate that issued it is not in the file'),
     })
+  })
+
+  test('that has expired seals nothing: not what was to have it, and not what has no other; whoever timestamped stays known', async () => {
+    if (rsa.kind !== 'pem' || other.kind !== 'pem') throw new Error('other kinds')
+    const folder = mkdtempSync(join(tmpdir(), 'paraph-seal-'))
+    mkdirSync(join(folder, 'secrets'))
+    const configured = { certificate: rsa.certificate, key: rsa.privateKey, selfSigned: false }
+    const own = { certificate: other.certificate, key: other.privateKey, selfSigned: true }
+    const authority = join(folder, 'authority.pem')
+    writeFileSync(authority, issuedCredential('ec', 'pem').root)
+    const plain = { level: 'B-B', timestamps: null, every: false, pkcs12: null } as const
+    const opened = (timestamps: { url: string; certificate: string } | null, every = false) =>
+      openSeal({ sealing: null, seal: { ...plain, timestamps, every } }, { sealing: configured, ownSealing: own }, folder)
+    const seal = await opened({ url: 'http://127.0.0.1:1', certificate: authority })
+    const { from, until } = await inspectCredential(rsa)
+    expect(seal.credential(true, until)).toMatchObject({ privateKey: rsa.privateKey })
+    for (const now of [until + 1, from - 1]) expect(() => seal.credential(true, now)).toThrow('the sealing certificate is not valid now')
+    const forAll = await opened(null, true)
+    expect(() => forAll.credential(false, until + 1)).toThrow('not valid now')
+    // The authority is configured no longer; what it timestamped is checked against it for ever.
+    expect((await opened(null)).authorities.map(({ fingerprint }) => fingerprint)).toEqual(
+      seal.authorities.map(({ fingerprint }) => fingerprint),
+    )
+    expect(seal.authorities).toHaveLength(1)
   })
 })
 

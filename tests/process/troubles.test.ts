@@ -241,7 +241,7 @@ test('each failure of the sealer has its reason, and one that would only repeat 
   }
 })
 
-test('a certificate that cannot be read is said to be the reason', async () => {
+test('a certificate that cannot be read, or has expired, is said to be the reason', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
