@@ -38,6 +38,7 @@ import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { guardMigrations } from '#processes/guard'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
+import { inboxProjection } from '#projections/inbox'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import { forgetRows, postgresProjectionStore, projectionMigrations, startProjections } from '#projections/runner'
 import { anchorAuthority } from './anchor-authority.ts'
@@ -154,7 +155,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 
-  const readModels = [listProjection({ log: eventLog, keys: subjectKeys }), auditTrailProjection({ log: eventLog, keys: subjectKeys })]
+  const readModels = [listProjection, auditTrailProjection, inboxProjection].map((make) => make({ log: eventLog, keys: subjectKeys }))
   const rows = postgresProjectionStore(pool)
   const projections = roles.includes('projections')
     ? startProjections({ store: rows, log: eventLog, keys: subjectKeys, world }, readModels)

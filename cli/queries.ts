@@ -3,6 +3,7 @@ import type { Queries } from '#command-api'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { auditTrail } from '#projections/audit-trail'
+import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 import { packOfStream } from '#projections/packs'
 import { type Projection, type Projections, postgresProjectionStore, waitFor } from '#projections/runner'
@@ -46,6 +47,26 @@ export function queriesOf(parts: QueriesParts): Queries {
       return projections.onRows(({ projection, streams }) => {
         if (projection === 'list') listener(streams.flatMap((stream) => packOfStream(stream) ?? []))
       })
+    },
+    async notifications(question) {
+      await upToNow('inbox')
+      return notificationsOf(pool, question)
+    },
+    async unreadCount(user, workspaces) {
+      await upToNow('inbox')
+      return countUnread(pool, user, workspaces)
+    },
+    async isNotificationRead(user, key) {
+      await upToNow('inbox')
+      return isRead(pool, user, key)
+    },
+    async unreadNotifications(user, which) {
+      await upToNow('inbox')
+      return unreadOf(pool, user, which)
+    },
+    async usersTold(related) {
+      await upToNow('inbox')
+      return usersTold(pool, related)
     },
     async auditTrail(question) {
       await upToNow('audit_trail')

@@ -1,11 +1,12 @@
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { auditTrailProjection } from '#projections/audit-trail'
+import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import { type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
 
-const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection }
+const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection, inbox: inboxProjection }
 
 /** `paraph rebuild <name>`: makes a read model's tables anew, also while Paraph is running; it is read and written meanwhile. */
 export async function rebuild(argv: readonly string[]): Promise<number> {

@@ -16,6 +16,7 @@ import type { Sessions } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { TempDownloadStore } from '#platform/temp-downloads'
 import type { AuditQuestion } from '#projections/audit-trail'
+import type { InboxPage, InboxQuestion } from '#projections/inbox'
 import type { ListPage, ListQuestion } from '#projections/list'
 import type { Accounts, Members } from './accounts/index.ts'
 
@@ -119,6 +120,17 @@ export interface Queries {
   filesOf(pack: string): Promise<readonly string[]>
   /** Packs whose rows changed, once they are there. */
   onRows(listener: (packs: readonly string[]) => void): () => void
+  /** What an account holder is told of. These too wait, bounded, until all that was acknowledged is in them. */
+  notifications(question: InboxQuestion): Promise<InboxPage>
+  unreadCount(user: string, workspaces: readonly string[]): Promise<number>
+  /** null: it is not theirs. */
+  isNotificationRead(user: string, key: string): Promise<boolean | null>
+  unreadNotifications(
+    user: string,
+    which: { readonly related?: string; readonly until?: string; readonly limit: number },
+  ): Promise<readonly string[]>
+  /** Who is told anything of these documents or workspaces. */
+  usersTold(related: readonly string[]): Promise<readonly string[]>
   /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
 }

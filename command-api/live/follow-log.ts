@@ -1,3 +1,5 @@
+import { INBOX_STREAMS } from '#domain/inbox'
+import type { StoredEvent } from '#domain/kernel'
 import type { WORKSPACE_EVENTS } from '#domain/workspace'
 import type { Services } from '../services.ts'
 
@@ -7,6 +9,8 @@ export interface Followers {
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   packDeleted(workspace: string, pack: string): void
   usersChanged(users: ReadonlySet<string>): Promise<void>
+  /** Each event as it comes, of these streams and of what account holders read. */
+  heard(event: StoredEvent): void
 }
 
 const KINDS = ['pack', 'workspace', 'user'] as const
@@ -24,8 +28,11 @@ export async function followLog(
   let changed = none()
   const subscription = eventLog.subscribe({
     after: await eventLog.head(),
-    filter: { streamPrefixes: KINDS.map((kind) => `${kind}-`) },
-    onEvent({ event: { stream, type, data } }) {
+    filter: { streamPrefixes: [...KINDS.map((kind) => `${kind}-`), INBOX_STREAMS] },
+    onEvent({ event }) {
+      followers.heard(event)
+      const { stream, type, data } = event
+      if (stream.startsWith(INBOX_STREAMS)) return
       const kind = stream.slice(0, stream.indexOf('-')) as Kind
       const key = stream.slice(kind.length + 1)
       changed[kind].add(key)

@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
+import { z } from 'zod'
 import { here, LIVE, watchList, watchPack } from '#contract/live'
 import type { FindCaller } from '../edge/identify.ts'
 import { problem, problemBody } from '../edge/problem.ts'
@@ -7,6 +8,7 @@ import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { comesFromOurPage, MOST_BYTES, messageRate, tokenOf } from './admission.ts'
 import { followLog } from './follow-log.ts'
+import { inboxNews } from './inbox-news.ts'
 import { listNews } from './list-news.ts'
 import { audienceRoom, type LiveSocket, listRoom, mayWatchList } from './live-socket.ts'
 import { answering } from './messages.ts'
@@ -66,6 +68,7 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     watched: () => sockets.all().some((socket) => [...socket.rooms].some((room) => room.startsWith(listRoom('')))),
     to: (workspace) => io.local.to(listRoom(workspace)),
   })
+  const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
 
   io.use((raw, next) => {
     const token = tokenOf(raw)
@@ -102,6 +105,10 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
       await socket.join(listRoom(account_key))
       return null
     })
+    answer('watch_notifications', z.object({}), async () => {
+      await inboxes.watch(socket)
+      return null
+    })
     answer(LIVE.here, here, async ({ document_key, ...where }) => {
       const spot = socket.data.watching.get(document_key)
       if (!spot) return problem('not-found')
@@ -124,6 +131,7 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     packDeleted: lists.deleted,
     workspacesChanged: rights.workspacesChanged,
     usersChanged: rights.usersChanged,
+    heard: inboxes.heard,
   })
   const unhear = services.subjectKeys.onDestroyed((stream) => rooms.forget(stream === null ? null : stream.slice('pack-'.length)))
   // Each process hears of it by itself, as it does of events.
@@ -156,6 +164,7 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
       cancelLook()
       unhear()
       lists.stop()
+      inboxes.stop()
       present.close()
       stopProgress()
       await log.stop()

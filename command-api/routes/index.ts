@@ -18,6 +18,7 @@ import { keepingRoutes } from './keeping.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
 import { notificationRuleRoutes } from './notification-rules.ts'
+import { notificationRoutes } from './notifications.ts'
 import { outboxRoutes } from './outbox.ts'
 import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
@@ -66,6 +67,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   visitRoutes,
   keepingRoutes,
   notificationRuleRoutes,
+  notificationRoutes,
   bulkActionRoutes,
   trashRoutes,
   outboxRoutes,

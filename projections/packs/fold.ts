@@ -64,9 +64,9 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
   /** The pack just before a revision: exactly there, since a step's `before` must not know what came later. */
   async function before(stream: string, revision: number): Promise<Warm> {
     const found = warm.get(stream)
-    if (found?.revision === revision - 1) return found
-    let pack = COLD
-    for await (const page of revision === 0 ? [] : pagesOf(log, stream)) {
+    // Who follows only some types of events has the ones between them to read, and no more than those.
+    let pack = found && found.revision < revision ? found : COLD
+    for await (const page of pack.revision === revision - 1 ? [] : pagesOf(log, stream, BigInt(pack.revision + 1))) {
       for (const event of await openEvents(page, codec, keys)) {
         if (event.revision < revision) pack = foldOne(pack, event).pack
       }
@@ -81,7 +81,7 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
       const steps: Step[] = []
       for (const event of opened) {
         const earlier = await before(event.stream, event.revision)
-        if (earlier === COLD && event.revision > 0 && (await log.read(event.stream, 0n, 1)).length === 0) continue
+        if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
         const { pack, step } = foldOne(earlier, event)
         keep(event.stream, pack)
         steps.push(step)

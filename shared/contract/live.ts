@@ -7,6 +7,7 @@ import { key } from './envelope.ts'
  *   watch_pack   {document_key, revision}   joins the pack's room; what came since `revision` follows as `pack_events`
  *   unwatch_pack {document_key}
  *   watch_list   {account_key}              joins the workspace's room
+ *   watch_notifications {}                  joins the account holder's own room
  *   here         {document_key, page, selection, typing}   where somebody is: sent on every change and every 3 s, forgotten
  *                                           after 7 s of silence
  * Server to client: the messages below.
@@ -28,6 +29,11 @@ export const packFresh = z.object({ document_key: key, revision: z.int(), view: 
 export type PackFresh = z.infer<typeof packFresh>
 /** Rows of the workspace's list that changed; the client decides by its filter whether they stay. */
 export const listChanged = z.object({ account_key: key, documents: z.array(z.unknown()), removed: z.array(key) })
+/**
+ * The account holder's notifications changed: what it is, they ask for. `gone`: those about this document, or from this
+ * workspace, are theirs no longer.
+ */
+export const notificationsChanged = z.object({ gone: key.nullable() })
 /** Ephemeral: pages converted so far, sealing progress, who is here. Never events. */
 export const packProgress = z.object({
   document_key: key,
@@ -70,6 +76,7 @@ export const LIVE = {
   packFresh: 'pack_fresh',
   packProgress: 'pack_progress',
   listChanged: 'list_changed',
+  notificationsChanged: 'notifications_changed',
   presence: 'presence',
   refused: 'refused',
   /** Client to server. */

@@ -29,6 +29,7 @@ export async function openGateway(house: House, { machine, handler }: Server): P
       workspacesChanged: async () => undefined,
       usersChanged: async () => undefined,
       packDeleted: () => undefined,
+      heard: () => undefined,
     },
   )
   const roomOf = (pack: string) => {

@@ -1,0 +1,127 @@
+import { disclosed, type Private } from '#domain/kernel'
+import type { PackFactType, PackState, Signatory } from '#domain/pack'
+import type { Step } from '#projections/packs'
+
+/** What somebody is told of. */
+export const TOLD = [
+  'sent',
+  'your-turn',
+  'signed',
+  'declined',
+  'not-delivered',
+  'copy-not-delivered',
+  'not-signed',
+  'in-setup',
+  'sent-back',
+  'completed',
+  'ready',
+  'not-sealed',
+  'trashed',
+  'added',
+] as const
+export type Told = (typeof TOLD)[number]
+
+export interface Telling {
+  readonly user: string
+  readonly kind: Told
+  /** The user whose name stands before the words; null: the words are the whole sentence. */
+  readonly by: string | null
+  readonly words: string
+}
+
+/** The events somebody may have to be told of: what else happens to a pack is not even read. */
+export const TELLING_EVENTS = [
+  'SignaturesRequested',
+  'SignatureRequestQueued',
+  'SignatureRequestFailed',
+  'SignatoryCompleted',
+  'SignatoryRejected',
+  'NotificationDue',
+  'RevertedToSetup',
+  'PackCompleted',
+  'PackTrashed',
+  'DocumentSealed',
+  'SealingFailed',
+  'FinalCopyFailed',
+] as const satisfies readonly PackFactType[]
+
+/**
+ * Whom a step concerns, and in which words. The document's owner is told what becomes of it, and a member who is to sign
+ * it that it is their turn; nobody of what they did themselves.
+ */
+export function tellingsOf({ event, before, after }: Step): readonly Telling[] {
+  // Nobody signs a template; and of what was deleted for good there is nothing to tell.
+  if (after.kind === 'template' || !after.exists) return []
+  const actor = event.meta.actor.principal
+  const by = actor.startsWith('user:') ? actor.slice('user:'.length) : null
+  const owner = (kind: Told, words: string, signatory?: string): Telling[] =>
+    isOwn(actor, signatory, after) ? [] : [{ user: after.creator, kind, by: null, words }]
+  const done = (kind: Told, words: string, otherwise: string): Telling[] =>
+    by === after.creator ? [] : [{ user: after.creator, kind, by, words: by === null ? otherwise : words }]
+  const document = `“${disclosed(after.name, '…')}”`
+  const { fact } = event
+
+  switch (fact.type) {
+    case 'SignaturesRequested':
+      return done('sent', `sent ${document} for signature`, `${document} was sent for signature`)
+    case 'SignatureRequestQueued': {
+      const { user } = signatoryOf(after, fact.data.signatory) ?? {}
+      if (!user || user === by) return []
+      return [{ user, kind: 'your-turn', by: null, words: `${document} waits for your signature` }]
+    }
+    case 'SignatureRequestFailed':
+      return owner('not-delivered', `The signature request for ${document} could not be delivered to ${nameOf(after, fact.data.signatory)}`)
+    case 'SignatoryCompleted':
+      return owner('signed', `${nameOf(after, fact.data.signatory)} signed ${document}`, fact.data.signatory)
+    case 'SignatoryRejected':
+      return owner('declined', `${nameOf(after, fact.data.signatory)} declined to sign ${document}`, fact.data.signatory)
+    case 'NotificationDue':
+      return ofRule(after, fact.data.rule, fact.data.about).flatMap(({ kind, words }) => owner(kind, words(document)))
+    case 'RevertedToSetup':
+      return done('sent-back', `took ${document} back to setup`, `${document} was taken back to setup`)
+    case 'PackCompleted':
+      // The last signature is told of as a signature, and then as the sealed document.
+      if (fact.data.because === 'last-signature') return []
+      return done('completed', `completed ${document}`, `${document} was completed`)
+    case 'PackTrashed':
+      return done('trashed', `moved ${document} to the trash`, `${document} was moved to the trash`)
+    case 'DocumentSealed':
+      return areSealed(after) && !areSealed(before) ? owner('ready', `${document} is complete, and the sealed document is ready`) : []
+    case 'SealingFailed':
+      // Of a pack with many documents once; and again where another attempt failed too.
+      return fact.data.final && !isStuck(before) ? owner('not-sealed', `${document} is complete, but could not be sealed`) : []
+    case 'FinalCopyFailed': {
+      const { recipient } = fact.data
+      const whom = recipient === after.creator ? 'you' : nameOf(after, recipient)
+      return owner('copy-not-delivered', `The final copy of ${document} could not be delivered to ${whom}`)
+    }
+    default:
+      return []
+  }
+}
+
+/** What a rule asks to be told of after a time. What failed to be delivered is told of whether or not there is a rule. */
+function ofRule(state: PackState, key: string, about: string | null) {
+  const rule = state.notifications.rules.find((one) => one.key === key)
+  if (rule?.recipient !== 'owner') return []
+  if (rule.event === 'in-setup') return [{ kind: 'in-setup', words: (document: string) => `${document} is still in setup` } as const]
+  if (rule.event !== 'not-signed' || about === null) return []
+  return [{ kind: 'not-signed', words: (document: string) => `${nameOf(state, about)} has not signed ${document} yet` } as const]
+}
+
+/** The owner did it: as themselves, or as one of the signatories. */
+function isOwn(actor: string, signatory: string | undefined, state: PackState): boolean {
+  return actor === `user:${state.creator}` || (signatory !== undefined && signatoryOf(state, signatory)?.user === state.creator)
+}
+
+// A removed one too: what they did was done.
+const signatoryOf = ({ signatories }: PackState, uuid: string): Signatory | undefined => signatories.find((one) => one.uuid === uuid)
+const areSealed = ({ documents }: PackState) => documents.length > 0 && documents.every(({ sealing }) => sealing.state === 'sealed')
+const isStuck = ({ documents }: PackState) => documents.some(({ sealing }) => sealing.state === 'failed' && sealing.final)
+
+function nameOf(state: PackState, uuid: string): string {
+  const found: { readonly name: Private<string>; readonly role?: Private<string> } | undefined =
+    signatoryOf(state, uuid) ?? state.copyRecipients.find((one) => one.uuid === uuid)
+  if (!found) return 'a recipient'
+  return disclosed(found.name, '') || disclosed(found.role ?? '', '') || 'a recipient'
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { key, succeeded } from './envelope.ts'
+
+/** What an account holder is told of, in the bell of every page: one for each thing that happened and each person it concerns. */
+export const notification = z.object({
+  key,
+  date_created: z.iso.datetime(),
+  /** Grows with every change of any of this person's notifications. */
+  date_updated: z.iso.datetime(),
+  date_read: z.iso.datetime().nullable(),
+  read: z.boolean(),
+  /** The document, or the workspace where that itself is what it is about. */
+  related_key: key,
+  related_key_type: z.enum(['Document', 'UserAccount']),
+  /** The workspace it happened in. */
+  account_key: key,
+  /** A hash route of the page. */
+  url: z.string(),
+  /** A stable word for what happened, for programs. */
+  kind: z.string(),
+  message: z.string(),
+})
+export type NotificationRecord = z.infer<typeof notification>
+
+/** GET /app/notifications: without `last_update` the newest first; with it what changed since, in the order of changes. */
+export const notificationsQuery = z.object({
+  last_update: z.iso.datetime({ offset: true }).optional(),
+  cursor: z.string().max(500).optional(),
+})
+export const notificationsAnswer = succeeded({
+  notifications: z.array(notification),
+  /** null when there is no more. */
+  cursor: z.string().nullable(),
+  unread_count: z.int(),
+})
+export type NotificationsAnswer = z.infer<typeof notificationsAnswer>
+
+/** POST /app/notifications/{key} · POST /app/notifications/mark_all_as_read */
+export const markAllBody = z.object({
+  /** Only those about this document or workspace. */
+  related_key: key.optional(),
+  /** The newest `date_updated` on the screen: what came after that was not seen, and stays unread. */
+  last_update: z.iso.datetime({ offset: true }).optional(),
+})
+export const markedAnswer = succeeded({ unread_count: z.int() })
+
+export const NOTIFICATIONS_PAGE = 30
