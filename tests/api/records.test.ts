@@ -109,6 +109,45 @@ test('[D-189] a field tells who changed it last, by name, to the team', async ()
   expect(data_fields.map(({ updated_by_user_name }) => updated_by_user_name)).toEqual(['Mira Castell'])
 })
 
+test('how text stands in a field is saved, told and kept by a copy; what has no room in a comb is refused in words', async () => {
+  const { pack, fields } = await prepared(
+    server.owner,
+    'Account number',
+    ['Ada Lovelace'],
+    [
+      { ...TEXT, signer: 'self', text_layout: 'comb', comb_cells: 8 },
+      { ...TEXT, y: 80, signer: 0, text_layout: 'multi-line' },
+      { ...TEXT, y: 120, signer: 0 },
+    ],
+  )
+  const layouts = async (key: string) => {
+    const { data_fields } = await server.owner.get<{ data_fields: readonly Record_[] }>(`/app/documents/${key}/get_data_fields`)
+    return data_fields.map(({ text_layout, comb_cells }) => [text_layout, comb_cells])
+  }
+  const save = (record: object) =>
+    server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], ...record }] })
+  const three = [
+    ['comb', 8],
+    ['multi-line', null],
+    [null, null],
+  ]
+  expect(await layouts(pack)).toEqual(three)
+  expect(await refusalOf(save({ data: '123456789' }))).toMatchObject({
+    code: 'too-long',
+    message: 'This text is too long: at most 8 characters are possible.',
+  })
+  expect(await refusalOf(save({ data: '12\n34' }))).toMatchObject({ code: 'takes-one-line' })
+  expect((await refusalOf(save({ comb_cells: 201 }))).code).toBe('layout-invalid')
+  expect((await refusalOf(save({ text_layout: 'multi-line', comb_cells: null, type: 'date' }))).code).toBe('has-no-layout')
+  await save({ data: '12345678' })
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  expect(await layouts(document.key)).toEqual(three)
+  await save({ comb_cells: 9 })
+  await save({ data: '123456789' })
+  await save({ text_layout: null })
+  expect((await layouts(pack))[0]).toEqual([null, null])
+})
+
 test('[S-138] a document’s status is one of five; what the list offers beyond them are filters', async () => {
   const statuses = ['setup', 'awaiting_signatures', 'complete', 'conversion_error', 'rejected']
   expect([...LIST_STATUSES].filter((status) => status !== 'all' && status !== 'awaiting_my_signature').sort()).toEqual([...statuses].sort())

@@ -35,14 +35,28 @@ test('form fields of an upload are looked over, added where the form had them, u
     (answer) => Object.keys(answer.view.fields).length === 4 && answer.view.documents[0]?.found.answered === true,
   )
   const placed = view.fieldOrder.map((key) => view.fields[key]!)
-  expect(placed.map(({ type, customId, group, exclusive }) => [type, customId, group, exclusive])).toEqual([
-    ['text', 'letter', null, false],
-    ['text', 'account', null, false],
-    ['check', 'size.0', 'size', true],
-    ['check', 'size.1', 'size', true],
+  expect(placed.map(({ type, customId, group, exclusive, layout }) => [type, customId, group, exclusive, layout])).toEqual([
+    ['text', 'letter', null, false, { as: 'multi-line' }],
+    ['text', 'account', null, false, { as: 'comb', cells: 8 }],
+    ['check', 'size.0', 'size', true, undefined],
+    ['check', 'size.1', 'size', true, undefined],
   ])
   expect(Math.round(placed[0]!.x / 1000)).toBe(40)
   expect(Math.round(placed[0]!.y / 1000)).toBe(80)
+
+  // What the form said of its texts is what the panel says, and can be changed there.
+  await fields.filter({ hasText: 'Account' }).click()
+  await expect(page.getByRole('combobox', { name: 'How the text stands' })).toHaveValue('One character a cell (comb)')
+  await looksRight(page, 'editor-comb')
+  const cells = page.getByRole('textbox', { name: 'Number of cells' })
+  await cells.fill('12')
+  await cells.press('Enter')
+  await eventually(
+    () => viewOf(account, pack),
+    (answer) => JSON.stringify(answer.view.fields[placed[1]!.key]?.layout) === JSON.stringify({ as: 'comb', cells: 12 }),
+  )
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+z')
 
   await page.keyboard.press('Control+z')
   await expect(fields).toHaveCount(0)

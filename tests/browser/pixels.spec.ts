@@ -27,6 +27,7 @@ const VALUES: readonly {
   readonly data: unknown
   readonly height?: number
   readonly width?: number
+  readonly layout?: { readonly text_layout: string; readonly comb_cells?: number }
 }[] = [
   { name: 'latin', type: 'text', data: 'Staff canteen, 21 Mill Lane: Ávila & Øst' },
   { name: 'cyrillic and greek', type: 'text', data: 'Договор поставки, Συμφωνία' },
@@ -44,6 +45,21 @@ const VALUES: readonly {
     type: 'text',
     data: 'A longer remark that does not fit into one line and is wrapped where the sealed file wraps it.',
     height: 48,
+  },
+  { name: 'comb', type: 'text', data: 'DE44 5001 WiW7', layout: { text_layout: 'comb', comb_cells: 16 } },
+  { name: 'comb from the right', type: 'text', data: 'מספר 42', layout: { text_layout: 'comb', comb_cells: 12 } },
+  {
+    name: 'one line',
+    type: 'text',
+    data: 'However long it is, this stays on one line of its field.',
+    layout: { text_layout: 'single-line' },
+  },
+  {
+    name: 'several lines from the top',
+    type: 'text',
+    data: 'Mill Lane 21\nAn address of several lines, of which one is wrapped.',
+    height: 60,
+    layout: { text_layout: 'multi-line' },
   },
   { name: 'date', type: 'date', data: '2026-03-10' },
   { name: 'choice', type: 'choice', data: '60 days' },
@@ -122,13 +138,14 @@ test('what the signer’s browser shows is what is sealed, pixel by pixel, for e
     data: { signatories: [{ uuid: signer, role: 'signer-1', name: 'Anna Okafor', email: 'anna@example.com' }], signing_order: [[signer]] },
   })
   const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
-    data: fields.map(({ uuid, page: number, value: { type }, box }) => ({
+    data: fields.map(({ uuid, page: number, value: { type, layout }, box }) => ({
       uuid,
       document_key: child,
       page: number,
       type,
       ...box,
       signatory_uuid: signer,
+      ...layout,
       ...(type === 'choice' ? { options_as_csv: '30 days,60 days' } : {}),
     })),
   })

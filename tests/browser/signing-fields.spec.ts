@@ -194,6 +194,34 @@ test('[D-368 D-369 D-380] what is missing is said in the words of the specificat
   await expect(page.getByText('A drawn signature is required in order to proceed.')).toBeVisible()
 })
 
+test('a comb says how many characters it takes and refuses one more; several lines are typed in several', async ({ page, account }) => {
+  const fields = [
+    field('text', 100, { custom_id: 'account', height: 24, text_layout: 'comb', comb_cells: 8 }),
+    field('text', 160, { custom_id: 'address', height: 24, text_layout: 'multi-line' }),
+  ]
+  const made = await sent(account, 'Combs', ['Anna Okafor'], fields)
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  const number = page.getByRole('textbox', { name: 'Account' })
+  await expect(number).toHaveAccessibleDescription('0 of 8 characters')
+  await number.fill('123456789')
+  await expect(page.getByText('There is room for 8 characters here.')).toBeVisible()
+  await onwards(page).click()
+  await stands(page, 'Account')
+  await looksRight(page, 'sign-comb-full')
+  await number.fill('1234 678')
+  await expect(page.getByText('8 of 8 characters')).toBeVisible()
+  await expect(page.getByText(/There is room/)).toHaveCount(0)
+  await looksRight(page, 'sign-comb')
+  await onwards(page).click()
+  await stands(page, 'Address')
+  await page.getByRole('textbox', { name: 'Address' }).fill('Mill Lane 21\nGreen Point')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  const { view } = await viewOf(account, made.pack)
+  expect(made.fields.map((key) => view.fields[key]!.value)).toEqual(['1234 678', 'Mill Lane 21\nGreen Point'])
+})
+
 test('an Arabic text runs from the right, and a character that the document cannot show is refused where it is typed', async ({
   page,
   account,

@@ -69,3 +69,57 @@ test('a path holds only what SVG and PDF both know', () => {
     for (const one of paint(type, VALUES[type])) if (one.kind === 'path') expect(one.d).toMatch(/^[MLCZ\d\s.-]+$/)
   }
 })
+
+const runsIn = (layout: FieldLayout, value: string, width = 160, height = 24) =>
+  paint('text', value, width, height, layout).flatMap((one) => (one.kind === 'text' ? [one] : []))
+
+test('in a comb each character stands in the middle of its cell, all in one size, counted from where it begins to be read', () => {
+  const middles = (runs: ReturnType<typeof runsIn>) => runs.map(({ text, x, width }) => [text, Math.round(10 * (x + width / 2)) / 10])
+  const latin = runsIn({ as: 'comb', cells: 8 }, 'iW 7')
+  expect(middles(latin)).toEqual([
+    ['i', 10],
+    ['W', 30],
+    ['7', 70],
+  ])
+  expect(new Set(latin.map(({ size, baseline }) => `${size} ${baseline}`)).size).toBe(1)
+  expect(middles(runsIn({ as: 'comb', cells: 8 }, 'שלום'))).toEqual([
+    ['ש', 150],
+    ['ל', 130],
+    ['ו', 110],
+    ['ם', 90],
+  ])
+  // Digits run from the left within what runs from the right.
+  expect(middles(runsIn({ as: 'comb', cells: 8 }, 'א12'))).toEqual([
+    ['א', 150],
+    ['1', 110],
+    ['2', 130],
+  ])
+  expect(runsIn({ as: 'comb', cells: 4 }, 'क्षिe\u0301漢').map(({ text }) => text)).toEqual(['क्षि', 'é', '漢'])
+})
+
+test('what is too wide for its cell makes all smaller, and nothing runs over an edge', () => {
+  const narrow = runsIn({ as: 'comb', cells: 20 }, 'WiWi')
+  const wide = runsIn({ as: 'comb', cells: 4 }, 'WiWi')
+  expect(narrow[0]!.size).toBeLessThan(wide[0]!.size)
+  for (const [at, { x, width }] of narrow.entries()) {
+    expect(x).toBeGreaterThanOrEqual(at * 8)
+    expect(x + width).toBeLessThanOrEqual((at + 1) * 8)
+  }
+  // More than there are cells cannot be filled in; where it stands all the same, all of it is shown.
+  expect(runsIn({ as: 'comb', cells: 2 }, 'WiWi')).toHaveLength(4)
+})
+
+test('several lines begin at the top, break where they are broken and shrink until they fit; one line stays one', () => {
+  const lines = (layout: FieldLayout, value: string, height = 60) => runsIn(layout, value, 160, height).map(({ baseline }) => baseline)
+  const multi: FieldLayout = { as: 'multi-line' }
+  expect(lines(multi, 'one\ntwo')).toHaveLength(2)
+  expect(lines(multi, 'one')[0]).toBeLessThan(15)
+  expect(lines({ as: 'single-line' }, 'one')[0]).toBeGreaterThan(25)
+  const long = 'A longer remark, which takes a few lines of such a narrow field, and then one more.'
+  expect(lines(multi, long).length).toBeGreaterThan(2)
+  expect(new Set(lines({ as: 'single-line' }, long)).size).toBe(1)
+  const [small, usual] = [runsIn(multi, long.repeat(3), 160, 60)[0]!.size, runsIn(multi, long, 160, 200)[0]!.size]
+  expect(small).toBeGreaterThanOrEqual(4)
+  expect(small).toBeLessThan(usual)
+  expect(Math.max(...lines(multi, long.repeat(3)))).toBeLessThanOrEqual(60)
+})

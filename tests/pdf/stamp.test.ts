@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { createIntake } from '#pdf/intake'
 import { stampFile } from '#pdf/stamp'
 import { stream, written } from './support/files.ts'
-import { boundsOf, isRed, picture } from './support/pixels.ts'
-import { fieldAt } from './support/sealed.ts'
+import { boundsOf, isDark, isRed, type Picture, picture } from './support/pixels.ts'
+import { fieldAt, laidOutAt } from './support/sealed.ts'
 import { testPool } from './support/threads.ts'
 
 const name = PDFName.of
@@ -88,4 +88,31 @@ test('the same fields on the same file make the same bytes, and another value ch
   expect(Buffer.compare(again.bytes, bytes)).toBe(0)
   const other = await stamped('Etwas anderes')
   expect(other.pages.map((digest, page) => digest === again.pages[page])).toEqual([false, true])
+})
+
+test('a comb’s characters are in their cells and several lines begin at the top, in another reader’s eyes too', async () => {
+  const stamps = [
+    laidOutAt(1, 40, 100, { as: 'comb', cells: 8 }, '1 2', 160, 24),
+    laidOutAt(1, 40, 200, { as: 'multi-line' }, 'HHH\nHHH', 160, 80),
+  ]
+  const { bytes: printed } = await stampFile(converted, stamps, {}, { pack })
+  const SCALE = 4
+  const page = await picture(printed, 1, SCALE)
+  const within = (left: number, top: number, width: number, height: number) => {
+    const part: Picture = { width: width * SCALE, height: height * SCALE, at: (x, y) => page.at(x + left * SCALE, y + top * SCALE) }
+    const { left: l, top: t, right: r, bottom: b } = boundsOf(part, isDark)
+    return [l, t, r, b].map((at) => at / SCALE)
+  }
+  for (const [cell, isFilled] of [true, false, true, false, false, false, false, false].entries()) {
+    const [left, top, right, bottom] = within(40 + cell * 20, 100, 20, 24)
+    expect([cell, right! > 0]).toEqual([cell, isFilled])
+    if (!isFilled) continue
+    expect(Math.abs((left! + right!) / 2 - 10)).toBeLessThan(1)
+    expect(Math.abs((top! + bottom!) / 2 - 12)).toBeLessThan(1)
+  }
+  const [left, top, , bottom] = within(40, 200, 160, 80)
+  expect(left).toBeLessThan(4)
+  expect(top).toBeLessThan(6)
+  expect(bottom).toBeGreaterThan(22)
+  expect(bottom).toBeLessThan(28)
 })

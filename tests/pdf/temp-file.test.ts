@@ -22,6 +22,8 @@ const FIELDS: readonly FormField[] = [
   { ...PLACE, y: 150, width: 20, height: 20, kind: 'check', name: 'agreed' },
   { ...PLACE, y: 200, kind: 'choice', name: 'canton', options: ['Zürich', 'Bern'] },
   { ...PLACE, y: 250, kind: 'signature', name: 'signature' },
+  { ...PLACE, y: 300, kind: 'text', name: 'account', layout: { as: 'comb', cells: 8 } },
+  { ...PLACE, y: 350, kind: 'text', name: 'remark', layout: { as: 'multi-line' } },
 ]
 
 for (const rotate of [0, 90, 180, 270]) {
@@ -35,6 +37,12 @@ for (const rotate of [0, 90, 180, 270]) {
       { type: 'check', name: 'agreed', description: '', required: false, options: [] },
       { type: 'choice', name: 'canton', description: '', required: false, options: ['Zürich', 'Bern'] },
       { type: 'signature', name: 'signature', description: '', required: false, options: [] },
+      { type: 'text', name: 'account', description: '', required: false, options: [] },
+      { type: 'text', name: 'remark', description: '', required: false, options: [] },
+    ])
+    expect(found.map(({ name, multiline, comb }) => [name, multiline, comb]).slice(-2)).toEqual([
+      ['account', false, 8],
+      ['remark', true, null],
     ])
     for (const [at, { x, y, width, height }] of found.entries()) {
       const wanted = FIELDS[at]!

@@ -9,6 +9,8 @@ export const fields = {
   choose: 'Choose an option',
   unshowable:
     'The document cannot show {count, plural, one {this character: {characters}. Please leave it out.} other {these characters: {characters}. Please leave them out.}}',
+  comb_count: '{count} of {cells, plural, one {# character} other {# characters}}',
+  comb_full: 'There is room for {count, plural, one {# character} other {# characters}} here.',
   no_options: 'The sender has not given any options yet.',
   date_on_signing: 'Set to the day of signing by itself',
 } as const

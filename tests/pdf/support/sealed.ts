@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { FieldTypeName, FieldValue } from '#domain/pack'
+import type { FieldLayout, FieldTypeName, FieldValue } from '#domain/pack'
 import { appearanceOf } from '#pdf/appearance'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import type { Stamp } from '#pdf/stamp'
 import { loadMetrics } from '#pdf/text-layout'
 
 const metrics = await loadMetrics()
+
+/** A text as it was laid out, at its place. */
+export function laidOutAt(page: number, x: number, y: number, layout: FieldLayout, value: string, width: number, height: number): Stamp {
+  return { page, x, y, paints: appearanceOf({ type: 'text', width, height, layout, value }, metrics) }
+}
 
 /** A field at its place, as the sealing process hands it over. */
 export function fieldAt(page: number, x: number, y: number, type: FieldTypeName, value: FieldValue, width = 200, height = 24): Stamp {

@@ -36,6 +36,16 @@ test('pasting keeps type, signer, required, options and help, in the place itsel
   expect(copy.customId).not.toBe(e.editor.view().fields[field]!.customId)
 })
 
+test('pasting keeps how a text stands', () => {
+  const e = testEditor()
+  const field = e.place('text', 100, 100)
+  e.editor.step([{ do: 'LayOutField', field, layout: { as: 'comb', cells: 8 } }])
+  e.editor.copy()
+  e.editor.ui.page = 2
+  e.editor.paste()
+  expect(e.editor.view().fields[e.editor.ui.selection[0]!]).toMatchObject({ page: 2, layout: { as: 'comb', cells: 8 } })
+})
+
 test('of several pasted fields those that would overlap are skipped, the rest are added', () => {
   const { view, document } = inSetup()
   const [one, two] = [id(), id()]

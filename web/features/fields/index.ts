@@ -1,3 +1,4 @@
+export { FieldCells } from './FieldCells.tsx'
 export { FieldPaint } from './FieldPaint.tsx'
 export { fieldHelp, fieldLabel } from './labels.ts'
 export { inReadingOrder } from './reading-order.ts'

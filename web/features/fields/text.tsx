@@ -1,19 +1,28 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { Type } from 'lucide-react'
 import { useEffect } from 'react'
+import { cellsOf, charactersOf, layoutRefusal } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
 import { useUnshowable } from './metrics.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
-/** Higher fields take several lines, in thousandths of a point. */
+/** Higher fields that were not laid out take several lines, in thousandths of a point. */
 const SEVERAL_LINES = 34_000
 
+const BELOW: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
+
 function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps) {
+  const words = useWords('fields')
   const draft = useTextDraft(field)
   const unshowable = useUnshowable()
-  const error = unshowable(draft.text)
+  const { layout = null } = field
+  const cells = cellsOf(layout)
+  // A control of one line takes no line breaks: what is refused here is a character too many.
+  const problem = (text: string) => unshowable(text) ?? (layoutRefusal(layout, text) ? words('comb_full', { count: cells ?? 0 }) : null)
+  const error = problem(draft.text)
   const unkept = error !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it turns, whoever listens
   useEffect(() => onUnkept?.(unkept), [unkept])
@@ -24,13 +33,16 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
     attributes: { input: { dir: 'auto' } },
     value: draft.text,
     error,
-    classNames: { input: classes.input ?? '' },
+    classNames: { input: `${classes.input} ${cells === null ? '' : classes.combed}` },
+    ...(cells === null
+      ? {}
+      : { description: words('comb_count', { count: String(charactersOf(draft.text).length), cells }), inputWrapperOrder: BELOW }),
     required: field.required,
     withAsterisk: false,
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       draft.set(value)
-      if (unshowable(value) === null) onChange(value || null)
+      if (problem(value) === null) onChange(value || null)
     },
     onBlur: () => {
       if (unkept) return
@@ -38,7 +50,8 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
       draft.settle()
     },
   }
-  return field.height >= SEVERAL_LINES ? <Textarea autosize minRows={2} maxRows={8} {...props} /> : <TextInput {...props} />
+  const several = layout === null ? field.height >= SEVERAL_LINES : layout.as === 'multi-line'
+  return several ? <Textarea autosize minRows={2} maxRows={8} {...props} /> : <TextInput {...props} />
 }
 
 export const text: FieldWidget = { icon: Type, letter: 'T', group: 'fill', Input: TextFieldInput }

@@ -1,7 +1,7 @@
 import { isWithheld } from '#domain/kernel'
 import { type Field, liveFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
+import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './signing.module.css'
 
 interface Props {
@@ -55,10 +55,13 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             {filled ? (
               <FieldPaint field={field} />
             ) : (
-              <span className={classes.fieldLabel} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
-                <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
-                {fieldLabel(field)}
-              </span>
+              <>
+                <FieldCells field={field} />
+                <span className={classes.fieldLabel} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
+                  <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
+                  {fieldLabel(field)}
+                </span>
+              </>
             )}
             {at === current && (
               <span className={classes.flag} aria-hidden="true">

@@ -11,6 +11,7 @@ import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
+import { TextLayout } from './TextLayout.tsx'
 
 /** Everything about one field. */
 export function FieldPanel({ field: key }: { readonly field: string | null }) {
@@ -68,6 +69,7 @@ function Details({ field }: { readonly field: Field }) {
           />
         )}
         {kind.hasGroup && <Group field={field} />}
+        {kind.hasLayout && <TextLayout field={field} />}
         <DraftArea
           label={words('help')}
           value={disclosed(field.description, '')}

@@ -3,7 +3,7 @@ import { disclosed, isWithheld } from '#domain/kernel'
 import { fieldTypeOf } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { initialsOf, signerColour } from '../../../ui/index.ts'
-import { FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
+import { FieldCells, FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
 import { colourOf, useEditor, usePeersAt, usePreview, useSelected, useView } from './context.ts'
@@ -67,6 +67,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
         <FieldPaint field={{ ...field, width: box.width, height: box.height }} />
       ) : (
         <>
+          <FieldCells field={field} />
           <Icon size={Math.max(8, Math.min(16, px(box.height) * 0.7))} aria-hidden="true" />
           {!small && <span className={classes.label}>{label}</span>}
           {!small && options !== null && px(box.width) > 150 && (

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { useMemo } from 'react'
 import { isWithheld } from '#domain/kernel'
 import { liveFields, viewFor } from '#domain/pack'
-import { FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../../fields/index.ts'
+import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../../fields/index.ts'
 import { useView } from './context.ts'
 import classes from './preview-layer.module.css'
 
@@ -33,6 +33,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
         if (field.assignee !== signatory) return null
         return (
           <div key={field.key} className={classes.mine} style={style} role="img" aria-label={fieldLabel(field)}>
+            <FieldCells field={field} />
             <Icon size={Math.max(8, Math.min(14, px(field.height) * 0.6))} aria-hidden="true" />
             {px(field.width) > 40 && fieldLabel(field)}
           </div>

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { disclosed } from '#domain/kernel'
+import { charactersOf, type Field, type FieldLayout, MOST_CELLS } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { useEditor } from '../view/context.ts'
+import { DraftInput } from '../view/Draft.tsx'
+
+const BY_SIZE = 'by-size'
+const LAYOUTS = [BY_SIZE, 'single-line', 'multi-line', 'comb'] as const
+/** A comb begins with cells of about this width, in thousandths of a point. */
+const USUAL_CELL = 18_000
+
+/** How the text stands in its field: by the field's size, on one line, on several, or a character a cell. */
+export function TextLayout({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const { key, layout = null } = field
+  const set = (next: FieldLayout | null) => editor.step([{ do: 'LayOutField', field: key, layout: next }])
+  const choose = (as: string | null) => {
+    if (as === BY_SIZE) set(null)
+    else if (as === 'comb') set({ as, cells: cellsFor(field) })
+    else if (as === 'single-line' || as === 'multi-line') set({ as })
+  }
+  return (
+    <>
+      <Select
+        size="sm"
+        label={words('text_layout')}
+        allowDeselect={false}
+        value={layout?.as ?? BY_SIZE}
+        data={LAYOUTS.map((as) => ({ value: as, label: words(`layout_${as}`) }))}
+        onChange={choose}
+      />
+      {layout?.as === 'comb' && (
+        <DraftInput
+          label={words('comb_cells')}
+          description={words('comb_cells_hint')}
+          inputMode="numeric"
+          maxLength={3}
+          value={String(layout.cells)}
+          onCommit={(text) => {
+            const cells = Number.parseInt(text, 10)
+            if (cells > 0) set({ as: 'comb', cells: Math.min(cells, MOST_CELLS) })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** As many as have room, and no fewer than what stands there takes. */
+function cellsFor({ width, value }: Field): number {
+  const text = disclosed(value, '')
+  const taken = typeof text === 'string' ? charactersOf(text).length : 0
+  return Math.min(MOST_CELLS, Math.max(1, taken, Math.round(width / USUAL_CELL)))
+}
