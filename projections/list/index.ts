@@ -1,3 +1,4 @@
+export { type Change, rewriting, tallyOf } from './changes.ts'
 export { packsOfWorkspace, packsToKeepOrNot, workspacesWithPacks } from './keeping.ts'
 export { listProjection } from './project.ts'
 export { countPacks, type ListPage, type ListQuestion, listPacks, packsUnderWay, rowsOfPacks } from './query.ts'

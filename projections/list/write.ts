@@ -1,49 +1,19 @@
 import type { Queries } from '#platform/postgres'
+import { type Before, type Change, type Rewriting, rewriting } from './changes.ts'
 import type { PackRow } from './row.ts'
 import { gramsOf } from './words.ts'
 
-/** What a pack's new row is, or that it has none any more. */
-export type Change = { readonly pack: string; readonly row: PackRow | null }
-
-interface Before {
-  readonly pack: string
-  readonly workspace: string
-  readonly kind: string
-  readonly trashed: boolean
-  readonly status: string
-  readonly revision: number
-  readonly words: string
-  readonly waiting: readonly string[]
-}
-
-/** Writes the rows and all that follows from them. A row never goes back to an older revision. */
+/** Writes the rows and all that follows from them. */
 export async function writeChanges(tables: Queries, changes: readonly Change[]): Promise<void> {
   const before = await rowsBefore(
     tables,
     changes.map(({ pack }) => pack),
   )
-  const fresh = changes.filter(({ pack, row }) => !row || row.revision >= (before.get(pack)?.revision ?? -1))
-  const rows = fresh.flatMap(({ row }) => row ?? [])
-  const gone = fresh.filter(({ pack, row }) => !row && before.has(pack)).map(({ pack }) => pack)
+  const { rows, words, waiting, tally, gone } = rewriting(changes, before)
   await upsert(tables, rows)
-  await writeWords(
-    tables,
-    rows.filter((row) => row.words !== before.get(row.pack)?.words),
-  )
-  await writeWaiting(
-    tables,
-    fresh.flatMap(({ pack, row }) => {
-      const [was, is] = [before.get(pack)?.waiting ?? [], row?.waiting ?? []]
-      return was.join() === is.join() ? [] : [{ pack, waiting: is }]
-    }),
-  )
-  await writeTally(
-    tables,
-    fresh.flatMap(({ pack, row }) => {
-      const was = before.get(pack)
-      return [...(was ? [{ of: was, by: -1 }] : []), ...(row ? [{ of: row, by: 1 }] : [])]
-    }),
-  )
+  await writeWords(tables, words)
+  await writeWaiting(tables, waiting)
+  await writeTally(tables, tally)
   if (gone.length === 0) return
   await tables.query('DELETE FROM pack WHERE pack = ANY($1::uuid[])', [gone])
   await tables.query('DELETE FROM gram WHERE pack = ANY($1::uuid[])', [gone])
@@ -107,16 +77,7 @@ async function writeWaiting(tables: Queries, changed: readonly { pack: string; w
   ])
 }
 
-async function writeTally(
-  tables: Queries,
-  steps: readonly { of: Pick<PackRow, 'workspace' | 'kind' | 'trashed' | 'status'>; by: number }[],
-) {
-  const sums = new Map<string, { of: (typeof steps)[number]['of']; by: number }>()
-  for (const { of, by } of steps) {
-    const key = [of.workspace, of.kind, of.trashed, of.status].join()
-    sums.set(key, { of, by: (sums.get(key)?.by ?? 0) + by })
-  }
-  const changed = [...sums.values()].filter(({ by }) => by !== 0)
+async function writeTally(tables: Queries, changed: Rewriting['tally']) {
   if (changed.length === 0) return
   await tables.query(
     `INSERT INTO tally (workspace, kind, trashed, status, packs)

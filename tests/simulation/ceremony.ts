@@ -297,6 +297,8 @@ async function signAs(at: number, ceremony: Ceremony, network: Network): Promise
     const seen = await client.look(pack)
     if (!seen.ok)
       return seen.code === 'link-voided' || seen.code.startsWith('already') || seen.code.startsWith('document') ? 'finished' : 'again'
+    // The page of somebody who has signed says so; they close it.
+    if (seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete') return 'finished'
     const view = digestSeen(seen.state)
     const visited = await client.ask(pack, [{ do: 'RecordVisit', signatory: uuid, visit: network.newId(), link: signer.link, view }])
     if (!visited.ok) return 'again'

@@ -9,8 +9,8 @@ import { type JobTable, jobTable } from './job-table.ts'
 import { line } from './line.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { type PostOffice, postOffice } from './post-office.ts'
-import { type ReadModels, readModels } from './read-models.ts'
 import type { Scheduler } from './scheduler.ts'
+import { type Database, database } from './tables.ts'
 
 /** What outlives every process: the log, the stores, the mail server. What befalls them is set here. */
 export interface House {
@@ -23,7 +23,7 @@ export interface House {
   readonly positions: Map<string, string>
   readonly files: FileStore
   readonly post: PostOffice
-  readonly readModels: ReadModels
+  readonly database: Database
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   /** Hears of every append as it is stored, before anybody else can. */
@@ -37,6 +37,7 @@ export interface House {
 
 class LineBroken extends Error {
   readonly code = 'ECONNRESET'
+  readonly syscall = 'read'
   constructor(what: string) {
     super(`no answer from ${what}`)
     this.name = 'LineBroken'
@@ -82,7 +83,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     positions: new Map(),
     files: fileStore(),
     post: postOffice(scheduler.now),
-    readModels: readModels(),
+    database: database(scheduler),
     storedAt,
     onStored: null,
     weather,

@@ -11,6 +11,8 @@ export interface Machine {
   /** Runs unless the machine is dead by then; a frozen one runs it when it thaws. */
   after(ms: number, task: () => void): () => void
   kill(): void
+  /** Called when it is killed: others notice that its connections are gone. */
+  onEnd(noticed: () => void): void
   /** Stands still, as after SIGSTOP or on a computer out of memory, and then goes on as if nothing had been. */
   freeze(ms: number): void
   /** Its clock is wrong by this much from now on; timers are not. */
@@ -26,6 +28,7 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
   let thaws = 0
   let off = 0
   let made = 0
+  const ends: (() => void)[] = []
   const after = (ms: number, task: () => void): (() => void) => {
     let cancelled = false
     const fire = () => {
@@ -56,7 +59,9 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     after,
     kill() {
       alive = false
+      for (const noticed of ends.splice(0)) noticed()
     },
+    onEnd: (noticed) => void ends.push(noticed),
     freeze(ms) {
       thaws = Math.max(thaws, scheduler.now() + ms)
     },

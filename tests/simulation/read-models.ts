@@ -1,84 +1,84 @@
-import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
 import { recordsOf } from '#projections/audit-trail'
-import { type PackRow, rowOf } from '#projections/list'
+import { type Change, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import type { Projection } from '#projections/runner'
+import type { Rows } from './tables.ts'
 
-type TrailRow = ReturnType<typeof recordsOf>[number]
+export type TrailRow = ReturnType<typeof recordsOf>[number]
 
-/** The tables of the list and of the audit trail, each with the position its rows stand for. They outlive every process. */
-export interface ReadModels {
-  readonly list: Map<string, PackRow>
-  readonly trail: Map<string, TrailRow>
-  readonly positions: Record<'list' | 'trail', string>
-  underWay(): readonly string[]
-  /** After a pack's keys were destroyed: its rows go, and what is being written from the time before comes too late. */
-  forget(stream: string): void
-  readonly forgotten: number
-}
+/** The product's read models on the simulation's tables: the same folds and the same decisions, without SQL. */
+export const readModels = (deps: FoldDeps): readonly Projection<Rows>[] => [list(deps), trail(deps)]
 
-export function readModels(): ReadModels {
-  const list = new Map<string, PackRow>()
-  const trail = new Map<string, TrailRow>()
-  let forgotten = 0
+export const LIST = 'pack'
+export const TALLY = 'tally'
+export const TRAIL = 'record'
+const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: [PACK_STREAMS] } }
+
+function list(deps: FoldDeps): Projection<Rows> {
   return {
-    list,
-    trail,
-    positions: { list: START, trail: START },
-    underWay: () => [...list.values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
-    forget(stream) {
-      const pack = packOfStream(stream)
-      forgotten += 1
-      list.delete(pack)
-      for (const [key, row] of trail) if (row.pack === pack) trail.delete(key)
+    ...FOLLOWS,
+    name: 'list',
+    open() {
+      const packs = foldPacks(deps)
+      return {
+        async project(events, rows) {
+          const last = new Map<string, Step>()
+          for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
+          if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
+        },
+        letGo: packs.forgetAll,
+        async forget(stream, rows) {
+          packs.forget(stream)
+          let last: Step | undefined
+          for await (const steps of packs.stepsOf(stream)) last = steps.at(-1) ?? last
+          await write(rows, [last ? changeOf(last) : { pack: packOfStream(stream), row: null }])
+        },
+      }
     },
-    get forgotten() {
-      return forgotten
-    },
+  }
+
+  async function write(rows: Rows, changes: readonly Change[]): Promise<void> {
+    const concerned = new Set(changes.map(({ pack }) => pack))
+    const before = await rows.find<PackRow>(LIST, ({ pack }) => concerned.has(pack))
+    const { rows: fresh, tally, gone } = rewriting(changes, new Map(before.map((row) => [row.pack, row])))
+    for (const row of fresh) rows.put(LIST, row.pack, row)
+    for (const pack of gone) rows.remove(LIST, pack)
+    for (const { of, by } of tally) rows.add(TALLY, tallyOf(of), by)
   }
 }
 
-/** Keeps both read models up to date from one machine: rows and position together, and only from where it had left them. */
-export function project(models: ReadModels, log: EventLog, deps: FoldDeps): void {
-  for (const name of ['list', 'trail'] as const) follow(name)
+function changeOf({ event, after }: Step): Change {
+  const pack = packOfStream(event.stream)
+  return { pack, row: rowOf(pack, after, event.revision) }
+}
 
-  function follow(name: 'list' | 'trail'): void {
-    const packs = foldPacks(deps)
-    deps.keys.onDestroyed(packs.forgetAll)
-    let position = models.positions[name]
-    let page: LoggedEvent[] = []
-    let over = false
-    const subscription = log.subscribe({
-      after: position,
-      filter: { streamPrefixes: [PACK_STREAMS] },
-      onEvent: (logged) => void page.push(logged),
-      async onCheckpoint(to) {
-        if (over) return
-        const { forgotten } = models
-        const steps = await packs.steps(page.map(({ event }) => event))
-        // As the transaction would: what was forgotten meanwhile is read again.
-        if (models.forgotten !== forgotten) throw new Error('rows were forgotten meanwhile')
-        if (models.positions[name] !== position) {
-          // Another owner was here: this one begins anew from where the rows stand.
-          over = true
-          void subscription.stop()
-          return follow(name)
-        }
-        for (const step of steps) write(name, step)
-        page = []
-        position = to
-        models.positions[name] = to
-      },
-    })
+function trail(deps: FoldDeps): Projection<Rows> {
+  const keyOf = ({ pack, revision }: Pick<TrailRow, 'pack' | 'revision'>) => `${pack} ${revision}`
+  const write = (rows: Rows, steps: readonly Step[]) => {
+    for (const row of steps.flatMap(recordsOf)) rows.put(TRAIL, keyOf(row), row)
   }
-
-  function write(name: 'list' | 'trail', step: Step): void {
-    if (name === 'trail') {
-      for (const row of recordsOf(step)) models.trail.set(`${row.pack} ${row.revision}`, row)
-      return
-    }
-    const pack = packOfStream(step.event.stream)
-    const row = rowOf(pack, step.after, step.event.revision)
-    if (!row) models.list.delete(pack)
-    else if (row.revision >= (models.list.get(pack)?.revision ?? -1)) models.list.set(pack, row)
+  return {
+    ...FOLLOWS,
+    name: 'audit_trail',
+    open() {
+      const packs = foldPacks(deps)
+      return {
+        project: async (events, rows) => write(rows, await packs.steps(events.map(({ event }) => event))),
+        letGo: packs.forgetAll,
+        async forget(stream, rows) {
+          packs.forget(stream)
+          const pack = packOfStream(stream)
+          const known = await rows.find<TrailRow>(TRAIL, (row) => row.pack === pack)
+          const last = Math.max(-1, ...known.map(({ revision }) => revision))
+          for (const row of known) rows.remove(TRAIL, keyOf(row))
+          for await (const steps of packs.stepsOf(stream)) {
+            write(
+              rows,
+              steps.filter(({ event }) => event.revision <= last),
+            )
+          }
+        },
+      }
+    },
   }
 }

@@ -3,7 +3,7 @@ import { type Ceremony, drawPlan, hold, openCeremony, type Plan } from './ceremo
 import { type Chance, chanceFrom } from './chance.ts'
 import type { Acknowledged, Network } from './client.ts'
 import { buildHouse, type House } from './house.ts'
-import { violationsOf, watchOver } from './invariants.ts'
+import { violationsOf, watchOver } from './invariants/index.ts'
 import { type Gateway, openGateway } from './live.ts'
 import { createMachine, type Machine } from './machine.ts'
 import { createScheduler } from './scheduler.ts'

@@ -1,11 +1,14 @@
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryProcessStore, startProcesses } from '#processes'
+import type { PackRow } from '#projections/list'
+import { forgetRows, startProjections } from '#projections/runner'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
 import type { Machine } from './machine.ts'
 import { plainIntake, plainSealer } from './paper.ts'
-import { project } from './read-models.ts'
+import { LIST, readModels } from './read-models.ts'
+import type { Ask } from './tables.ts'
 
 export type Role = 'api' | 'projections' | 'processes'
 
@@ -29,7 +32,9 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'existing', 'destroyAll', 'destroy'])
   const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf'])
   const handler = commandHandler({ log, keys, world: machine.world })
-  if (roles.includes('projections')) project(house.readModels, log, { log, keys })
+  const store = house.database.storeOn(machine, onceOver(house, machine))
+  const projections = readModels({ log, keys })
+  const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
   return {
     machine,
     started: roles.includes('processes') ? runProcesses() : Promise.resolve(),
@@ -64,12 +69,28 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       sealer: house.lineTo(machine, plainSealer, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-B', timestamps: null },
-      forgetRows: async (stream) => house.readModels.forget(stream),
-      underWay: async () => house.readModels.underWay(),
+      async forgetRows(stream) {
+        if (running) return running.forget(stream)
+        for (const projection of projections) await forgetRows(store, projection, stream)
+      },
+      underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
       userOf: async () => CREATOR,
       progress: () => undefined,
       config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 10_000, tokenKey: TOKEN_KEY },
     })
+  }
+}
+
+/** What is asked twice because a message came twice is done once: the database sees one connection. */
+function onceOver(house: House, machine: Machine): Ask {
+  const far = house.lineTo(machine, { ask: async (task: () => unknown) => task() }, 'database', ['ask'])
+  return <A>(task: () => A) => {
+    let done: { readonly answer: A } | null = null
+    const once = () => {
+      done ??= { answer: task() }
+      return done.answer
+    }
+    return far.ask(once) as Promise<A>
   }
 }

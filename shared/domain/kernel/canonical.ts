@@ -23,11 +23,9 @@ export function canonicalise(value: Json): string {
   return written(value) ?? located(value, '')
 }
 
-const PLAIN = /^[\w.-]*$/
-
 /** The canonical text, or null where a value has none. Which one it is, only a value that is refused need pay for. */
 function written(value: Json): string | null {
-  if (typeof value === 'string') return LONE_SURROGATE.test(value) ? null : JSON.stringify(value)
+  if (typeof value === 'string') return ASCII.test(value) || !LONE_SURROGATE.test(value) ? JSON.stringify(value) : null
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value + 0) : null
   if (value === null || typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return null
@@ -40,13 +38,40 @@ function written(value: Json): string | null {
     }
     return `[${text}]`
   }
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = (value as Record<string, Json>)[key]
-    const part = member === undefined || !ASCII.test(key) ? null : written(member)
+    const name = nameOf(key)
+    const part = member === undefined || name === null ? null : written(member)
     if (part === null) return null
-    text += `${text === '' ? '' : ','}${PLAIN.test(key) ? `"${key}"` : JSON.stringify(key)}:${part}`
+    text += text === '' ? name + part : `,${name}${part}`
   }
   return `{${text}}`
+}
+
+// Every event is written and read through here, most of whose objects have few keys, and the same ones.
+const FEW = 16
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value)
+  if (keys.length > FEW) return keys.sort()
+  for (let at = 1; at < keys.length; at++) {
+    const key = keys[at]!
+    let to = at
+    for (; to > 0 && keys[to - 1]! > key; to--) keys[to] = keys[to - 1]!
+    keys[to] = key
+  }
+  return keys
+}
+
+const names = new Map<string, string>()
+const MOST_NAMES = 1_000
+/** A key as it is written before its value; null where it may not be one. */
+function nameOf(key: string): string | null {
+  const known = names.get(key)
+  if (known !== undefined) return known
+  if (!ASCII.test(key)) return null
+  const name = `${JSON.stringify(key)}:`
+  if (names.size < MOST_NAMES) names.set(key, name)
+  return name
 }
 
 function located(value: Json, path: string): string {

@@ -1,0 +1,27 @@
+import type { RecordedEvent, StoredEvent } from '#domain/kernel'
+import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
+import { openEvents } from '#platform/event-codec'
+import type { House } from '../house.ts'
+
+/** A pack's stream, opened and folded from its first event, whatever anybody had folded before. */
+export interface Folded {
+  readonly state: PackState
+  readonly revision: number
+  readonly events: readonly RecordedEvent<PackFact>[]
+  readonly steps: readonly { readonly event: RecordedEvent<PackFact>; readonly before: PackState; readonly after: PackState }[]
+}
+
+/** Says what is wrong, of which ceremony being known. */
+export type Say = (what: string) => void
+
+export async function fold(stored: readonly StoredEvent[], house: House): Promise<Folded> {
+  const events = await openEvents(stored, codec, house.keys)
+  const steps: Folded['steps'][number][] = []
+  let state = initial
+  for (const event of events) {
+    const before = state
+    state = evolve(state, event.fact, { time: event.meta.time, revision: event.revision, principal: event.meta.actor.principal })
+    steps.push({ event, before, after: state })
+  }
+  return { state, revision: events.length - 1, events, steps }
+}

@@ -1,0 +1,55 @@
+import type { Ceremony } from '../ceremony.ts'
+import type { Acknowledged } from '../client.ts'
+import type { House } from '../house.ts'
+import { checkAcknowledged } from './acknowledged.ts'
+import { checkChain } from './chain.ts'
+import { checkEnd } from './end.ts'
+import { type Folded, fold } from './folded.ts'
+import type { Guard } from './guard.ts'
+import { checkMails } from './mails.ts'
+import { checkOrder } from './order.ts'
+import { checkReminders } from './reminders.ts'
+import { checkCounts, checkGone, checkRows } from './rows.ts'
+import { checkView } from './view.ts'
+
+export { type Guard, watchOver } from './guard.ts'
+
+/** Everything that must be true when all has come to rest, judged from the log's own bytes and from what people hold in hand. */
+export async function violationsOf(
+  house: House,
+  ceremonies: readonly Ceremony[],
+  acknowledged: readonly Acknowledged[],
+  guard: Guard,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const ceremony of ceremonies) {
+    const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
+    const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
+    if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
+    if (ceremony.told.deleted) {
+      checkGone(ceremony, stored, house, say)
+      continue
+    }
+    checkChain(stored, say)
+    let folded: Folded
+    try {
+      folded = await fold(stored, house)
+    } catch (error) {
+      say(`its events can't be read: ${(error as Error).message}`)
+      continue
+    }
+    checkAcknowledged(
+      acknowledged.filter(({ pack }) => pack === ceremony.pack),
+      folded,
+      say,
+    )
+    checkEnd(ceremony, folded, house, say)
+    checkMails(ceremony, folded, house, say)
+    checkOrder(folded, say)
+    checkReminders(folded, house, say)
+    checkRows(ceremony, folded, house, say)
+    for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)
+  }
+  checkCounts(house, (what) => void wrong.push(what))
+  return wrong
+}

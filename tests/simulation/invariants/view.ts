@@ -1,0 +1,30 @@
+import { viewFor } from '#domain/pack'
+import type { Watcher } from '../live.ts'
+import type { Folded, Say } from './folded.ts'
+import { nameOf } from './guard.ts'
+
+/** What a page shows that stayed open is what a page would show that is opened now. */
+export function checkView({ audience, confirmed }: Watcher, { state, revision }: Folded, say: Say): void {
+  if (confirmed.revision !== revision) {
+    say(`the page of ${nameOf(audience)} stands at revision ${confirmed.revision} of ${revision}`)
+    return
+  }
+  const differs = difference(confirmed.view, viewFor(state, audience))
+  if (differs) say(`the page of ${nameOf(audience)} shows something else than the log says, at ${differs}`)
+}
+
+const UNTOLD = new Set(['updated', 'moved'])
+
+/** Where two values part, or null where they are the same. */
+function difference(a: unknown, b: unknown, at = ''): string | null {
+  if (a === b) return null
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
+    return `${at || '/'} (${JSON.stringify(a)}, not ${JSON.stringify(b)})`
+  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    // When somebody else's business last moved is not theirs to know, and shows nowhere.
+    if (UNTOLD.has(key)) continue
+    const found = difference((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${at}/${key}`)
+    if (found) return found
+  }
+  return null
+}
