@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { type Field, fieldTypeOf, type PackState, type Who } from '#domain/pack'
+import { can, type Field, fieldTypeOf, type PackState, type Who } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField, FormKind, TempFileRequest, TempFiles } from '#pdf/temp-file'
 import type { Files } from '#platform/files'
@@ -23,7 +23,7 @@ export const ENDINGS: Readonly<Record<TempDownloadType, string>> = {
 
 /** Each of them by a permission of its own; a signer none. */
 export function mayAskFor(who: Who, type: TempDownloadType): boolean {
-  return who.as === 'team' && who.permissions.has(PERMISSIONS[type])
+  return can(who, PERMISSIONS[type])
 }
 
 export interface Wanted {

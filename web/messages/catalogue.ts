@@ -17,6 +17,7 @@ import { safekeeping } from './safekeeping.ts'
 import { shell } from './shell.ts'
 import { signature } from './signature.ts'
 import { signing } from './signing.ts'
+import { temp_downloads } from './temp-downloads.ts'
 import { templates } from './templates.ts'
 import { trash } from './trash.ts'
 import { ui } from './ui.ts'
@@ -44,6 +45,7 @@ export const messages = {
   shell,
   signature,
   signing,
+  temp_downloads,
   templates,
   trash,
   ui,

@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { BellRing, CheckCheck, Ellipsis, FileKey2, FileSearch, Gavel, ShieldCheck, Table2, Trash2 } from 'lucide-react'
+import { BellRing, CheckCheck, Ellipsis, FileDown, FileKey2, FileSearch, Gavel, ShieldCheck, Table2, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { can, mayDisclose } from '#domain/pack'
@@ -16,26 +16,31 @@ import {
   sealAnew,
 } from '../evidence/index.ts'
 import { NotificationRules } from '../notification-rules/index.ts'
+import { TempDownloads, tempDownloadsFor } from '../temp-downloads/index.ts'
 import { deletePack, markComplete } from './actions.ts'
 import { useWatched } from './context.ts'
 
-type Sheet = 'rules' | 'hold' | 'compare'
+type Sheet = 'rules' | 'hold' | 'compare' | 'downloads'
 
 /** What else can be done with the whole document, and taken away of it. */
 export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const words = useWords('progress')
   const evidence = useWords('evidence')
+  const others = useWords('temp_downloads')
   const { view, key, store, who, may } = useWatched()
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const name = disclosed(view.name, '')
   const document = view.kind === 'document'
   const there = view.trashed === null
   const sealed = document && view.documents.length > 0 && view.documents.every(({ sealing }) => sealing.state === 'sealed')
+  const downloadTypes = tempDownloadsFor((permission) => can(who, permission))
+  const converted = view.documents.filter(({ conversion }) => conversion.state === 'converted')
   const offers = {
     rules: there && (view.status === 'awaiting_signatures' || view.status === 'complete'),
     complete: may({ do: 'MarkAsComplete' }),
     disclosures: sealed && mayDisclose(view, who),
     data: document && can(who, 'can_download_document_csv_data'),
+    downloads: there && converted.length > 0 && downloadTypes.length > 0,
     compare: sealed,
     renew: mayBeRenewed(view) && view.documents.every(({ key: each }) => may({ do: 'RenewSeal', document: each })),
     hold: hold === null,
@@ -73,6 +78,11 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
                 {all.length === 1 ? evidence('disclosures') : evidence('disclosures_named', { name: disclosed(of, '') })}
               </Menu.Item>
             ))}
+          {offers.downloads && (
+            <Menu.Item leftSection={icon(FileDown)} onClick={open('downloads')}>
+              {others('item')}
+            </Menu.Item>
+          )}
           {offers.compare && (
             <Menu.Item leftSection={icon(FileSearch)} onClick={open('compare')}>
               {evidence('compare')}
@@ -102,6 +112,12 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
       </Menu>
       <NotificationRules document={key} rules={view.notifications.rules} opened={sheet === 'rules'} onClose={() => setSheet(null)} />
       <HoldSheet document={key} opened={sheet === 'hold'} onClose={() => setSheet(null)} onChanged={look} />
+      <TempDownloads
+        documents={converted.map((each) => ({ key: each.key, name: disclosed(each.name, '') || name }))}
+        types={downloadTypes}
+        opened={sheet === 'downloads'}
+        onClose={() => setSheet(null)}
+      />
       <CompareSheet document={key} opened={sheet === 'compare'} onClose={() => setSheet(null)} />
     </>
   )

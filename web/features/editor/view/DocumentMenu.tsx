@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Download, Ellipsis, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, FileDown, FileUp, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { done } from '#contract/envelope'
 import type { ChildDocument } from '#domain/pack'
@@ -9,6 +9,7 @@ import { confirm, IconButton, say } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { fieldLabel } from '../../fields/index.ts'
 import { fileUrlOf } from '../../pages/index.ts'
+import { TempDownloads, tempDownloadsFor } from '../../temp-downloads/index.ts'
 import { choosePdf, replaceFile } from '../../uploads/index.ts'
 import { documentName } from '../state/document-name.ts'
 import { movedFields, whenReplaced } from '../state/replacement.ts'
@@ -17,7 +18,9 @@ import { useEditor, useView } from './context.ts'
 /** What can be done with one document of the pack. */
 export function DocumentMenu({ document, onRename }: { readonly document: ChildDocument; onRename(): void }) {
   const words = useWords('editor')
+  const others = useWords('temp_downloads')
   const { editor } = useEditor()
+  const [downloading, setDownloading] = useState(false)
   const [busy, setBusy] = useState(false)
   const inSetup = useView((view) => view.status === 'setup' && view.trashed === null)
   const name = useView((view) => documentName(view, document))
@@ -25,6 +28,8 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
   const isOneOfSeveral = useView((view) => view.documents.length > 1)
   const { workspace } = useSession()
   const removable = isOneOfSeveral && (workspace?.permissions.includes('can_upload_documents_to_pack') ?? false)
+  const converted = document.conversion.state === 'converted'
+  const types = tempDownloadsFor((permission) => converted && (workspace?.permissions.includes(permission) ?? false))
   if (!inSetup || (document.conversion.state === 'waiting' && !removable)) return null
 
   async function replace() {
@@ -68,28 +73,42 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
   }
 
   return (
-    <Menu position="bottom-start" returnFocus={false}>
-      <Menu.Target>
-        <IconButton icon={Ellipsis} name={words('document_menu', { name })} size="sm" iconSize={16} loading={busy} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={onRename}>
-          {words('rename')}
-        </Menu.Item>
-        {file && (
-          <Menu.Item component="a" href={file} download leftSection={<Download size={16} aria-hidden />}>
-            {words('download_pdf')}
+    <>
+      <Menu position="bottom-start" returnFocus={false}>
+        <Menu.Target>
+          <IconButton icon={Ellipsis} name={words('document_menu', { name })} size="sm" iconSize={16} loading={busy} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={onRename}>
+            {words('rename')}
           </Menu.Item>
-        )}
-        <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
-          {words('replace')}
-        </Menu.Item>
-        {removable && (
-          <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void remove()}>
-            {words('delete')}
+          {file && (
+            <Menu.Item component="a" href={file} download leftSection={<Download size={16} aria-hidden />}>
+              {words('download_pdf')}
+            </Menu.Item>
+          )}
+          {types.length > 0 && (
+            <Menu.Item leftSection={<FileDown size={16} aria-hidden />} onClick={() => setDownloading(true)}>
+              {others('item')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
+            {words('replace')}
           </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          {removable && (
+            <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void remove()}>
+              {words('delete')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <TempDownloads
+        documents={[{ key: document.key, name }]}
+        types={types}
+        before={() => editor.session.flush()}
+        opened={downloading}
+        onClose={() => setDownloading(false)}
+      />
+    </>
   )
 }

@@ -1,0 +1,2 @@
+export { tempDownloadsFor } from './offered.ts'
+export { TempDownloads } from './TempDownloads.tsx'
