@@ -6,8 +6,10 @@ export default defineConfig({
     globalSetup: ['tests/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Bounds against hanging, not statements about speed: a crowded machine may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['default', 'junit'],
     outputFile: { junit: 'test-results/vitest.xml' },
   },

@@ -37,10 +37,13 @@ for (const lane of lanes) {
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped: string[] = []
+const failed: string[] = []
 for (const lane of lanes) {
   if (existsSync(join(reports, lane.report))) count(readFileSync(join(reports, lane.report), 'utf8'))
 }
 for (const name of skipped) console.log(`skipped: ${name}`)
+// Said again at the end: whoever reads only the end of a log learns what to look at.
+for (const name of failed) console.log(`failed: ${name}`)
 if (broken && counts.failed === 0) counts.failed = 1
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
@@ -79,10 +82,22 @@ function run(name: string, command: readonly string[]): number {
 function count(xml: string) {
   for (const match of xml.matchAll(/<testcase\b([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
     const inner = match[3] ?? ''
+    const name = /\bname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? '(unnamed)'
     if (/<skipped\b/.test(inner)) {
       counts.skipped++
-      skipped.push(/\bname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? '(unnamed)')
-    } else if (/<(failure|error)\b/.test(inner)) counts.failed++
-    else counts.passed++
+      skipped.push(name)
+    } else if (/<(failure|error)\b/.test(inner)) {
+      counts.failed++
+      failed.push(`${name}\n  ${reasonIn(inner)}`)
+    } else counts.passed++
   }
+}
+
+function reasonIn(failure: string): string {
+  const said = /<(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:failure|error)>/.exec(failure)?.[1] ?? ''
+  const lines = said
+    .replace(/<!\[CDATA\[|\]\]>/g, '')
+    .split('\n')
+    .map((line) => line.trim())
+  return lines.filter(Boolean).slice(0, 12).join('\n  ')
 }

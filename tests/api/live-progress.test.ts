@@ -49,7 +49,7 @@ test('how far a seal is reaches the team’s connections to every process, and n
       const { revision } = await viewOf(server.owner, made.pack)
       await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'complete', revision } })
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   const last = (said: Said[]) => said.at(-1) && [said.at(-1)!.kind, said.at(-1)!.done === said.at(-1)!.total]
   for (const said of [here, there]) {

@@ -8,7 +8,7 @@ export default defineConfig({
   // Two cores: the server, its database and the browser already share them.
   workers: 1,
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // What is heavy and proves a detail waits for the long lane.
   ...(process.env.LONG_TESTS ? {} : { grepInvert: /@long/ }),
   forbidOnly: Boolean(process.env.CI),

@@ -42,7 +42,7 @@ afterEach(async () => {
 
 describe('the adapter bears what was seen of EventStoreDB', () => {
   for (const [name, observe] of Object.entries<(observed: Observed) => Promise<void>>(OBSERVATIONS)) {
-    test(name, () => observe({ double, log: right, losePatience, within: { timeout: 20_000, interval: 5 } }))
+    test(name, () => observe({ double, log: right, losePatience, within: { timeout: 60_000, interval: 5 } }))
   }
 })
 

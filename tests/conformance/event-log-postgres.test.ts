@@ -11,7 +11,7 @@ import { collect, readStream, scaled } from './event-log.ts'
 
 // What the suite can't see from outside: how PostgreSQL's transactions, locks and connections behave underneath.
 
-const WITHIN = { timeout: 15_000, interval: 5 }
+const WITHIN = { timeout: 60_000, interval: 5 }
 const APPEND_LOCK = 7_303_001
 const world = liveWorld()
 let database: TestDatabase

@@ -51,7 +51,7 @@ export function collect(log: EventLog, options: Partial<SubscribeOptions> = {}) 
 }
 
 const idsOf = (events: readonly { readonly event: StoredEvent }[]) => events.map(({ event }) => event.id)
-const WITHIN = { timeout: 15_000, interval: 5 }
+const WITHIN = { timeout: 60_000, interval: 5 }
 
 export interface Abilities {
   /** Whether an id that stands in another stream is noticed. Where it is not, ids must be unique by how they are made. */

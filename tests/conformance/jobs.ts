@@ -27,7 +27,7 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
             under.world.advance?.(1000)
             await check()
           },
-          { timeout: 20_000, interval: 5 },
+          { timeout: 60_000, interval: 5 },
         ),
     }
   }

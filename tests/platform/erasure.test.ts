@@ -17,7 +17,7 @@ import { liveWorld } from '#tests/live-world'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { freshStream } from '#tests/stored-events'
 
-const WITHIN = { timeout: 15_000, interval: 5 }
+const WITHIN = { timeout: 60_000, interval: 5 }
 const world = liveWorld()
 const masterKey = randomBytes(32)
 const ERASED = { name: 'Wilhelmina Erased-Person', address: '198.51.100.201', agent: 'Unmistakable Browser/77' }

@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const world = systemWorld(quiet)
 const onPostgres = (patienceSeconds = 10): Jobs => pgBossJobs({ pool: database.pool, url: database.url, world, patienceSeconds })
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 jobsConformance('memory', async () => {
   const stepped = testWorld()

@@ -71,7 +71,7 @@ test('an owner that stands still is taken over from, and hears of it when it wak
   turn.onTaken(() => void taken++)
   one.pause()
   await first.lost
-  await expect.poll(() => turn.isMine(), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => turn.isMine()).toBe(true)
   expect(taken).toBe(1)
 })
 
@@ -85,6 +85,6 @@ test('a line that the database ends is taken up again, and with it what hung on 
   await database.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = (hashtext('again')::bigint & 4294967295)",
   )
-  await expect.poll(() => taken, { timeout: 20_000 }).toBe(2)
+  await expect.poll(() => taken).toBe(2)
   expect(turn.isMine()).toBe(true)
 })

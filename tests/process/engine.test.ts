@@ -120,7 +120,7 @@ test('effects and position are kept together or not at all', async () => {
   expect(await effects(process)).toBe(0)
   expect(await position(process)).toBeUndefined()
   broken = false
-  await expect.poll(() => effects(process), { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(() => effects(process)).toBeGreaterThan(0)
   expect(await position(process)).toBe(await log.head())
 })
 
@@ -134,7 +134,7 @@ test('two servers that follow the log at once ask for each effect once', async (
   const packs = Array.from({ length: 12 }, (_, n) => idOf(`engine ${round} ${n}`))
   await Promise.all(packs.map(documentIn))
   const mine = () => done.filter((pack) => packs.includes(pack)).sort()
-  await expect.poll(mine, { timeout: 15_000 }).toEqual([...packs].sort())
+  await expect.poll(mine).toEqual([...packs].sort())
   await expect.poll(() => position(process)).toBe(await log.head())
 })
 

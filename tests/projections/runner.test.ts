@@ -29,7 +29,7 @@ async function story(n: number): Promise<void> {
   await stage.happen(key, requested([ann]))
   await stage.happen(key, signed(n, ann, 0))
 }
-const until = (condition: () => boolean) => expect.poll(condition, { timeout: 10_000 }).toBe(true)
+const until = (condition: () => boolean) => expect.poll(condition).toBe(true)
 const dump = (name: string) => stage.dump(name, TABLES)
 async function everything(): Promise<readonly LoggedEvent[]> {
   return (await stage.log.readAll('', 100_000, { streamPrefixes: ['pack-'] })).events
