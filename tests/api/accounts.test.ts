@@ -87,6 +87,8 @@ async function first(): Promise<LoggedIn & { workspace: string }> {
   return { ...made, workspace: home }
 }
 const logIn = (email: string, password: string, address = '192.0.2.1') => accounts.logIn({ email, password, address })
+const WITHIN = { timeout: 60_000, interval: 10 }
+
 async function mails() {
   const people = (await members.list(home)).map(({ user }) => `user:${user}`)
   return mailer.list({ workspace: home, people, limit: 50, before: null })
@@ -98,7 +100,7 @@ async function mailedToken(count: number): Promise<string> {
     expect(found).toHaveLength(count)
     expect(found[0]!.state).toBe('kept')
     return found
-  })
+  }, WITHIN)
   return (await mailer.reveal(rows[0]!.id))!.split('#reset/')[1]!
 }
 

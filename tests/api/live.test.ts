@@ -59,7 +59,7 @@ async function listen(options: { cookie?: string; session?: string; origin?: str
 }
 const asTeam = (account: Client) => listen({ cookie: account.cookie() })
 const asSigner = (signer: SigningClient) => listen({ session: signer.opened.session_token })
-const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds, 20_000)
+const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds)
 const typesOf = (heard: Heard) => heard.events.flatMap(({ events }) => events.map(({ type }) => type))
 
 describe('watching a pack', () => {

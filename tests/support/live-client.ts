@@ -67,7 +67,7 @@ export async function listen(url: string, { cookie, session, origin }: ListenOpt
 export const asTeam = (url: string, account: Client) => listen(url, { cookie: account.cookie() })
 export const asSigner = (url: string, signer: SigningClient) => listen(url, { session: signer.opened.session_token })
 
-export const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds, 20_000)
+export const soon = <T>(ask: () => T, holds: (value: T) => boolean) => eventually(async () => ask(), holds)
 export const typesOf = (heard: Heard) => heard.events.flatMap(({ events }) => events.map(({ type }) => type))
 export const isOut = (heard: Heard) =>
   soon(
