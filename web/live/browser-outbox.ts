@@ -1,4 +1,4 @@
-import { deleteEntries, entryName, entryNames, partsOf, readEntry, writeEntry } from './database.ts'
+import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf } from './database.ts'
 import { forgetHistory } from './kept-history.ts'
 import { type Kept, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
@@ -8,18 +8,27 @@ type Word = { readonly born: string } | { readonly wiped: string }
 const CHANNEL = 'paraph-outbox'
 const lockOf = (entry: string) => `outbox ${entry}`
 
+/** What a browser lends to its pages. */
+export interface Browser {
+  readonly entries: Entries
+  readonly pages: Pages
+  /** null: pages can't speak with each other here. */
+  channel(): Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | null
+}
+
 let shared: Pages | undefined
 const pagesHere = () => {
   shared ??= browserPages()
   return shared
 }
+const channelHere = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL))
+const here = (): Browser => ({ entries, pages: pagesHere(), channel: channelHere })
 
 /** Each page has an entry of its own; a lock of that name tells the others that the page lives. */
-export function browserOutbox(pack: string, principal: string, page: string): Outbox {
-  const pages = pagesHere()
+export function browserOutbox(pack: string, principal: string, page: string, { entries, pages, ...browser } = here()): Outbox {
   const mine = entryName(pack, principal, page)
   const living = pages.hold(lockOf(mine))
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const channel = browser.channel()
   const watched = new Map<string, () => void>()
   const taken = new Set<string>()
   let take: ((kept: Kept) => void) | null = null
@@ -38,7 +47,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
       const instead = inherited
       inherited = []
       try {
-        await writeEntry(mine, wiped ? NOTHING_KEPT : latest, instead)
+        await entries.write(mine, wiped ? NOTHING_KEPT : latest, instead)
         return !wiped
       } catch {
         inherited = [...instead, ...inherited]
@@ -53,7 +62,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
     for (const name of await names()) {
       if (taken.has(name)) continue
       await pages.ifGone(lockOf(name), async () => {
-        const kept = await readEntry(name)
+        const kept = await entries.read(name)
         if (closed || taken.has(name)) return
         taken.add(name)
         inherited = [...inherited, name]
@@ -64,7 +73,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
     }
   }
   async function names(): Promise<readonly string[]> {
-    return (await entryNames()).filter((name) => {
+    return (await entries.names()).filter((name) => {
       const of = partsOf(name)
       return name !== mine && of.pack === pack && of.principal === principal
     })
@@ -122,7 +131,7 @@ export function browserOutbox(pack: string, principal: string, page: string): Ou
 
 /** Forgets all that a person's pages keep here: they signed out, have finished, or may not come back. */
 export async function wipeOutbox(principal: string): Promise<void> {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL)
+  const channel = channelHere()
   channel?.postMessage({ wiped: principal } satisfies Word)
   channel?.close()
   forgetHistory(principal)

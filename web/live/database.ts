@@ -15,6 +15,15 @@ export interface Entry {
   readonly at: number
 }
 
+/** Where what pages keep is stored; it outlives them. */
+export interface Entries {
+  names(): Promise<readonly string[]>
+  /** null: there is none, or one so old, or of so old a make, that it says nothing any more. */
+  read(name: string): Promise<Kept | null>
+  /** In one transaction: what was inherited is gone from its old place only once it stands in the new one. */
+  write(name: string, kept: Kept, instead: readonly string[]): Promise<void>
+}
+
 export const entryName = (pack: string, principal: string, page: string) => `${pack} ${principal} ${page}`
 export function partsOf(name: string): { readonly pack: string; readonly principal: string } {
   const [pack = '', principal = ''] = name.split(' ')
@@ -26,16 +35,14 @@ export async function entryNames(): Promise<readonly string[]> {
   return keys.filter((key): key is string => typeof key === 'string')
 }
 
-/** null: there is none, or one so old, or of so old a make, that it says nothing any more. */
-export async function readEntry(name: string): Promise<Kept | null> {
+async function readEntry(name: string): Promise<Kept | null> {
   const entry: unknown = await inTime(request('readonly', (store) => store.get(name)))
   if (typeof entry !== 'object' || entry === null || !('kept' in entry)) return null
   const { kept, at } = entry as Entry
   return Date.now() - at > FORGOTTEN_MS ? null : kept
 }
 
-/** In one transaction: what was inherited is gone from its old place only once it stands in the new one. */
-export function writeEntry(name: string, kept: Kept, instead: readonly string[]): Promise<void> {
+function writeEntry(name: string, kept: Kept, instead: readonly string[]): Promise<void> {
   const bounded = kept.changes.length > MOST_CHANGES ? boundedTo(kept, MOST_CHANGES) : kept
   return inTime(
     transaction((store) => {
@@ -45,6 +52,9 @@ export function writeEntry(name: string, kept: Kept, instead: readonly string[])
     }),
   )
 }
+
+/** The browser's own. */
+export const entries: Entries = { names: entryNames, read: readEntry, write: writeEntry }
 
 export function deleteEntries(names: readonly string[]): Promise<void> {
   return inTime(

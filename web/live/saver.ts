@@ -2,6 +2,7 @@ import type { PackCommand } from '#domain/pack'
 import type { Kept } from './outbox.ts'
 import { type Pace, type Pending, type SaveCall, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
+import type { Time } from './time.ts'
 import { createWaiting, type SavedState } from './waiting.ts'
 
 export type SaveAnswer =
@@ -31,6 +32,7 @@ export interface Loss {
 }
 export interface SaverPorts {
   readonly pack: string
+  readonly time: Time
   newKey(): string
   bodyOf(kind: TargetKind, changes: readonly Pending[]): unknown
   /** Stores what waits; a call goes out only afterwards. */
@@ -55,12 +57,13 @@ export function createSaver(ports: SaverPorts) {
   let calls: readonly Call[] = []
   let save: SaveState = NOTHING_SAVED
   let counter = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const { time } = ports
+  let putOff = () => {}
   let sending = false
   let leftBehind = false
   let retryNow: (() => void) | null = null
   let closed = false
-  const waiting = createWaiting(ports.saved, () => {
+  const waiting = createWaiting(time, ports.saved, () => {
     save = { ...save, forcedAt: null }
   })
 
@@ -74,11 +77,11 @@ export function createSaver(ports: SaverPorts) {
   }
 
   function tick() {
-    clearTimeout(timer)
+    putOff()
     if (closed) return
-    const now = Date.now()
+    const now = time.now()
     const step = nextStep(pending, save, now)
-    if (step.step === 'wait') timer = setTimeout(tick, Math.max(0, step.until - now))
+    if (step.step === 'wait') putOff = time.after(Math.max(0, step.until - now), tick)
     if (step.step === 'collide') save = { ...save, foundBusy: { ...save.foundBusy, [step.key]: now } }
     if (!sending && (leftBehind || calls.length > 0 || step.step === 'send')) void go()
   }
@@ -98,7 +101,7 @@ export function createSaver(ports: SaverPorts) {
   }
 
   function nextCall(): Call | null {
-    const step = nextStep(pending, save, Date.now())
+    const step = nextStep(pending, save, time.now())
     if (step.step !== 'send') return null
     const { kind, keys, changes } = step
     const of = new Set(changes.map(({ id }) => id))
@@ -161,9 +164,9 @@ export function createSaver(ports: SaverPorts) {
       ports.log(`saving a ${call.kind} failed ${failures} times in a row and is tried again`)
       waiting.failed(answer.offline)
       await new Promise<void>((resolve) => {
-        const wait = setTimeout(resolve, retryDelay(call.kind, failures))
+        const stop = time.after(retryDelay(call.kind, failures), resolve)
         retryNow = () => {
-          clearTimeout(wait)
+          stop()
           resolve()
         }
       })
@@ -194,7 +197,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Takes a change that was decided already. */
     add(command: PackCommand, pace: Pace): void {
-      const next = pendingOf(command, pace, Date.now())
+      const next = pendingOf(command, pace, time.now())
       const { target } = next
       const last = pending.findLastIndex(({ target: t }) => t.kind === target.kind && t.key === target.key)
       const before = pending[last]
@@ -204,8 +207,8 @@ export function createSaver(ports: SaverPorts) {
       } else pending = [...pending, next]
       tell()
       // Not at once: what is changed in the same moment goes out together, and after it is shown.
-      clearTimeout(timer)
-      timer = setTimeout(tick, 0)
+      putOff()
+      putOff = time.after(0, tick)
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
@@ -220,8 +223,8 @@ export function createSaver(ports: SaverPorts) {
       // One that a later one has overtaken on its way would only bring that one's value back, over what others wrote since.
       pending = all.filter((each, at) => each.sent || !all.slice(at + 1).some((later) => later.sent && overtakes(later, each)))
       tell()
-      clearTimeout(timer)
-      timer = setTimeout(tick, 0)
+      putOff()
+      putOff = time.after(0, tick)
     },
     /** A page is gone: what it left is taken over and sent in turn. */
     takeTurn(): void {
@@ -241,7 +244,7 @@ export function createSaver(ports: SaverPorts) {
     /** Saves everything now. Rejects with NotSaved at the first failure; the changes stay and are tried again. */
     force(): Promise<void> {
       if (unanswered().length === 0) return Promise.resolve()
-      save = { ...save, forcedAt: Date.now() }
+      save = { ...save, forcedAt: time.now() }
       const result = waiting.untilNone()
       retryNow?.()
       tick()
@@ -253,7 +256,7 @@ export function createSaver(ports: SaverPorts) {
     },
     close(): void {
       closed = true
-      clearTimeout(timer)
+      putOff()
       retryNow?.()
       waiting.close()
     },

@@ -8,6 +8,7 @@ import type { PackRefused } from './model.ts'
 import type { Outbox } from './outbox.ts'
 import type { Pace } from './pending.ts'
 import type { Ended, Loss } from './saver.ts'
+import type { Time } from './time.ts'
 import type { SavedState } from './waiting.ts'
 
 export interface PackSessionOptions {
@@ -29,11 +30,16 @@ export interface PackSessionOptions {
   readonly onKept?: () => void
   /** The server serves this session no longer: the link was voided, the membership or the login ended. */
   readonly onEnded?: (ended: Ended) => void
-  /** For tests. */
-  readonly calls?: SessionCalls
-  readonly outbox?: Outbox
-  readonly memory?: HistoryMemory
-  readonly connect?: typeof openConnection
+}
+
+/** What a session stands on: how it speaks with the server, where it keeps what waits, and its time. */
+export interface SessionPorts {
+  readonly calls: SessionCalls
+  readonly outbox: Outbox
+  readonly memory: HistoryMemory
+  readonly connect: typeof openConnection
+  readonly time: Time
+  readonly newKey: () => string
 }
 
 export interface PackStore {

@@ -1,4 +1,5 @@
 import { SAVE } from './limits.ts'
+import type { Time } from './time.ts'
 
 export interface SavedState {
   readonly state: 'saved' | 'saving' | 'slow' | 'offline'
@@ -15,11 +16,11 @@ export class NotSaved extends Error {
 }
 
 /** Says how saving goes, and tells those who wait for it. */
-export function createWaiting(say: (state: SavedState) => void, none: () => void) {
+export function createWaiting(time: Time, say: (state: SavedState) => void, none: () => void) {
   let count = 0
   let offline = false
   let looks = 0
-  let look: ReturnType<typeof setInterval> | undefined
+  let stop: (() => void) | null = null
   let told: SavedState = { state: 'saved', waiting: 0 }
   let waiters: { resolve(): void; reject(why: unknown): void }[] = []
 
@@ -28,6 +29,17 @@ export function createWaiting(say: (state: SavedState) => void, none: () => void
     if (state === told.state && count === told.waiting) return
     told = { state, waiting: count }
     say(told)
+  }
+  function lookAgain() {
+    stop = time.after(SAVE.waitingPoll, () => {
+      looks += 1
+      tell()
+      lookAgain()
+    })
+  }
+  function noLook() {
+    stop?.()
+    stop = null
   }
   function taken() {
     const those = waiters
@@ -39,14 +51,10 @@ export function createWaiting(say: (state: SavedState) => void, none: () => void
     /** So many changes wait now. */
     count(now: number) {
       count = now
-      if (count > 0)
-        look ??= setInterval(() => {
-          looks += 1
-          tell()
-        }, SAVE.waitingPoll)
-      else {
-        clearInterval(look)
-        look = undefined
+      if (count > 0) {
+        if (!stop) lookAgain()
+      } else {
+        noLook()
         looks = 0
         none()
         for (const waiter of taken()) waiter.resolve()
@@ -65,7 +73,7 @@ export function createWaiting(say: (state: SavedState) => void, none: () => void
     /** Resolves once nothing waits; rejects with NotSaved at the first failure. */
     untilNone: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
     close() {
-      clearInterval(look)
+      noLook()
       for (const waiter of taken()) waiter.reject(new NotSaved(offline))
     },
   }
