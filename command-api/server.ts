@@ -55,6 +55,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     genReqId: () => world.ids.next(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // What comes on a connection that is still open while it stops is done like anything before: a proxy sent it in good faith.
+    return503OnClosing: false,
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NoSpace, TooLarge } from '#platform/blobs'
-import { AppendTooLarge, OutcomeUnknown } from '#platform/event-log'
+import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import type { Log } from '#platform/ports'
+import { isDatabaseAway } from '#platform/postgres'
 import { type EdgeCode, type Problem, problem, problemBody } from './problem.ts'
 import { mistakesInWords } from './words-of-zod.ts'
 
@@ -42,6 +43,7 @@ function problemOf(error: FastifyError): Problem {
   if (error instanceof TooLarge || error instanceof AppendTooLarge) return problem('too-large')
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
+  if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
   const known = BY_CODE[error.code ?? '']

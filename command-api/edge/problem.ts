@@ -36,6 +36,7 @@ const EDGE = {
   'too-many-requests': [429, 'Too many requests. Please wait a moment.'],
   'internal-error': [500, 'An error occurred, please try again'],
   'unknown-outcome': [503, 'The answer of the database was lost. Please try again.'],
+  unavailable: [503, 'The database cannot be reached at this moment. What was saved is safe. Please try again.'],
   'no-space': [507, 'The disk is full: nothing was stored. Free some space and try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 export type EdgeCode = keyof typeof EDGE

@@ -8,9 +8,21 @@ export type Queries = Pick<pg.PoolClient, 'query'>
 // pg reports that as an 'error' event, and an 'error' event that nobody hears ends the whole process.
 const SHUTTING_DOWN = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'EPIPE'])
 
+const UNREACHABLE = /^(08...|57P0[1-5]|53300|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)$/
+/** What the client itself says of a line that broke under a question, which has no code. */
+const BROKEN = /^(Connection terminated|Client has encountered a connection error|timeout e|Client was closed|Query read timeout)/
+
+/** The server, or the line to it, is not there now: the same later may well succeed. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' ? UNREACHABLE.test(code) : BROKEN.test(error.message)
+}
+
 /** Opens a pool of connections that survives the server's going away; queries fail, the process does not. */
 export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, allowExitOnIdle: true })
+  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, allowExitOnIdle: true, keepAlive: true })
   const hear = (error: Error & { code?: string }) => {
     if (pool.ending || (error.code !== undefined && SHUTTING_DOWN.has(error.code))) return
     options.log?.warn({ code: error.code ?? error.name }, 'a database connection was lost')

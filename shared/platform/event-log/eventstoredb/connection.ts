@@ -1,4 +1,4 @@
-import { EventStoreDBClient } from '@eventstore/db-client'
+import { ErrorType, EventStoreDBClient } from '@eventstore/db-client'
 import type { Timers } from '#platform/ports'
 
 /** The server did not answer in time. The client itself would wait for as long as the line seems to live. */
@@ -8,6 +8,12 @@ export class ServerSilent extends Error {
     this.name = 'ServerSilent'
   }
 }
+
+const AWAY: readonly unknown[] = [ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.CANCELLED]
+
+/** The server, or the line to it, is not there now: the same later may well succeed. */
+export const isLogAway = (error: unknown): boolean =>
+  error instanceof ServerSilent || (error instanceof Error && 'type' in error && AWAY.includes(error.type))
 
 export interface Connection {
   /** Asks the server, and gives up after a while of our own. */
