@@ -1,5 +1,5 @@
 import { loadMetrics } from '#pdf/text-layout'
-import { type Ceremony, drawPlan, hold, openCeremony, type Plan } from './ceremony.ts'
+import { type Ceremony, drawPlan, hold, openCeremony, type Plan } from './ceremony/index.ts'
 import { type Chance, chanceFrom } from './chance.ts'
 import type { Acknowledged, Network } from './client.ts'
 import { buildHouse, type House } from './house.ts'

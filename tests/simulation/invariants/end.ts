@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PackFact } from '#domain/pack'
-import type { Ceremony } from '../ceremony.ts'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import type { Folded, Say } from './folded.ts'
 

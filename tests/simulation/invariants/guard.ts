@@ -1,5 +1,5 @@
 import type { Audience } from '#domain/pack'
-import type { Ceremony } from '../ceremony.ts'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 

@@ -1,4 +1,4 @@
-import type { Ceremony } from '../ceremony.ts'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { Acknowledged } from '../client.ts'
 import type { House } from '../house.ts'
 import { checkAcknowledged } from './acknowledged.ts'

@@ -1,4 +1,4 @@
-import type { Ceremony } from '../ceremony.ts'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import type { Folded, Say } from './folded.ts'
 

@@ -1,0 +1,65 @@
+import { permissionsOf } from '#domain/workspace'
+import type { Account } from '../../../command-api/edge/caller.ts'
+import type { Network } from '../client.ts'
+import type { Plan } from './plan.ts'
+
+/** What a person typed, and what became of it: nobody else may read it before they have finished. */
+export interface Typed {
+  readonly pack: string
+  readonly field: string
+  readonly signatory: string
+  readonly text: string
+  readonly acknowledgedAt: number | null
+}
+
+export interface Ceremony {
+  readonly plan: Plan
+  readonly pack: string
+  readonly workspace: string
+  readonly creator: string
+  readonly document: string
+  readonly signatories: readonly {
+    readonly uuid: string
+    readonly email: string
+    readonly texts: readonly string[]
+    readonly signature: string
+  }[]
+  readonly typed: Typed[]
+  /** Texts that were the last in their field when their signer finished: from then on others may read them. */
+  readonly published: Set<string>
+  /** What people were told and now rely on. */
+  readonly told: { deleted: boolean; trashed: boolean; rejected: boolean; marked: boolean; requested: boolean }
+  over: boolean
+  /** Signers who are about to finish and wait for each other. */
+  readonly ready: Set<string>
+  /** What somebody waited for in vain. */
+  stuck: string | null
+}
+
+export function openCeremony(plan: Plan, network: Network): Ceremony {
+  const { newId } = network
+  return {
+    plan,
+    pack: newId(),
+    workspace: newId(),
+    creator: newId(),
+    document: newId(),
+    signatories: plan.signers.map(({ texts }, at) => ({
+      uuid: newId(),
+      email: `${plan.name}-signer-${at}@example.org`,
+      texts: Array.from({ length: texts }, newId),
+      signature: newId(),
+    })),
+    typed: [],
+    published: new Set(),
+    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false },
+    over: false,
+    ready: new Set(),
+    stuck: null,
+  }
+}
+
+export function account({ creator, workspace }: Ceremony): Account {
+  const membership = { workspace, name: 'Castell & Sons', isAdmin: true, isPersonal: false, permissions: permissionsOf(true) }
+  return { as: 'account', user: creator, session: 'session', memberships: [membership] }
+}

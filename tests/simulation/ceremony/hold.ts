@@ -1,0 +1,67 @@
+import type { PackState } from '#domain/pack'
+import { clientOf, type Network } from '../client.ts'
+import { account, type Ceremony } from './ceremony.ts'
+import { takeCourse } from './course.ts'
+import { editTogether, prepare, request } from './prepare.ts'
+import { signAs } from './sign.ts'
+
+const DEADLINE_MS = 6 * 24 * 3_600_000
+
+/** Everybody of one ceremony, from the upload until nothing is left to do. */
+export async function hold(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack } = ceremony
+  const { house, sleep } = network
+  await sleep(plan.beginsAt)
+  const begun = house.scheduler.now()
+  const late = () => house.scheduler.now() - begun > DEADLINE_MS
+  const sender = clientOf(network, () => account(ceremony))
+
+  /** Looks again and again until it is so; says what was waited for where it never is. */
+  async function until(what: string, holds: (state: PackState) => boolean): Promise<boolean> {
+    for (let pause = 2_000; !late(); pause = Math.min(pause * 2, 900_000)) {
+      const seen = await sender.look(pack)
+      if (!seen.ok) return false
+      if (holds(seen.state)) return true
+      await sleep(pause * (0.5 + network.chance.fraction()))
+    }
+    ceremony.stuck ??= what
+    return false
+  }
+
+  await prepare(ceremony, network)
+  const converted = (state: PackState) => state.documents[0]?.conversion.state === 'converted'
+  if (!(await until('the document to be converted', (state) => converted(state) || tryAgain(state)))) return finish()
+  await editTogether(ceremony, network)
+  await request(ceremony, network)
+  const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
+  await sleep(plan.courseAfter * 1_000)
+  await takeCourse(ceremony, network, until)
+  if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony) || tryAgain(state))
+  finish()
+  await signing
+
+  /** What was given up is shown with a button, and somebody presses it. */
+  function tryAgain(state: PackState): false {
+    for (const { key, sealing, conversion } of state.documents) {
+      if (conversion.state === 'failed') void sender.ask(pack, [{ do: 'RetryConversion', document: key }])
+      if (sealing.state === 'failed' && sealing.final) void sender.ask(pack, [{ do: 'RetrySealing', document: key }])
+    }
+    return false
+  }
+  function finish(): void {
+    ceremony.over = true
+  }
+}
+
+/** Nothing is left to do for anybody, machine or person. */
+function isOver(state: PackState, { told }: Ceremony): boolean {
+  if (state.trashed) return told.trashed
+  if (state.status === 'rejected') return true
+  if (state.status !== 'complete') return false
+  const copies = Object.values(state.finalCopies)
+  return (
+    state.documents.every(({ sealing }) => sealing.state === 'sealed') &&
+    copies.length > 0 &&
+    copies.every((copy) => copy.state !== 'queued')
+  )
+}

@@ -1,0 +1,49 @@
+import type { Chance } from '../chance.ts'
+
+export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects', 'marks', 'trashes', 'deletes', 'adds', 'edits'] as const
+export type Course = (typeof COURSES)[number]
+export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
+
+/** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
+export interface Plan {
+  readonly name: string
+  readonly signers: readonly {
+    readonly texts: number
+    readonly drafts: number
+    readonly postpones: boolean
+    /** Seconds for which their mails lie about. */
+    readonly dawdles: number
+  }[]
+  readonly order: (typeof ORDERS)[number]
+  readonly editors: number
+  /** Those who may finish at the same time do, within a tenth of a second. */
+  readonly together: boolean
+  /** What comes in the way of signing. */
+  readonly course: Course
+  /** Seconds after the request until it does. */
+  readonly courseAfter: number
+  readonly beginsAt: number
+  /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
+  readonly reminds: number | null
+}
+
+export function drawPlan(chance: Chance, name: string): Plan {
+  const reminds = chance.happens(0.4) ? chance.pick([300, 28_800] as const) : null
+  const signers = chance.happens(0.6) ? 3 + chance.below(2) : 1 + chance.below(2)
+  return {
+    name,
+    signers: Array.from({ length: signers }, () => ({
+      texts: chance.below(3),
+      drafts: 1 + chance.below(3),
+      postpones: chance.happens(0.1),
+      dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
+    })),
+    order: chance.pick(ORDERS),
+    editors: 1 + chance.below(2),
+    together: chance.happens(0.4),
+    course: chance.happens(0.3) ? 'straight' : chance.pick(COURSES),
+    courseAfter: chance.below(240),
+    beginsAt: chance.below(120_000),
+    reminds,
+  }
+}

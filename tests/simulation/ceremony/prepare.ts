@@ -1,0 +1,95 @@
+import { digestOf } from '#domain/kernel'
+import { fieldTypes, type PackCommand } from '#domain/pack'
+import { clientOf, type Network } from '../client.ts'
+import { account, type Ceremony } from './ceremony.ts'
+
+export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, workspace, creator, document } = ceremony
+  const { house } = network
+  const sender = clientOf(network, () => account(ceremony))
+  const file = network.newId()
+  await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+  const bytes = new TextEncoder().encode(`lease of ${plan.name}`)
+  while (!(await stored())) await network.sleep(30_000)
+  const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
+  await sender.create(pack, [create, { do: 'AddDocument', document, name: 'Lease' }])
+  await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: 'lease.pdf' }])
+
+  /** A person whose upload is refused because the disk is full tries again later. */
+  function stored(): Promise<boolean> {
+    const content = async function* () {
+      yield bytes
+    }
+    return house.files.store(file, content()).then(
+      () => true,
+      () => false,
+    )
+  }
+}
+
+/** One or two people prepare the document at the same time, each in a browser of their own. */
+export async function editTogether(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, document, signatories } = ceremony
+  const { chance, sleep } = network
+  const editor = () => clientOf(network, () => account(ceremony))
+  const first = editor()
+  const wrong = (at: number) => plan.course === 'corrects' && at === 0
+  for (const [at, { uuid, email }] of signatories.entries()) {
+    if (wrong(at)) network.house.post.refuses(`gone-${email}`)
+    await first.ask(pack, [
+      { do: 'AddSignatory', signatory: uuid },
+      { do: 'NameSignatory', signatory: uuid, name: `Signer ${at} of ${plan.name}` },
+      { do: 'SetSignatoryEmail', signatory: uuid, email: wrong(at) ? `gone-${email}` : email },
+    ])
+  }
+  const places: PackCommand[] = signatories.flatMap(({ uuid, texts, signature }, at): PackCommand[] => [
+    place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
+    ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
+  ])
+  const work = async (commands: readonly PackCommand[]) => {
+    const mine = editor()
+    for (const command of commands) {
+      await mine.ask(pack, [command])
+      await sleep(chance.below(3_000))
+    }
+  }
+  const halves = plan.editors === 2 ? [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)] : [places]
+  await Promise.all([
+    ...halves.map(work),
+    work([
+      { do: 'SetSequentialSigning', on: plan.order !== 'at once' },
+      { do: 'SetMessage', message: 'Please sign.' },
+    ]),
+  ])
+  const uuids = signatories.map(({ uuid }) => uuid)
+  const steps = plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
+  if (plan.reminds !== null) {
+    await first.ask(pack, [
+      { do: 'SetNotificationRule', rule: network.newId(), event: 'not-signed', action: 'remind', countdown: plan.reminds },
+      { do: 'SetNotificationRule', rule: network.newId(), event: 'email-failed', action: 'notify' },
+    ])
+  }
+  if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
+
+  function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {
+    const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
+    return { do: 'PlaceField', field, document, type, assignee, required: true, page: 0, x, y, ...size }
+  }
+}
+
+/** Asks for the signatures, after a look at what somebody else changed meanwhile. */
+export async function request(ceremony: Ceremony, network: Network): Promise<void> {
+  const { pack, signatories, told } = ceremony
+  const sender = clientOf(network, () => account(ceremony))
+  for (let tries = 0; tries < 20; tries++) {
+    const seen = await sender.look(pack)
+    if (!seen.ok || seen.state.status !== 'setup') return
+    const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
+    const answer = await sender.ask(pack, [{ do: 'RequestSignatures', requests }], seen.revision)
+    if (answer.ok) {
+      told.requested = true
+      return
+    }
+    await network.sleep(2_000)
+  }
+}

@@ -1,0 +1,112 @@
+import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
+import type { Signer } from '../../../command-api/edge/caller.ts'
+import { clientOf, type Network, signerOf } from '../client.ts'
+import type { Ceremony } from './ceremony.ts'
+
+/** A signer waits for the newest mail, opens its link, fills in, and signs; again and again until nobody waits for them. */
+export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, signatories, told } = ceremony
+  const { house, chance, sleep } = network
+  const { uuid, email, texts, signature } = signatories[at]!
+  const { drafts, postpones, dawdles } = plan.signers[at]!
+  const rejects = plan.course === 'rejects' && at === signatories.length - 1
+  const used = new Set<string>()
+  let postponed = false
+  let lain = false
+  for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
+    await sleep(pause * (0.5 + chance.fraction()))
+    const mail = house.post.delivered.findLast((one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email)
+    if (!mail?.mail.link || used.has(mail.messageId)) continue
+    if (!lain) {
+      lain = true
+      await sleep(dawdles * 1_000)
+      continue
+    }
+    const signer = await signerOf(house, mail.mail.link)
+    if (!signer) continue
+    pause = 5_000
+    const answer = await visit(signer, mail.messageId)
+    if (answer === 'finished') used.add(mail.messageId)
+  }
+
+  async function visit(signer: Signer, messageId: string): Promise<'finished' | 'again'> {
+    const client = clientOf(network, () => signer)
+    const seen = await client.look(pack)
+    if (!seen.ok)
+      return seen.code === 'link-voided' || seen.code.startsWith('already') || seen.code.startsWith('document') ? 'finished' : 'again'
+    // The page of somebody who has signed says so; they close it.
+    if (seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete') return 'finished'
+    const view = digestSeen(seen.state)
+    const visited = await client.ask(pack, [{ do: 'RecordVisit', signatory: uuid, visit: network.newId(), link: signer.link, view }])
+    if (!visited.ok) return 'again'
+    await client.ask(pack, [{ do: 'GiveConsent', signatory: uuid, version: '2026-01' }])
+    if (postpones && !postponed) {
+      postponed = true
+      await client.ask(pack, [{ do: 'PostponeSigning', signatory: uuid }])
+      await sleep(chance.below(600_000))
+    }
+    for (let draft = 1; draft <= drafts; draft++) {
+      for (const field of texts) {
+        // Now and then what stood there before the last change is typed again.
+        const text =
+          draft === 3
+            ? `${plan.name} ${at} draft 1 of ${texts.indexOf(field)}`
+            : `${plan.name} ${at} draft ${draft} of ${texts.indexOf(field)}`
+        await type(client, field, text)
+      }
+      await sleep(chance.below(4_000))
+    }
+    const signed = await client.ask(pack, [
+      { do: 'FillField', field: signature, by: uuid, value: { method: 'typed', text: `Signed ${plan.name} ${at}` } },
+    ])
+    if (!signed.ok) return 'again'
+    if (rejects) {
+      const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: 'No.' }])
+      if (answer.ok) told.rejected = true
+      return 'finished'
+    }
+    if (plan.together) await othersAreReady()
+    for (let tries = 0; tries < 8; tries++) {
+      const now = await client.look(pack)
+      if (!now.ok) return 'again'
+      if (incompleteFields(now.state, uuid).length > 0) return 'again'
+      const date = new Date(Date.parse('2026-03-02T09:00:00.000Z') + house.scheduler.now()).toISOString().slice(0, 10)
+      const requests = Object.fromEntries(signatories.map((other) => [other.uuid, network.newId()]))
+      const complete: PackCommand = {
+        do: 'CompleteSigning',
+        signatory: uuid,
+        consent: '2026-01',
+        view: digestSeen(now.state),
+        date,
+        requests,
+      }
+      const answer = await client.mention(pack, [complete])
+      if (answer.ok) return used.add(messageId) && 'finished'
+      if (answer.code !== 'view-changed' && answer.code !== 'date-invalid' && answer.code !== 'no-answer') return 'again'
+      await sleep(chance.below(5_000))
+    }
+    return 'again'
+  }
+
+  /** Until another signer is as far, for a few minutes at most: then both finish at once. */
+  async function othersAreReady(): Promise<void> {
+    const { ready } = ceremony
+    ready.add(uuid)
+    for (let waited = 0; waited < 300_000 && ready.size < 2 && !ceremony.over; waited += 1_000) await sleep(1_000)
+    await sleep(chance.below(100))
+    // Whoever was waited for is told by the same full set, and the next pair begins anew.
+    house.scheduler.after(2_000, () => ready.delete(uuid))
+  }
+
+  /** What the signer's own page computes: over their view, not over the whole. */
+  function digestSeen(state: PackState): string {
+    return viewDigest(viewFor(state, { of: 'signatory', signatory: uuid }), uuid)
+  }
+
+  async function type(client: ReturnType<typeof clientOf>, field: string, text: string): Promise<void> {
+    const before = ceremony.typed.length
+    ceremony.typed.push({ pack, field, signatory: uuid, text, acknowledgedAt: null })
+    const answer = await client.ask(pack, [{ do: 'FillField', field, by: uuid, value: text }])
+    if (answer.ok) ceremony.typed[before] = { ...ceremony.typed[before]!, acknowledgedAt: house.scheduler.now() }
+  }
+}
