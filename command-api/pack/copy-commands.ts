@@ -110,12 +110,12 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
   const placed = liveFields(state).map((origin) => ({ origin, field: keys.of(origin.key) }))
   return [
     ...placed.map(({ origin, field }): PackCommand => {
-      const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null } = origin
+      const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = origin
       return {
         do: 'PlaceField',
         field,
         document: keys.of(origin.document),
-        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout },
+        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal },
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),
         description: words(origin.description),

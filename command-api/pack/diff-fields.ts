@@ -67,6 +67,7 @@ function placing(record: FieldRecord, layout: Layout, state: PackState, by: stri
     ...(record.is_mutually_exclusive === undefined ? {} : { exclusive: record.is_mutually_exclusive }),
     ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
     ...(layout === undefined ? {} : { layout }),
+    hiddenInFinal: record.is_visible_in_final_document === false,
   }
   return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
 }
@@ -91,6 +92,8 @@ function changing(record: FieldRecord, layout: Layout, field: Field): PackComman
   if (layout !== undefined && (retyped || !isSameLayout(layout, field.layout ?? null))) {
     commands.push({ do: 'LayOutField', field: key, layout })
   }
+  const shown = record.is_visible_in_final_document
+  if (shown !== undefined && shown !== !field.hiddenInFinal) commands.push({ do: 'ShowFieldInFinal', field: key, on: shown })
   if (record.options_as_csv !== undefined) {
     const options = optionsFromCsv(record.options_as_csv)
     if (!same(options, disclosed(field.options, null))) commands.push({ do: 'SetFieldOptions', field: key, options })

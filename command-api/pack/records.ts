@@ -125,6 +125,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     is_mutually_exclusive: field.exclusive,
     auto_assign_date: field.autoDate,
     ...layoutToRecord(field.layout ?? null),
+    is_visible_in_final_document: !field.hiddenInFinal,
     removed: field.removed,
     date_updated: field.updated,
     updated_by_user_name: nameOf(field.updatedBy, view, names),

@@ -67,10 +67,13 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
     for (const { value } of fields) {
       if (typeof value === 'object' && value !== null && 'file' in value) images[value.digest] = await read(value.file)
     }
-    const looks = fields.map((field) => {
-      const { type, value, layout = null } = field
-      return { ...placeOf(field), type, layout, value: isWithheld(value) ? null : value }
-    })
+    // As it will be sealed.
+    const looks = fields
+      .filter(({ hiddenInFinal }) => !hiddenInFinal)
+      .map((field) => {
+        const { type, value, layout = null } = field
+        return { ...placeOf(field), type, layout, value: isWithheld(value) ? null : value }
+      })
     return { make: 'preview', pdf, fields: looks, images }
   }
 

@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, liveFields, type PackState, viewFor } from '#domain/pack'
+import { type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
 import type { Effect, Process } from '#processes/engine'
 
 export const SEALING = 'sealing'
@@ -23,14 +23,12 @@ export const sealing: Process = {
   },
 }
 
-/**
- * The fields whose values go onto the pages: what the team sees of a pack. Drafts of signatories who never finished are
- * theirs alone and were not signed, so they are withheld here too.
- */
+/** The fields whose values go onto the pages. A value whose key was destroyed is nobody's to show any more. */
 export function fieldsToSeal(state: PackState, document: string): readonly Field[] {
-  return liveFields(viewFor(state, { of: 'team' })).filter(
-    (field) => field.document === document && field.value !== null && !isWithheld(field.value),
-  )
+  return liveFields(state).filter((field) => {
+    const value = finalValueOf(state, field)
+    return field.document === document && value !== null && !isWithheld(value)
+  })
 }
 
 /** What a failure means for the next attempt. */

@@ -54,6 +54,8 @@ export const fieldRecord = z.object({
   is_mutually_exclusive: z.boolean().optional(),
   auto_assign_date: z.boolean().optional(),
   ...fieldLayoutProperties,
+  /** Off: filled in and kept, but on no page of the final file. */
+  is_visible_in_final_document: z.boolean().optional(),
   removed: z.boolean().optional(),
 })
 /** POST /app/documents/{key}/add_update_data_field, data: at most 100 a call. */

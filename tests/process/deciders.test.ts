@@ -168,7 +168,7 @@ test('completion is followed by one seal for each document, a wish to try again 
   expect(again?.key).not.toBe(first?.key)
 })
 
-test('what is sealed is what was signed: drafts of signatories who never finished stay out', () => {
+test('[D-194] what is sealed is what was signed: drafts of signatories who never finished stay out, and what the final file is not to show', () => {
   const prepared = having(
     packInSetup('first', 'second'),
     place('own', 'text', 'self'),
@@ -177,6 +177,11 @@ test('what is sealed is what was signed: drafts of signatories who never finishe
     place('gone', 'text', 'self'),
     fill('gone', 'self', 'removed'),
     { do: 'RemoveField', field: idOf('gone') },
+    place('hidden', 'text', 'self', { hiddenInFinal: true }),
+    fill('hidden', 'self', 'for the files'),
+    place('shown again', 'text', 'self', { hiddenInFinal: true }),
+    fill('shown again', 'self', 'for all'),
+    { do: 'ShowFieldInFinal', field: idOf('shown again'), on: true },
   )
   const world = filledBy(signedBy(sent(prepared), 'first'), 'second')
   const marked = having(world, { do: 'MarkAsComplete' })
@@ -184,7 +189,7 @@ test('what is sealed is what was signed: drafts of signatories who never finishe
     fieldsToSeal(marked.state, document)
       .map(({ key }) => key)
       .sort(),
-  ).toEqual([idOf('first signature'), idOf('own')].sort())
+  ).toEqual([idOf('first signature'), idOf('own'), idOf('shown again')].sort())
   expect(fieldsToSeal(marked.state, idOf('another document'))).toEqual([])
 })
 

@@ -107,6 +107,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   GroupField: { in: setup, ask: { do: 'GroupField', field: idOf('box'), group: 'one of', exclusive: true } },
   SetFieldAutoDate: { in: setup, ask: { do: 'SetFieldAutoDate', field: idOf('day'), on: true } },
   LayOutField: { in: setup, ask: { do: 'LayOutField', field: idOf('note'), layout: { as: 'comb', cells: 8 } } },
+  ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },
   RemoveField: { in: setup, ask: { do: 'RemoveField', field } },
   RestoreField: { in: having(setup, { do: 'RemoveField', field }), ask: { do: 'RestoreField', field } },
   FillField: { in: sent, ask: fill('first signature', 'first', typed('F. Irst')) },

@@ -62,6 +62,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       ]
     case 'LayOutField':
       return [{ do: 'LayOutField', field: key, layout: field.layout ?? null }, ...valueBack(state, key)]
+    case 'ShowFieldInFinal':
+      return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
       return [{ do: 'RestoreField', field: key }]
     case 'RestoreField':

@@ -44,6 +44,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'GroupField':
     case 'SetFieldAutoDate':
     case 'LayOutField':
+    case 'ShowFieldInFinal':
     case 'RemoveField':
     case 'RestoreField':
     case 'FillField':

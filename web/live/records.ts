@@ -53,6 +53,7 @@ const FIELD_PROPERTIES = {
   auto_assign_date: (f: Field) => f.autoDate,
   text_layout: (f: Field) => layoutToRecord(f.layout ?? null).text_layout,
   comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
+  is_visible_in_final_document: (f: Field) => !f.hiddenInFinal,
   removed: (f: Field) => f.removed,
 } as const
 type FieldProperty = keyof typeof FIELD_PROPERTIES
@@ -76,6 +77,7 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
     'auto_assign_date',
     'text_layout',
     'comb_cells',
+    'is_visible_in_final_document',
   ],
   MoveField: ['page', 'x', 'y'],
   ResizeField: ['x', 'y', 'width', 'height'],
@@ -88,6 +90,7 @@ const TOUCHED_IN_FIELD: { readonly [N in PackCommand['do']]?: readonly FieldProp
   GroupField: ['checkbox_group', 'is_mutually_exclusive'],
   SetFieldAutoDate: ['auto_assign_date'],
   LayOutField: ['text_layout', 'comb_cells'],
+  ShowFieldInFinal: ['is_visible_in_final_document'],
   RemoveField: ['removed'],
   RestoreField: ['removed'],
   FillField: ['data'],

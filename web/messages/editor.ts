@@ -20,8 +20,6 @@ export const editor = {
   peer_types: '{name} is typing here',
   converting: 'The pages are being prepared…',
   converting_progress: 'Preparing page {done} of {total}',
-  conversion_failed: 'The pages could not be prepared.',
-  conversion_hint: 'You can replace or retry the file in the list of documents.',
   // parts
   documents: 'Documents',
   pages: 'Pages',
@@ -133,6 +131,8 @@ export const editor = {
   tick_group: 'Group of tick boxes',
   tick_group_hint: 'Of a group with a required box, one has to be ticked.',
   exclusive: 'Only one of the group',
+  in_final: 'Shown in the final file',
+  in_final_off: 'It is filled in and kept, and stands on no page of the sealed file. Signers are told.',
   text_layout: 'How the text stands',
   'layout_by-size': 'As the height allows',
   'layout_single-line': 'On one line',

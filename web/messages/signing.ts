@@ -1,5 +1,6 @@
 /** Words of the pages a signer sees. */
 export const signing = {
+  not_in_final: 'What you enter here is kept by the sender and is not shown in the final document.',
   opening: 'Opening the document…',
   title: 'Sign: {name}',
   from: 'from {workspace}',

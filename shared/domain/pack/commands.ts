@@ -53,6 +53,7 @@ export type PackCommand =
       exclusive?: boolean
       autoDate?: boolean
       layout?: FieldLayout | null
+      hiddenInFinal?: boolean
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
     } & Place &
@@ -68,6 +69,7 @@ export type PackCommand =
   | { do: 'GroupField'; field: string; group: string | null; exclusive: boolean }
   | { do: 'SetFieldAutoDate'; field: string; on: boolean }
   | { do: 'LayOutField'; field: string; layout: FieldLayout | null }
+  | { do: 'ShowFieldInFinal'; field: string; on: boolean }
   | { do: 'RemoveField'; field: string }
   | { do: 'RestoreField'; field: string }
   /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */

@@ -8,7 +8,7 @@ import type { Field, PackState } from './state.ts'
  * complete, or did not wait for them) has signed nothing: their drafts stay theirs and are in no file.
  */
 export function finalValueOf(state: PackState, field: Field): Private<FieldValue> | null {
-  if (field.removed || field.filledBy === null) return null
+  if (field.removed || field.hiddenInFinal || field.filledBy === null) return null
   if (field.filledBy === 'self') return field.value
   return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null
 }

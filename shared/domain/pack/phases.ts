@@ -41,6 +41,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   GroupField: 'editing',
   SetFieldAutoDate: 'editing',
   LayOutField: 'editing',
+  ShowFieldInFinal: 'editing',
   RemoveField: 'editing',
   RestoreField: 'editing',
   // Who fills in decides when: the sender in setup, a signatory in turn.

@@ -183,6 +183,8 @@ export interface Field {
    * views from before fields were laid out must digest as they did.
    */
   readonly layout?: FieldLayout
+  /** Stands on no page of the final file. Absent like the layout, and for the same reason. */
+  readonly hiddenInFinal?: true
   /** null: empty. */
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */

@@ -42,6 +42,7 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['a date that is set by itself', ({ date }) => [{ do: 'SetFieldAutoDate', field: date, on: true }]],
   ['how a text stands', ({ text }) => [{ do: 'LayOutField', field: text, layout: { as: 'multi-line' } }]],
   ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
+  ['whether the final file shows a field', ({ text }) => [{ do: 'ShowFieldInFinal', field: text, on: false }]],
   ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],
   ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
   ['who a field is for', ({ choice }) => [{ do: 'AssignField', field: choice, assignee: 'self' }]],

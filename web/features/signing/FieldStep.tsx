@@ -103,6 +103,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
         <p className={classes.help}>{fieldHelp(field)}</p>
+        {field.hiddenInFinal && <p className={classes.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (
         <div className={classes.reuse}>

@@ -14,6 +14,8 @@ export const auditFields: AuditOf<'fields'> = {
   FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
   FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
   FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
+  FieldShownInFinalChanged: (data, state) =>
+    data.on ? `put ${field(state, data.field)} into the final file again` : `left ${field(state, data.field)} out of the final file`,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,
   FieldsRemoved: (data, state) => `removed ${fields(state, data.fields)}`,
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,

@@ -21,6 +21,7 @@ export const decideFields: Deciders<
   | 'GroupField'
   | 'SetFieldAutoDate'
   | 'LayOutField'
+  | 'ShowFieldInFinal'
   | 'RemoveField'
   | 'RestoreField'
 > = {
@@ -124,6 +125,12 @@ export const decideFields: Deciders<
     const stands = disclosed(field.value ?? '', '')
     const gone = typeof stands === 'string' && layoutRefusal(layout, stands) !== null
     return [...(gone ? cleared(field, 'retyped') : []), fact('FieldLaidOut', { field: key, layout })]
+  },
+
+  ShowFieldInFinal({ field: key, on }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    return on === !field.hiddenInFinal ? [] : [fact('FieldShownInFinalChanged', { field: key, on })]
   },
 
   RemoveField({ field: key }, state) {

@@ -47,6 +47,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     return [
       fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
       ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
+      ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
     ]
   },
 

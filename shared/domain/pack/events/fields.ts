@@ -64,6 +64,8 @@ export const fields = {
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
   /** null: by its size, as a field stands that was never laid out. */
   FieldLaidOut: event(1, { field: id, layout: layout.nullable() }),
+  /** Off: it is filled in and kept, and stands on no page of the final file. */
+  FieldShownInFinalChanged: event(1, { field: id, on: z.boolean() }),
   FieldRemoved: event(1, { field: id }),
   /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
   FieldsRemoved: event(1, { fields: z.array(id).min(1) }),

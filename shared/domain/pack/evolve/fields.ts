@@ -38,7 +38,9 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     case 'FieldAutoDateChanged':
       return change({ autoDate: data.on })
     case 'FieldLaidOut':
-      return data.layout === null ? withoutLayout(change({}), data.field) : change({ layout: data.layout })
+      return data.layout === null ? without('layout', change({}), data.field) : change({ layout: data.layout })
+    case 'FieldShownInFinalChanged':
+      return data.on ? without('hiddenInFinal', change({}), data.field) : change({ hiddenInFinal: true })
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -54,9 +56,9 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
   }
 }
 
-function withoutLayout(state: PackState, key: string): PackState {
+function without(what: 'layout' | 'hiddenInFinal', state: PackState, key: string): PackState {
   const field = state.fields[key]
   if (!field) return state
-  const { layout: _, ...rest } = field
+  const { [what]: _, ...rest } = field
   return { ...state, fields: { ...state.fields, [key]: rest } }
 }

@@ -29,16 +29,17 @@ export interface Copied {
   readonly exclusive: boolean
   readonly autoDate: boolean
   readonly layout: FieldLayout | null
+  readonly hiddenInFinal: boolean
 }
 
 export function copied(view: PackState, keys: readonly string[]): readonly Copied[] {
   return keys.flatMap((key) => {
     const field = view.fields[key]
     if (!field || field.removed) return []
-    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null } = field
+    const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
-    const looks = { required, description, options, group, exclusive, autoDate, layout }
+    const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
     return [{ type, page, box: { x, y, width, height }, assignee, role, ...looks }]
   })
 }
@@ -89,8 +90,8 @@ export function pasted(
       continue
     }
     taken.push({ ...free, page })
-    const { type, required, description, options, group, exclusive, autoDate, layout } = copy
-    const looks = { required, description, options, group, exclusive, autoDate, layout }
+    const { type, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
+    const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
     commands.push({
       do: 'PlaceField',
       field: newKey(),

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { Bone, ErrorState, Loading, useNarrow } from '../../../ui/index.ts'
+import { Bone, Loading, useNarrow, useTitle } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { UploadFindings } from '../../form-import/index.ts'
 import { RequestSheet } from '../../request-signatures/index.ts'
@@ -18,6 +18,7 @@ import classes from './editor-view.module.css'
 import { FormView } from './FormView.tsx'
 import { lead } from './lead.ts'
 import { Minimap } from './Minimap.tsx'
+import { NotConverted } from './NotConverted.tsx'
 import { nameOfAssignee } from './people.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -69,20 +70,21 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const previewed = useView((view) => (previewAs === null ? '' : nameOfAssignee(view, previewAs)))
   const telling = useTelling(editor)
   useKeys()
-  useEffect(() => {
-    document.title = `${words('title', { name })} · Paraph`
-  }, [words, name])
+  useTitle(words('title', { name }))
   const findings = child && editor.movable() && <UploadFindings host={editor} document={child} />
+  const failed = child?.conversion.state === 'failed' && <NotConverted document={child} reason={child.conversion.reason} />
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (
     <div className={classes.editor} data-narrow={narrow || undefined} {...telling}>
       <TopBar narrow={narrow} />
       {narrow ? (
-        <FormView>{findings}</FormView>
+        <FormView>{failed || findings}</FormView>
       ) : (
         <>
           <Minimap />
-          {child && ready ? (
+          {failed ? (
+            <main className={canvas.canvas}>{failed}</main>
+          ) : child && ready ? (
             <Canvas document={child}>
               {previewAs !== null && (
                 <div className={canvas.banner} role="status">
@@ -125,7 +127,6 @@ function Preparing({ document: child }: { readonly document: ChildDocument }) {
   const { editor } = useEditor()
   const { progress } = useSnapshot(editor.session.store)
   const at = progress[child.key]
-  if (child.conversion.state === 'failed') return <ErrorState message={`${words('conversion_failed')} ${words('conversion_hint')}`} />
   return (
     <Loading className={classes.preparing ?? ''}>
       <div className={classes.sheet}>
