@@ -42,6 +42,8 @@ export async function spawnServer(options: {
   env?: Record<string, string>
   /** Where it says that it is well, for a role that serves nobody. */
   health?: string
+  /** Hears of the process before it is well. */
+  spawned?(child: ChildProcess): void
 }): Promise<SpawnedServer> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
@@ -57,6 +59,7 @@ export async function spawnServer(options: {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  options.spawned?.(child)
   const printed: string[] = []
   child.stdout.on('data', (chunk) => printed.push(String(chunk)))
   child.stderr.on('data', (chunk) => printed.push(String(chunk)))

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ListRow } from '#contract/documents'
+import type { PackState } from '#domain/pack'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, SENDER } from '../support/prepared.ts'
+import type { TestMailServer } from '../support/smtp.ts'
+import type { Told } from './ceremony.ts'
+import { linkIn, mailsTo, viewOf } from './people.ts'
+
+export interface Findings {
+  readonly violations: readonly string[]
+  /** How much was looked at. */
+  readonly looked: Readonly<Record<string, number>>
+}
+
+export interface ChecksOptions {
+  readonly account: Client
+  readonly mails: TestMailServer
+  readonly told: readonly Told[]
+  readonly folder: string
+  readonly withinMs: number
+}
+
+/** What must be true once all faults are mended, seen from outside alone. */
+export async function check({ account, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
+  const violations: string[] = []
+  const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0 }
+  const wrong = (of: Told, words: string) => violations.push(`${of.name} (${of.course}): ${words}`)
+  const files: { of: Told; path: string }[] = []
+  const deadline = performance.now() + withinMs
+  const settled = async (of: Told): Promise<PackState> => {
+    const ask = async () => (await viewOf(account, of.pack)).view
+    return eventually(ask, (view) => isSettled(of, view), Math.max(1_000, deadline - performance.now())).catch(ask)
+  }
+  await mkdir(folder, { recursive: true })
+  for (const of of told.filter(({ pack }) => pack !== '')) {
+    const view = await settled(of)
+    looked.documents++
+    for (const { words, holds } of of.claims) {
+      looked.claims++
+      if (!holds(view)) wrong(of, `was acknowledged and is not so: ${words}`)
+    }
+    if (!of.ended || of.course === 'declined') continue
+    looked.completed++
+    const trail = await account.get<{ audit_records: readonly { code: string }[] }>(`/app/audit_trail/${of.pack}`)
+    for (const code of ['PackCompleted', 'DocumentSealed']) {
+      const times = trail.audit_records.filter((record) => record.code === code).length
+      if (times !== 1) wrong(of, `${code} stands ${times} times in its history`)
+    }
+    const [document] = view.documents
+    if (document?.sealing.state !== 'sealed') {
+      wrong(of, `is complete and ${document?.sealing.state}`)
+      continue
+    }
+    const path = join(folder, `${of.pack}.pdf`)
+    await writeFile(path, await account.bytes(`/app/serve/${document.sealing.file}`))
+    files.push({ of, path })
+    // Everybody has the final file by mail, as one and the same mail.
+    const owners = mailsTo(mails, SENDER.email_address).filter((mail) => isCopyOf(mail.content, of.name))
+    for (const [who, copies] of [
+      ['the sender', owners] as const,
+      ...of.signers.map(({ email }) => [email, mailsTo(mails, email).filter((mail) => isCopyOf(mail.content, of.name))] as const),
+    ]) {
+      looked.mails += copies.length
+      if (copies.length !== 1) wrong(of, `${who} has ${copies.length} final copies`)
+    }
+    for (const { email } of of.signers) {
+      const requests = mailsTo(mails, email).filter((mail) => linkIn(mail) !== null)
+      looked.mails += requests.length
+      const most = of.course === 'reverted' ? 2 : 1
+      if (requests.length < 1 || requests.length > most) wrong(of, `${email} was asked by ${requests.length} mails`)
+    }
+  }
+  await verifyFiles(files, (of, words) => wrong(of, words))
+  looked['sealed files'] = files.length
+  await listAgrees(account, told, wrong, looked, deadline)
+  return { violations, looked }
+}
+
+/** A document whose own end is not reached yet is only looked at for what was acknowledged of it. */
+function isSettled(of: Told, view: PackState): boolean {
+  if (!of.claims.every(({ holds }) => holds(view))) return false
+  if (!of.ended || of.course === 'declined') return true
+  const copies = Object.values(view.finalCopies)
+  return (
+    view.documents[0]?.sealing.state === 'sealed' &&
+    copies.length === of.signers.length + 1 &&
+    copies.every(({ state }) => state === 'sent')
+  )
+}
+
+const isCopyOf = (content: string, name: string) => /application\/pdf/.test(content) && content.replace(/=\n/g, '').includes(name)
+
+/** By the command that anybody runs, on the files as they were handed out. */
+async function verifyFiles(files: readonly { of: Told; path: string }[], wrong: (of: Told, words: string) => void): Promise<void> {
+  if (files.length === 0) return
+  const run = promisify(execFile)
+  const args = ['cli/paraph.ts', 'verify', '--json', ...files.map(({ path }) => path)]
+  const { stdout } = await run('node_modules/.bin/node', args, { maxBuffer: 256 * 1024 * 1024 }).catch((error: { stdout?: string }) => ({
+    stdout: error.stdout ?? '',
+  }))
+  const reports = new Map(
+    stdout
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { file: string; intact: boolean })
+      .map(({ file, intact }) => [file, intact]),
+  )
+  for (const { of, path } of files) if (reports.get(path) !== true) wrong(of, 'its sealed file does not verify')
+}
+
+/** Each document stands once in the list, as it is. */
+async function listAgrees(
+  account: Client,
+  told: readonly Told[],
+  wrong: (of: Told, words: string) => unknown,
+  looked: { 'rows of the list': number },
+  deadline: number,
+): Promise<void> {
+  const disagreements = async () => {
+    const rows = await everyRow(account)
+    looked['rows of the list'] = rows.length
+    const found: { of: Told; words: string }[] = []
+    for (const of of told.filter(({ pack, ended }) => pack !== '' && ended)) {
+      const own = rows.filter(({ key }) => key === of.pack)
+      const { view } = await viewOf(account, of.pack)
+      if (own.length !== 1) found.push({ of, words: `stands ${own.length} times in the list` })
+      else if (own[0]!.status !== view.status || own[0]!.document_name !== of.name) {
+        found.push({ of, words: `is ${view.status} and stands in the list as ${own[0]!.status}, “${own[0]!.document_name}”` })
+      }
+    }
+    return found
+  }
+  const left = Math.max(1_000, deadline - performance.now())
+  const found = await eventually(disagreements, (all) => all.length === 0, left).catch(disagreements)
+  for (const { of, words } of found) wrong(of, words)
+}
+
+async function everyRow(account: Client): Promise<ListRow[]> {
+  const rows: ListRow[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = new URLSearchParams({ limit: '200', ...(cursor ? { cursor } : {}) })
+    const page: { documents: readonly ListRow[]; cursor: string | null } = await account.get(`/app/documents?${query}`)
+    rows.push(...page.documents)
+    cursor = page.cursor
+  }
+  return rows
+}

@@ -1,0 +1,147 @@
+import type { ChildProcess } from 'node:child_process'
+import { type Line, openLine } from '#tests/eventstoredb-double/line'
+import { freePort, type SpawnedServer, spawnServer } from '#tests/spawned'
+import type { RoleName } from '#tests/spawned-role'
+
+export interface ProgramsOptions {
+  readonly dataDir: string
+  readonly databaseUrl: string
+  /** Where the double of EventStoreDB listens; null: the log is in PostgreSQL. */
+  readonly eventStorePort: number | null
+  readonly env: Readonly<Record<string, string>>
+  readonly publicUrl: string
+}
+
+/** A role of the program in a process of its own, behind lines of its own, that can be killed and stopped and comes back. */
+export interface Program {
+  readonly name: string
+  readonly role: RoleName
+  readonly port: number
+  /** Not while it is dead, starts or stands still. */
+  readonly well: boolean
+  /** How often it ended without having been asked to, once it was well. */
+  readonly falls: number
+  kill(): Promise<void>
+  /** As `SIGTERM` does; answers its exit code. */
+  stop(): Promise<number | null>
+  start(): Promise<void>
+  pause(): void
+  goOn(): void
+  readonly lines: readonly { readonly to: 'database' | 'log'; readonly line: Line }[]
+  /** What it says of a part: its words; null where it has no such part, or says nothing. */
+  words(part: string): Promise<string | null>
+  output(): string
+  end(): Promise<void>
+}
+
+export async function program(role: RoleName, at: number, options: ProgramsOptions): Promise<Program> {
+  const [port, status] = [await freePort(), await freePort()]
+  const database = new URL(options.databaseUrl)
+  const lines: Program['lines'][number][] = [{ to: 'database', line: await lineTo(Number(database.port)) }]
+  database.host = `127.0.0.1:${lines[0]!.line.port}`
+  const env: Record<string, string> = {
+    ...options.env,
+    DATABASE_URL: database.toString(),
+    PARAPH_ROLES: role,
+    PARAPH_PUBLIC_URL: options.publicUrl,
+    PARAPH_STATUS_PORT: String(status),
+    PARAPH_TRUST_PROXY: 'true',
+  }
+  if (options.eventStorePort !== null) {
+    const line = await lineTo(options.eventStorePort)
+    lines.push({ to: 'log', line })
+    env.EVENTSTOREDB_URL = `esdb://127.0.0.1:${line.port}?tls=false`
+  }
+  let server: SpawnedServer | null = null
+  let stands = false
+  let falls = 0
+  let ended = false
+  let child: ChildProcess | null = null
+  const said: string[] = []
+
+  const gone = (one: SpawnedServer) => {
+    said.push(one.output())
+    server = null
+    stands = false
+  }
+  const self: Program = {
+    name: `${role} ${at + 1}`,
+    role,
+    port,
+    lines,
+    get well() {
+      return server !== null && !stands
+    },
+    get falls() {
+      return falls
+    },
+    async start() {
+      for (let attempt = 1; server === null; attempt++) {
+        if (ended) return
+        try {
+          const health = `http://127.0.0.1:${status}/health`
+          const spawned = (process: ChildProcess) => {
+            child = process
+          }
+          server = await spawnServer({ dataDir: options.dataDir, port, env, health, spawned })
+        } catch (error) {
+          // Whatever watches over it in an installation starts it again too: what it needs may not be there at that moment.
+          said.push(String(error))
+          if (attempt === 5 && !ended) throw error
+        }
+      }
+      const one = server
+      one.process.once('exit', () => {
+        if (server !== one || ended) return
+        falls++
+        gone(one)
+        void self.start().catch(() => undefined)
+      })
+    },
+    async kill() {
+      const one = server
+      if (!one) return
+      gone(one)
+      await one.kill()
+    },
+    async stop() {
+      const one = server
+      if (!one) return null
+      gone(one)
+      return one.stop()
+    },
+    pause() {
+      stands = true
+      server?.process.kill('SIGSTOP')
+    },
+    goOn() {
+      server?.process.kill('SIGCONT')
+      stands = false
+    },
+    async words(part) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${status}/health`, { signal: AbortSignal.timeout(5_000) })
+        const { dependencies } = (await answer.json()) as { dependencies: readonly { name: string; words: string }[] }
+        return dependencies.find(({ name }) => name === part)?.words ?? null
+      } catch {
+        return null
+      }
+    },
+    output: () => [...said, server?.output() ?? ''].join('\n'),
+    async end() {
+      ended = true
+      if (stands) self.goOn()
+      await self.kill()
+      // It may have been about to start.
+      if (child && child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      for (const { line } of lines) await line.close()
+    },
+  }
+  return self
+}
+
+async function lineTo(port: number): Promise<Line> {
+  const line = await openLine()
+  line.to(port)
+  return line
+}

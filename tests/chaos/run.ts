@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { removeFolder, temporaryFolder } from '#tests/spawned'
+import { chanceFrom } from '../simulation/chance.ts'
+import { startMailServer } from '../support/smtp.ts'
+import { ceremony, type Told } from './ceremony.ts'
+import { check, type Findings } from './checks.ts'
+import { type Fault, letHappen } from './faults.ts'
+import { openFront } from './front.ts'
+import { firstPerson, type Patience, type Trouble } from './people.ts'
+import { type Program, program } from './programs.ts'
+
+export interface ChaosOptions {
+  readonly seed: string
+  /** How many faults of all kinds. */
+  readonly kills: number
+  readonly log: 'postgres' | 'eventstoredb'
+  /** An empty database. */
+  readonly databaseUrl: string
+  /** Ceremonies at a time. */
+  readonly people?: number
+  readonly everyMs?: number
+  /** Ends it before its time; everything it began is ended all the same. */
+  readonly signal?: AbortSignal
+  tell?(line: string): void
+}
+export interface ChaosReport extends Findings {
+  readonly faults: readonly Fault[]
+  readonly told: readonly Told[]
+  readonly trouble: Trouble
+  /** What the programs said, where something was wrong. */
+  readonly output: string
+}
+
+/** Beyond this a call, a mail or an end that does not come never will. */
+const SETTLE_MS = 90_000
+
+/**
+ * Starts two of each role as programs of their own, lets people work with them over HTTP and mail while programs die, stand still and
+ * lose their lines, and looks from outside at what is left. Ends everything that it began.
+ */
+export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, kills, log, databaseUrl, people = 4, everyMs = 2_000, tell = () => undefined } = options
+  const chance = chanceFrom(`chaos/${seed}`)
+  const folder = await temporaryFolder()
+  const mails = await startMailServer()
+  const front = await openFront()
+  const double = log === 'eventstoredb' ? await eventStoreDbDouble() : null
+  const programs: Program[] = []
+  const faults: Fault[] = []
+  const told: Told[] = []
+  const trouble: Trouble = new Map()
+  let deadline = Number.POSITIVE_INFINITY
+  const stopped = Promise.withResolvers<never>()
+  stopped.promise.catch(() => undefined)
+  options.signal?.addEventListener('abort', () => stopped.reject(new Error('stopped before its end')), { once: true })
+  try {
+    return await Promise.race([work(), stopped.promise])
+  } finally {
+    for (const one of programs) await one.end()
+    await double?.close()
+    await front.close()
+    await mails.close()
+    await removeFolder(folder)
+  }
+
+  async function work(): Promise<ChaosReport> {
+    const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), SMTP_URL: mails.url, PARAPH_ANCHOR_MINUTES: '1' }
+    const parts = {
+      dataDir: join(folder, 'data'),
+      databaseUrl,
+      eventStorePort: double ? portOf(double.url) : null,
+      env,
+      publicUrl: front.url,
+    }
+    for (const role of ['api', 'projections', 'processes'] as const) for (const at of [0, 1]) programs.push(await program(role, at, parts))
+    await Promise.all(programs.map((one) => one.start()))
+    for (const { port } of programs.filter(({ role }) => role === 'api')) front.behind.push({ port, out: false })
+    tell(`six programs are ready on ${log === 'postgres' ? 'PostgreSQL' : 'the double of EventStoreDB'}`)
+
+    const patience: Patience = {
+      url: front.url,
+      trouble,
+      deadline: () => (deadline === Number.POSITIVE_INFINITY ? performance.now() + SETTLE_MS : deadline),
+    }
+    const sender = await firstPerson(patience)
+    let over = false
+    const failures: string[] = []
+    const working = Array.from({ length: people }, async (_, person) => {
+      const account = sender.client()
+      for (let at = 0; !over; at++) {
+        const one = ceremony(`C${person}x${at}x`, chance.of(`person ${person}/${at}`), { account, mails, patience })
+        told.push(one.told)
+        await one.done.catch((error: Error) => void failures.push(`${one.told.name} (${one.told.course}) came to no end: ${error.message}`))
+      }
+    })
+    await letHappen({
+      programs,
+      chance: chance.of('faults'),
+      count: kills,
+      everyMs,
+      happened(fault) {
+        faults.push(fault)
+        tell(`${faults.length}. ${fault.kind}: ${fault.to}`)
+      },
+    })
+    over = true
+    deadline = performance.now() + SETTLE_MS
+    await Promise.all(working)
+    tell(`${told.length} documents; looking at what is left`)
+    const findings = await check({ account: sender.client(), mails, told, folder: join(folder, 'sealed'), withinMs: SETTLE_MS })
+    const fallen = programs.filter(({ falls }) => falls > 0).map(({ name, falls }) => `${name} ended by itself, ${falls} times`)
+    const violations = [...failures, ...fallen, ...findings.violations]
+    return { ...findings, violations, faults, told, trouble, output: programs.map((one) => `== ${one.name}\n${one.output()}`).join('\n') }
+  }
+}
+
+const portOf = (url: string) => Number(new URL(url.replace(/^esdb/, 'http')).port)
