@@ -37,7 +37,8 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
   const converted = view.documents.filter(({ conversion }) => conversion.state === 'converted')
   const offers = {
     rules: there && (view.status === 'awaiting_signatures' || view.status === 'complete'),
-    complete: may({ do: 'MarkAsComplete' }),
+    // To ask for what is so already is allowed, and not worth offering.
+    complete: view.status !== 'complete' && may({ do: 'MarkAsComplete' }),
     disclosures: sealed && mayDisclose(view, who),
     data: document && can(who, 'can_download_document_csv_data'),
     downloads: there && converted.length > 0 && downloadTypes.length > 0,

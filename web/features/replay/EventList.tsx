@@ -26,9 +26,11 @@ export function EventList({ records, at, overview, colourOf, onChoose }: Props) 
   const words = useWords('replay')
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({ count: records.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 8 })
+  // On a narrow screen the list is there and not shown: nothing scrolls in it until it has a height, and then it stands at its beginning.
+  const shown = (rows.scrollRect?.height ?? 0) > 0
   useEffect(() => {
-    rows.scrollToIndex(at, { align: 'center' })
-  }, [at, rows])
+    if (shown) rows.scrollToIndex(at, { align: 'center' })
+  }, [at, rows, shown])
   return (
     <>
       <div className={classes.asideHead}>

@@ -32,7 +32,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
   const [as, setAs] = useState(start.as)
   const [compared, setCompared] = useState(false)
   const [listed, setListed] = useState(false)
-  const player = usePlayer(last, Math.min(start.at ?? last, last))
+  const player = usePlayer(last, Math.max(0, Math.min(start.at ?? last, last)))
   const { film, there, failed, retry } = useFilm(documentKey, as)
   const { at, go, step, toggle } = player
   const bands = useMemo(() => bandsOf(records, overview), [records, overview])
@@ -50,7 +50,10 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
     () => (view === null ? NONE : changedBetween(compared && visit ? film.at(visit.to) : before, view)),
     [view, before, compared, visit, film],
   )
-  useLink(documentKey, as, at)
+  useLink(documentKey, as, at, (moment) => {
+    if (moment.as !== null && (moment.as === 'team' || overview.signatories.some(({ uuid }) => uuid === moment.as))) setAs(moment.as)
+    if (moment.at !== null) go(moment.at)
+  })
   useKeys({
     k: toggle,
     j: () => step(-1),
@@ -119,14 +122,26 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The address always leads back to this moment; not at every pixel of a drag. */
-function useLink(document: string, as: string, at: number): void {
+/** The address always leads back to this moment; not at every pixel of a drag. A link that is opened over it leads there. */
+function useLink(document: string, as: string, at: number, onMoment: (moment: { as: string | null; at: number | null }) => void): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       history.replaceState(history.state, '', `#replay/${document}?${new URLSearchParams({ as, at: String(at) })}`)
     }, LINK_MS)
     return () => clearTimeout(timer)
   }, [document, as, at])
+  useEffect(() => {
+    // What is written above is no such change: only whoever opens a link or goes back makes one.
+    const followed = () => {
+      const [path, search = ''] = location.hash.split('?', 2)
+      if (path !== `#replay/${document}`) return
+      const asked = new URLSearchParams(search)
+      const number = Number(asked.get('at') ?? Number.NaN)
+      onMoment({ as: asked.get('as'), at: Number.isSafeInteger(number) ? number : null })
+    }
+    window.addEventListener('hashchange', followed)
+    return () => window.removeEventListener('hashchange', followed)
+  })
 }
 
 function useKeys(keys: Readonly<Record<string, () => void>>): void {
