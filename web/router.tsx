@@ -3,6 +3,7 @@ import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outle
 import { lazy, Suspense } from 'react'
 import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
+import { KeptInbox, useArrival } from './features/notifications/index.ts'
 import { OutboxScreen } from './features/outbox/index.ts'
 import { PeopleScreen } from './features/people/index.ts'
 import { Nothing, type Place, Shell, useTroubles } from './features/shell/index.ts'
@@ -46,6 +47,7 @@ function Root() {
         </Suspense>
       </Gate>
       <Confirmations />
+      <KeptInbox route={route} />
     </>
   )
 }
@@ -89,9 +91,13 @@ const reset = createRoute({ getParentRoute: () => root, path: '/reset/$token', c
 const documents = createRoute({
   getParentRoute: () => root,
   path: '/documents',
-  validateSearch: (search: Record<string, unknown>): { type?: 'template' } => (search.type === 'template' ? { type: 'template' } : {}),
+  validateSearch: (search: Record<string, unknown>): { type?: 'template'; user_account?: string } => ({
+    ...(search.type === 'template' ? { type: 'template' } : {}),
+    ...(typeof search.user_account === 'string' ? { user_account: search.user_account } : {}),
+  }),
   component: () => {
-    const { type = 'document' } = documents.useSearch()
+    const { type = 'document', user_account } = documents.useSearch()
+    useArrival(user_account)
     return within(type === 'template' ? 'templates' : 'documents', <DocumentsScreen type={type} />)
   },
 })

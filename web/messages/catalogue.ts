@@ -7,6 +7,7 @@ import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
 import { notificationRules } from './notification-rules.ts'
+import { notifications } from './notifications.ts'
 import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
@@ -35,6 +36,7 @@ export const messages = {
   form_import,
   http,
   'notification-rules': notificationRules,
+  notifications,
   outbox,
   pages,
   people,

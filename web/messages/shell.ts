@@ -1,6 +1,6 @@
 export const shell = {
   main_nav: 'Main',
-  tools: 'Search and profile',
+  tools: 'Search, notifications and profile',
   documents: 'Documents',
   templates: 'Templates',
   trash: 'Trash',
@@ -30,6 +30,7 @@ export const shell = {
   help: 'Keyboard shortcuts',
   shortcut_search: 'Search and commands',
   shortcut_help: 'This list',
+  shortcut_notifications: 'Notifications',
   shortcut_documents: 'Documents',
   shortcut_templates: 'Templates',
   shortcut_upload: 'Upload a PDF',

@@ -91,6 +91,14 @@ export function chooseWorkspace(key: string): void {
   session.workspace = workspace
 }
 
+/** Goes to a workspace that this page may not know of yet: somebody was added to it since. False: they do not belong to it. */
+export async function enterWorkspace(key: string): Promise<boolean> {
+  const isKnown = () => session.workspaces.some(({ account_key }) => account_key === key)
+  if (!isKnown()) await loadSession()
+  chooseWorkspace(key)
+  return isKnown()
+}
+
 /** Tells when another tab of this browser goes to another workspace: this one stays where it is. Returns the way out. */
 export function onChosenElsewhere(listener: (workspace: Workspace) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {

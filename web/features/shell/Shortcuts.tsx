@@ -6,6 +6,7 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
   const lines = [
     ['shortcut_search', [MOD, 'K']],
     ['shortcut_upload', ['U']],
+    ['shortcut_notifications', ['N']],
     ['shortcut_documents', ['G', 'D']],
     ['shortcut_templates', ['G', 'T']],
     ['shortcut_list_move', ['↑', '↓']],

@@ -4,6 +4,7 @@ import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search } from 'lucide-rea
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
+import { Bell } from '../notifications/index.ts'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
 
@@ -25,6 +26,7 @@ export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
       </UnstyledButton>
       <span className={classes.space} />
       {!narrow && <IconButton icon={CircleQuestionMark} name={words('help')} onClick={onHelp} />}
+      <Bell narrow={narrow} />
       <Profile />
     </section>
   )

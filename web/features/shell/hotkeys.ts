@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { go } from '../../ui/index.ts'
+import { openNotifications } from '../notifications/index.ts'
 import { chooseFiles } from '../uploads/index.ts'
 
 const SECOND_KEY_MS = 1000
@@ -19,6 +20,7 @@ export function useHotkeys(showShortcuts: () => void): void {
       since = 0
       if (event.key === '?') showShortcuts()
       else if (event.key === 'u') chooseFiles()
+      else if (event.key === 'n') openNotifications()
       else if (event.key === 'g') since = event.timeStamp
       else if (second && event.key === 'd') go('documents')
       else if (second && event.key === 't') go('documents?type=template')

@@ -1,0 +1,65 @@
+import { linkOf, sent, signAs } from '../support/prepared.ts'
+import { colleague } from './support/colleague.ts'
+import { becomes } from './support/desk.ts'
+import { expect, looksRight, test } from './support/server.ts'
+
+const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+
+test('[S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', async ({
+  browser,
+  server,
+  account,
+}) => {
+  // Of this person no other test knows anything.
+  const nora = await colleague(server, account, 'Nora', 'Kestrel')
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await becomes(context, server.url, nora)
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  for (const tab of [page, other]) {
+    await tab.goto(`${server.url}/#documents`)
+    await expect(tab).toHaveTitle('(1) Documents · Paraph')
+  }
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+
+  const { pack, signers, fields } = await sent(nora, 'Kestrel lease', ['Ada Lovelace'], [SIGNATURE])
+  await signAs(server.url, await linkOf(nora, pack, signers[0]!), pack, signers[0]!, fields[0]!)
+  for (const tab of [page, other]) await expect(tab).toHaveTitle('(3) Documents · Paraph')
+  await expect(bell).toHaveAccessibleName('Notifications, 3 unread')
+  await page.keyboard.press('n')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await looksRight(page, 'notifications')
+
+  // Whose workspace it is, they come to; and what was told of it is read.
+  await panel.getByRole('link', { name: /Mira Castell added you to/ }).click()
+  await expect(panel).toBeHidden()
+  await expect(other).toHaveTitle('(2) Documents · Paraph')
+  expect(page.url()).toMatch(/#documents$/)
+  await bell.click()
+  await panel.getByRole('button', { name: /^Mark as read: Ada Lovelace signed/ }).click()
+  await expect(other).toHaveTitle('(1) Documents · Paraph')
+  await page.keyboard.press('Escape')
+  await expect(bell).toBeFocused()
+  await bell.press('Enter')
+  await panel.getByRole('link', { name: /the sealed document is ready/ }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(panel.getByRole('link', { name: /Ada Lovelace signed/ })).toBeFocused()
+  // Another one about the same document, which is looked at: so all about it is read.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Kestrel lease', level: 1 })).toBeVisible()
+  await expect(other).toHaveTitle('Documents · Paraph')
+
+  await other.setViewportSize({ width: 390, height: 844 })
+  await other.route('**/app/notifications', (route) => route.abort())
+  await other.reload()
+  await other.getByRole('button', { name: 'Notifications' }).click()
+  const sheet = other.getByRole('dialog', { name: 'Notifications' })
+  await expect(sheet.getByRole('alert')).toContainText('Your notifications could not be loaded.')
+  await other.unroute('**/app/notifications')
+  await sheet.getByRole('button', { name: 'Try again' }).click()
+  await expect(sheet.getByRole('listitem')).toHaveCount(3)
+  await looksRight(other, 'notifications-phone')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toBeHidden()
+  await context.close()
+})

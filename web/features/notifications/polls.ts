@@ -1,0 +1,45 @@
+import { HIDDEN_POLL_MS, IDLE_AFTER_MS, IDLE_LOOK_MS, POLL_MS } from './timings.ts'
+
+export interface PollPorts {
+  hidden(): boolean
+  /** When somebody last touched the page, in milliseconds. */
+  touched(): number
+  now(): number
+  fetch(): void
+}
+
+/**
+ * Asks for notifications while nothing is pushed: every 120 s, every 300 s in a hidden tab, whose title shows their number
+ * all the same. Of a page that nobody touches it is looked every 5 s whether somebody is back, who then waits no longer than
+ * anybody else; until then it counts as hidden.
+ */
+export function notificationPolls({ hidden, touched, now, fetch }: PollPorts) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let fetched = now()
+
+  function look(): void {
+    clearTimeout(timer)
+    const idle = !hidden() && now() - touched() >= IDLE_AFTER_MS
+    const every = hidden() || idle ? HIDDEN_POLL_MS : POLL_MS
+    if (now() - fetched >= every) {
+      fetched = now()
+      fetch()
+    }
+    const due = fetched + every - now()
+    timer = setTimeout(look, idle ? Math.min(due, IDLE_LOOK_MS) : due)
+  }
+  return {
+    start() {
+      fetched = now()
+      look()
+    },
+    /** The tab was shown or hidden. */
+    look() {
+      if (timer !== undefined) look()
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+    },
+  }
+}
