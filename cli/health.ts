@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import type { Finding } from './finding.ts'
+import { fontHealth } from './fonts.ts'
 import type { Foundation } from './foundation.ts'
 import { sealHealth } from './seal.ts'
 
@@ -17,6 +18,7 @@ export async function foundationHealth(foundation: Foundation): Promise<Finding[
     diskHealth(foundation),
     sealHealth(foundation.configuration, foundation.secrets, foundation.world.clock.now()),
     mailHealth(foundation),
+    fontHealth(),
   ])
 }
 

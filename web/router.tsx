@@ -6,7 +6,7 @@ import { DocumentsScreen } from './features/documents/index.ts'
 import { KeptInbox, useArrival } from './features/notifications/index.ts'
 import { OutboxScreen } from './features/outbox/index.ts'
 import { PeopleScreen } from './features/people/index.ts'
-import { Nothing, type Place, Shell, useTroubles } from './features/shell/index.ts'
+import { Nothing, type Place, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { TrashScreen } from './features/trash/index.ts'
 import { useWords } from './messages/index.ts'
 import { Confirmations, ErrorState, Splash } from './ui/index.ts'
@@ -41,6 +41,7 @@ function Root() {
   const route = useRouterState({ select: ({ location }) => location.href })
   return (
     <>
+      <RequestBar />
       <Gate route={route}>
         <Suspense fallback={<Splash />}>
           <Outlet />

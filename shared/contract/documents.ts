@@ -277,6 +277,7 @@ export const viewAnswer = succeeded({
   /** Names of the team's members by principal (`user:<key>`); signers are told none. */
   people: z.record(z.string(), z.string()),
 })
+export type ViewAnswer = z.infer<typeof viewAnswer>
 
 /** POST /app/documents/{key}/resend_document_notification/{uuid} */
 export const resendBody = z.looseObject({ communication_channel_ui: channel.optional() })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
@@ -60,7 +60,7 @@ async function ownBytesOnDisk(): Promise<boolean> {
   return names.some((name) => name.endsWith(createHash('sha256').update(OWN).digest('hex')))
 }
 
-test('[D-294 D-439 S-251] a creator deletes for good from the trash: keys, stream, rows, mails and files go, and one line stays', async () => {
+test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash: keys, stream, rows, mails and files go, and one line stays', async () => {
   const { eventLog, subjectKeys, files, keyIndex } = server.application.services
   const made = await sent(server.owner, PLANTED.name, [PLANTED.person], FIELDS)
   const { document: copy } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${made.pack}/create_a_copy`)
@@ -89,6 +89,14 @@ test('[D-294 D-439 S-251] a creator deletes for good from the trash: keys, strea
   expect(await refusalOf(destroy(administrator, made.pack))).toMatchObject({ status: 403, code: 'not-the-creator' })
   expect(await refusalOf(destroy(await server.stranger('Strange'), made.pack))).toMatchObject({ status: 404 })
   expect(await refusalOf(destroy(signer, made.pack))).toMatchObject({ status: 410 })
+  const { accounts } = server.application.services
+  const membershipsOf = accounts.membershipsOf.bind(accounts)
+  const withoutRight = vi.spyOn(accounts, 'membershipsOf').mockImplementation(async (user, since) => {
+    const all = await membershipsOf(user, since)
+    return all.map((one) => ({ ...one, permissions: new Set([...one.permissions].filter((name) => name !== 'can_delete_documents')) }))
+  })
+  expect(await refusalOf(destroy(server.owner, made.pack))).toMatchObject({ status: 403, code: 'not-allowed' })
+  withoutRight.mockRestore()
   expect((await viewOf(server.owner, made.pack)).view.trashed).not.toBeNull()
 
   await destroy(server.owner, made.document)

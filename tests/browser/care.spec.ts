@@ -50,7 +50,7 @@ async function returned(messageId: string): Promise<number | null> {
   return code
 }
 
-test('a mail that came back is shown at its signer; the address is corrected, the old link dies, and a request is sent again', async ({
+test('[D-555] a mail that came back is shown at its signer; the address is corrected, the old link dies, and a request is sent again', async ({
   page,
   context,
 }) => {
@@ -73,6 +73,12 @@ test('a mail that came back is shown at its signer; the address is corrected, th
   await dialog.getByRole('button', { name: 'Save and send again' }).click()
   await expect(email).toHaveAttribute('aria-invalid', 'true')
   await email.fill('greta.oakley@example.com')
+  const update = '**/update_signatory_details'
+  const broken = { success: false, code: 'internal-error', message: 'An error occurred, please try again' }
+  await page.route(update, (route) => route.fulfill({ status: 500, json: broken }))
+  await dialog.getByRole('button', { name: 'Save and send again' }).click()
+  await expect(dialog.getByText('An error occurred while updating this signatory')).toBeVisible()
+  await page.unroute(update)
   await dialog.getByRole('button', { name: 'Save and send again' }).click()
   await expect(page.getByText('The address is corrected and the request goes out again.')).toBeVisible()
   await expect(greta).toContainText('greta.oakley@example.com')

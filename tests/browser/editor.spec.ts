@@ -44,7 +44,7 @@ const signature = (more: Partial<PreparedField> = {}): PreparedField => ({
   ...more,
 })
 
-test('[S-003 D-275 D-276 D-373] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
+test('[S-003 D-275 D-276 D-373 D-563] fields are placed by click, drag and key, moved, resized, and are there after a reload', async ({
   page,
   server,
   account,
@@ -80,6 +80,8 @@ test('[S-003 D-275 D-276 D-373] fields are placed by click, drag and key, moved,
   await drag(page, { x: moved.x + moved.width, y: moved.y + moved.height }, { x: 60, y: 30 })
   await expect.poll(async () => (await place(first)).width).toBeGreaterThan(before.width + 30)
 
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert').getByText('saved', { exact: true })).toBeVisible()
   await saved(page)
   const held = await Promise.all([0, 1, 2].map((at) => place(fields(page).nth(at))))
   await page.reload()

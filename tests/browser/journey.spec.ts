@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { eventually, linkOf, sent, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, prepared, sent, viewOf } from '../support/prepared.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -49,7 +49,7 @@ function checked(program: string, ...args: string[]): { readonly missing: boolea
   return { missing: error !== undefined, code: status, out: `${stdout}${stderr}` }
 }
 
-test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sent in sequence, signed by two while the sender watches, downloaded', async ({
+test('[D-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: prepared, sent in sequence, signed by two while the sender watches, downloaded', async ({
   desk,
   window,
   browser,
@@ -104,8 +104,25 @@ test('[D-001 D-016 D-017 D-237 D-238] from a file to a sealed one: prepared, sen
   await expect(linkOf(account, pack, signatories[1]!.uuid)).rejects.toThrow('It is not your turn to sign yet')
   await expect(desk.getByText('Live', { exact: true })).toBeVisible()
   await looksRight(desk, 'progress-sent')
-  await desk.getByRole('button', { name: 'Signing link for Anna Okafor' }).click()
+  // A link that is refused says why in the server's words; in person, the page stays where it is whatever the refusal.
+  const links = '**/generate_signing_link_for_signatory/*'
+  const refusing = (status: number, code: string, message: string) =>
+    desk.route(links, (route) => route.fulfill({ status, json: { success: false, code, message } }))
   const linkSheet = desk.getByRole('dialog', { name: 'Signing link for Anna Okafor' })
+  await desk.evaluate(() => Object.assign(globalThis, { notSentAway: true }))
+  await refusing(401, 'session-ended', 'You have been logged out. Please log in again.')
+  await desk.getByRole('button', { name: 'Actions for Anna Okafor' }).click()
+  await desk.getByRole('menuitem', { name: 'Sign in person' }).click()
+  await expect(desk.getByText('You have been logged out. Please log in again.')).toHaveCount(1)
+  await expect(signer('Anna Okafor')).toBeVisible()
+  await desk.unroute(links)
+  await refusing(409, 'not-your-turn', 'It is not your turn to sign yet.')
+  await desk.getByRole('button', { name: 'Signing link for Anna Okafor' }).click()
+  await expect(linkSheet.getByText('It is not your turn to sign yet.')).toBeVisible()
+  await desk.unroute(links)
+  await desk.keyboard.press('Escape')
+  expect(await desk.evaluate(() => 'notSentAway' in globalThis)).toBe(true)
+  await desk.getByRole('button', { name: 'Signing link for Anna Okafor' }).click()
   await expect(linkSheet.getByRole('img', { name: 'QR code of the signing link' })).toBeVisible()
   await looksRight(desk, 'progress-link')
   const annasLink = await linkSheet.getByRole('textbox').inputValue()
@@ -202,7 +219,7 @@ test('[D-029 D-118] the history says who did what, when and from where', async (
   await anna.context().close()
 })
 
-test('[D-107 D-241 D-247] a sent document goes back to setup or is marked as complete, each after a question', async ({
+test('[D-107 D-241 D-247 D-286] a sent document goes back to setup or is marked as complete, each after a question', async ({
   desk,
   server,
   account,
@@ -227,4 +244,70 @@ test('[D-107 D-241 D-247] a sent document goes back to setup or is marked as com
   await desk.getByRole('dialog').getByRole('button', { name: 'Mark as complete' }).click()
   await expect(desk.getByRole('link', { name: 'Download' })).toBeVisible()
   expect((await viewOf(account, ended.pack)).view.status).toBe('complete')
+
+  // As it stood while its final file was being made.
+  await desk.routeWebSocket(/\/live/, (socket) => socket.close())
+  await desk.route(/\/live\//, (route) => route.abort())
+  const view = `**/app/documents/${ended.pack}/view`
+  await desk.route(view, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { view: { documents: object[] } }
+    for (const document of answer.view.documents) Object.assign(document, { sealing: { state: 'running', attempt: 1, stamped: false } })
+    await route.fulfill({ response, json: answer })
+  })
+  await desk.reload()
+  await expect(desk.getByRole('button', { name: 'The signed file is being prepared' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(desk.getByRole('link', { name: 'Download' })).toHaveCount(0)
+  await desk.unroute(view)
+  await desk.reload()
+  await expect(desk.getByRole('link', { name: 'Download' })).toBeVisible()
+})
+
+test('[D-585] a document that is slow to open says so; where that fails it says why, goes on trying, and leaves two ways on', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const field = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true } as const
+  const made = await prepared(account, 'Slow in coming', ['Anna Okafor'], [field])
+  await openList(desk, server.url)
+  let line: 'held' | 'cut' | 'broken' | 'fine' = 'held'
+  const released = Promise.withResolvers<void>()
+  await desk.route(`**/app/documents/${made.pack}/view`, async (route) => {
+    if (line === 'held') await released.promise
+    if (line === 'cut') return route.abort('connectionfailed')
+    if (line === 'fine') return route.continue()
+    await route.fulfill({ status: 500, json: { success: false, code: 'internal-error', message: 'An error occurred, please try again' } })
+  })
+  await desk.clock.install()
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  const slow = desk.getByText('It is still being opened. That takes longer than usual.')
+  await expect(desk.getByRole('progressbar', { name: 'Loading…' })).toBeVisible()
+  await expect(slow).toHaveCount(0)
+  await desk.clock.runFor(3_000)
+  await expect(slow).toBeVisible()
+  await looksRight(desk, 'document-opening')
+
+  line = 'broken'
+  released.resolve()
+  const title = desk.getByRole('heading', { name: 'The document could not be opened', level: 1 })
+  await expect(title).toBeVisible()
+  await expect(desk.getByText('The server could not answer. It is tried again by itself.')).toBeVisible()
+  await looksRight(desk, 'document-broken')
+  line = 'cut'
+  await desk.getByRole('button', { name: 'Try again' }).click()
+  await desk.clock.runFor(2_000)
+  await expect(desk.getByText('There is no connection to the server. It is tried again by itself.')).toBeVisible()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'document-offline-390')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await desk.getByRole('button', { name: 'Go to documents' }).click()
+  await expect(rowOf(desk, 'Slow in coming')).toBeVisible()
+
+  await rowOf(desk, 'Slow in coming').getByRole('link').click()
+  await desk.clock.runFor(2_000)
+  await expect(title).toBeVisible()
+  line = 'fine'
+  await desk.clock.runFor(15_000)
+  await expect(desk.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
 })

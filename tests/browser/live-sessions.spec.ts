@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
-import { newId, type PreparedField, prepared, SENDER } from '../support/prepared.ts'
+import { newId, type PreparedField, prepared, SENDER, sent } from '../support/prepared.ts'
 import { badLine } from './support/bad-line.ts'
-import { openList, test } from './support/desk.ts'
+import { openList, rowOf, test } from './support/desk.ts'
 import { keptIn } from './support/kept.ts'
 import { expect } from './support/server.ts'
 
@@ -67,25 +67,40 @@ test('[S-317] where somebody else has logged in beside it, the page says so and 
   await expect(login(desk)).toBeVisible()
 })
 
-test('a tab whose neighbour goes to another workspace says so, stays where it is, and follows when asked to', async ({
+test('[S-078 S-164 S-165] who has two workspaces chooses between them: the list is another, what is open is left; a neighbouring tab says so, and follows when asked to', async ({
   desk,
   context,
   server,
+  account,
 }) => {
+  await openList(desk, server.url)
+  await expect(desk.getByRole('button', { name: /Choose another/ })).toHaveCount(0)
   const account_key = newId()
   await says(context, (session) => ({
     ...session,
     user_accounts: [...session.user_accounts, { ...session.user_accounts[0]!, account_key, account_name: 'Otter & Sons' }],
   }))
   const other = await context.newPage()
-  for (const page of [desk, other]) await openList(page, server.url)
+  await context.route('**/app/documents?**', async (route) => {
+    const asked = (await route.request().allHeaders())[HEADERS.workspace]
+    if (asked !== account_key) return route.fallback()
+    await route.fulfill({ json: { success: true, documents: [], cursor: null, counts: { all: 0 } } })
+  })
+  const { pack } = await sent(account, 'Left behind by its reader', ['Anna Okafor'], [SIGNATURE])
+  await other.goto(`${server.url}/#documents/${pack}`)
+  await desk.reload()
+  await expect(rowOf(desk, 'Left behind by its reader')).toBeVisible()
   await other.getByRole('button', { name: /Choose another/ }).click()
   await other.getByRole('menuitem', { name: 'Otter & Sons' }).click()
+  await expect(other.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await expect(other.getByText('Left behind by its reader')).toHaveCount(0)
+  expect(new URL(other.url()).hash).toBe('#documents')
   const notice = desk.getByText(/You went to Otter & Sons in another tab\. This tab stays in/)
   await expect(notice).toBeVisible()
   await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toHaveCount(0)
   await desk.getByRole('button', { name: 'Go there too' }).click()
   await expect(desk.getByRole('button', { name: /Workspace: Otter/ })).toBeVisible()
+  await expect(rowOf(desk, 'Left behind by its reader')).toHaveCount(0)
 })
 
 test('[S-241 S-242 S-243 S-309] calls say which workspace and which version they come from; a newer version of the server is told of, with a way to it', async ({

@@ -1,5 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { FONT_FILES, FONT_PLACES } from '#pdf/fonts'
 import { explain } from '../../cli/explain.ts'
+import { fontHealth } from '../../cli/fonts.ts'
 
 const failure = (code: string, more: object = {}) => Object.assign(new Error(`${code}: private`), { code, ...more })
 
@@ -25,4 +31,23 @@ test('a missing library or package is named', () => {
 
 test('what the database says of a full disk is understood', () => {
   expect(explain(new Error('initdb: error: could not write: No space left on device'))).toContain('The disk is full')
+})
+
+test('a font file that is missing is named, with what to do', async () => {
+  expect(fontHealth()).toEqual({ name: 'fonts', ok: true, words: 'every font file is there' })
+  const folder = await mkdtemp(join(tmpdir(), 'paraph-fonts-'))
+  try {
+    await writeFile(join(folder, 'slices.json'), '{"jp":["1","2","3","4"],"kr":[]}')
+    const far = pathToFileURL(`${folder}/`)
+    const near = { sans: FONT_FILES.sans, hand: '@expo-google-fonts/caveat/600SemiBold/Other.ttf', thai: '@no-such/package/Thai.ttf' }
+    expect(fontHealth({ near, far: FONT_PLACES.far })).toMatchObject({
+      ok: false,
+      words: expect.stringContaining('Missing: Other.ttf, Thai.ttf of the npm packages: run "npm ci" again'),
+    })
+    expect(fontHealth({ near: FONT_FILES, far }).words).toContain('jp/0.woff2, jp/1.woff2, jp/2.woff2 and 1 more in assets/fonts/far')
+    await rm(join(folder, 'slices.json'))
+    expect(fontHealth({ near: FONT_FILES, far }).words).toContain('slices.json in assets/fonts/far')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

@@ -170,7 +170,7 @@ test('a full disk and a read-only folder are refused in words', async (context) 
 test('doctor says how every part is, and reset-password refuses an address that nobody has', async () => {
   const found = await paraph(['doctor', '--json']).ended
   const findings = JSON.parse(found.said) as { name: string; ok: boolean; words: string }[]
-  for (const name of ['node', 'settings', 'database', 'disk', 'certificate', 'mail']) {
+  for (const name of ['node', 'settings', 'database', 'disk', 'certificate', 'mail', 'fonts']) {
     expect(findings.find((finding) => finding.name === name)).toMatchObject({ ok: true })
   }
   const refused = await paraph(['reset-password', 'nobody@example.com']).ended

@@ -114,3 +114,8 @@ test('[S-303 S-309] a redirect leads to the login page, another version of the s
   expect(troublesOf({ ...outcome, status: 302, serverVersion: null }, '1', false)).toEqual([{ kind: 'to-login' }])
   expect(troublesOf({ ...outcome, status: 0, redirected: true, serverVersion: null }, '1', true)).toEqual([])
 })
+
+test('[W-273] a refusal that comes without words is said in the general ones', async () => {
+  answering(json({ success: false }, { status: 409 }))
+  await expect(http.get('/app/x', answer)).rejects.toMatchObject({ message: 'Error, please try again.', status: 409 })
+})

@@ -1,3 +1,4 @@
+import { notifications, notificationsStore } from '@mantine/notifications'
 import { expect, test } from 'vitest'
 import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
@@ -6,7 +7,7 @@ import { uploads } from '../../web/messages/uploads.ts'
 import { controls } from '../../web/theme/controls.ts'
 import { matchesIn } from '../../web/ui/Highlighted.tsx'
 import { initialsOf, signerColour } from '../../web/ui/names.ts'
-import { CLIPBOARD_FAILED_SECONDS, LOSS_SECONDS, MESSAGE_SECONDS, NEW_VERSION_SECONDS } from '../../web/ui/say.tsx'
+import { CLIPBOARD_FAILED_SECONDS, LOSS_SECONDS, MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, say } from '../../web/ui/say.tsx'
 
 test('[S-182] only PDFs are taken as documents, by their name or their type, and the words are those of the specification', () => {
   expect(isPdf({ name: 'Lease.PDF', type: '' })).toBe(true)
@@ -82,4 +83,17 @@ test('records are told once, in their order, newest day first, from the first re
 test('[D-593 D-595] popovers are 200 wide, and messages stay for 5, 10, 15 or 30 s', () => {
   expect(controls.Popover?.defaultProps).toMatchObject({ width: 200 })
   expect([CLIPBOARD_FAILED_SECONDS, MESSAGE_SECONDS, NEW_VERSION_SECONDS, LOSS_SECONDS]).toEqual([5, 10, 15, 30])
+})
+
+test('[S-133 S-374] a message has a text, a kind and a duration, of 10 s where nothing else is said', () => {
+  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  for (const kind of ['success', 'info', 'warning', 'danger'] satisfies readonly MessageKind[]) {
+    notifications.clean()
+    say[kind]('It is done')
+    expect(shown()).toEqual([[`${kind}-It is done`, 10_000]])
+  }
+  notifications.clean()
+  say.danger('It is lost', 30)
+  expect(shown()).toEqual([['danger-It is lost', 30_000]])
+  notifications.clean()
 })

@@ -1,6 +1,7 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { HEADERS, refusal } from '#contract/envelope'
 import { wordsOf } from '../messages/index.ts'
+import { requestBegins } from './busy.ts'
 import { currentIdentity } from './identity.ts'
 import { newKey } from './keys.ts'
 import { HttpOffline, HttpRefused } from './refused.ts'
@@ -21,10 +22,14 @@ export interface CallOptions {
   readonly retries?: number
   /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
   readonly retriedByCaller?: boolean
+  /** Nobody waits for it: a poll, a save that shows beside the title. No loading indicator tells of it. */
+  readonly quiet?: boolean
   /** The first attempt, where it was begun before this was loaded. */
   readonly begun?: Promise<Response> | null
 }
 
+/** A refusal without words, as from something that stands between. */
+const saysNo = z.looseObject({ success: z.literal(false) })
 const RETRIES = 2
 const RETRY_STEP_MS = 300
 
@@ -71,6 +76,15 @@ async function reach(
 }
 
 async function call<S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions): Promise<z.output<S>> {
+  const ends = options.quiet ? null : requestBegins()
+  try {
+    return await ask(method, path, schema, options)
+  } finally {
+    ends?.()
+  }
+}
+
+async function ask<S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions): Promise<z.output<S>> {
   const body = options.data !== undefined ? { data: options.data } : (options.body ?? {})
   const response = await reach(
     withQuery(path, options.query),
@@ -103,6 +117,7 @@ async function call<S extends z.ZodType>(method: string, path: string, schema: S
     const { code, message, at, redirect_url } = refused.data
     throw new HttpRefused(code, message, response.status, at ?? [], redirect_url ?? null)
   }
+  if (saysNo.safeParse(answer).success && response.status < 500) throw new HttpRefused('unexplained', words('generic'), response.status)
   if (!response.ok) throw new HttpRefused('server-error', words('server_error'), response.status)
   const read = schema.safeParse(answer)
   if (!read.success) throw new HttpRefused('unreadable-answer', words('unreadable'), response.status)

@@ -1,6 +1,8 @@
+export { onRequests } from './busy.ts'
 export { type CallOptions, http } from './client.ts'
 export { currentIdentity, type Identity, identify } from './identity.ts'
 export { newKey } from './keys.ts'
+export { MOST_ATTEMPTS, persist } from './persist.ts'
 export { HttpOffline, HttpRefused, messageOf } from './refused.ts'
 export { type Outcome, onTrouble, type Trouble, troublesOf } from './troubles.ts'
 export { putFile } from './upload.ts'

@@ -22,7 +22,11 @@ export class HttpOffline extends Error {
   }
 }
 
-/** The sentence to show for whatever a call threw. */
+/** Failures of which the server says no more than that there was one. */
+const UNEXPLAINED = new Set(['internal-error', 'server-error', 'unreadable-answer'])
+
+/** The sentence to show for whatever a call threw: the server's, where it says why, else what failed here. */
 export function messageOf(thrown: unknown, fallback: string): string {
-  return thrown instanceof HttpRefused && thrown.message ? thrown.message : fallback
+  if (!(thrown instanceof HttpRefused) || !thrown.message) return fallback
+  return fallback && UNEXPLAINED.has(thrown.code) ? fallback : thrown.message
 }

@@ -27,6 +27,7 @@ export const httpCalls: SessionCalls = {
         data: call.body,
         idempotencyKey: call.id,
         retries: 0,
+        quiet: true,
         // The specification wants no message for a failed field save; what is not saved yet shows in the editor's head.
         retriedByCaller: call.kind === 'field',
       })
@@ -35,15 +36,16 @@ export const httpCalls: SessionCalls = {
       return failureOf(thrown)
     }
   },
-  view: (pack) => http.get(`/app/documents/${pack}/view`, viewAnswer),
+  view: (pack) => http.get(`/app/documents/${pack}/view`, viewAnswer, { quiet: true }),
   async documentUpdates(pack, converting) {
     const answer = await http.get(`/app/documents/${pack}/get_document_updates`, updates, {
       query: { conversion: converting || undefined },
+      quiet: true,
     })
     return answer.document?.date_updated ?? ''
   },
   async changes(pack) {
-    const answer = await http.get(`/app/documents/${pack}/get_data_field_signatory_updates`, changes)
+    const answer = await http.get(`/app/documents/${pack}/get_data_field_signatory_updates`, changes, { quiet: true })
     return `${answer.most_recent_data_field_update ?? ''} ${answer.most_recent_signatory_update ?? ''}`
   },
 }

@@ -70,6 +70,7 @@ export const documents = {
     'Are you sure you want to delete {count, plural, one {this document} other {these # documents}}? This action cannot be undone.',
   bulk_delete_cancelled: 'Document deletion cancelled',
   deleted: '{count, plural, one {# document moved to the trash.} other {# documents moved to the trash.}}',
+  delete_not_member: 'You do not have permission do delete this document',
   delete_failed: 'An unknown error occurred trying to delete document',
   recover_failed: 'An error occurred.',
   load_failed: 'The list could not be loaded. Nothing is lost.',

@@ -188,6 +188,9 @@ export const editor = {
   shortcut_cut: 'Cut',
   shortcut_paste: 'Paste',
   shortcut_selectAll: 'Select all',
+  shortcut_save: 'Save now',
+  saved: 'saved',
+  not_saved: 'Not everything is saved yet. It is tried again by itself.',
   shortcut_escape: 'Stop, or select nothing',
   shortcut_drag_copy: 'Drag a copy',
 } as const

@@ -1,5 +1,7 @@
 /** What goes wrong between this page and the server (specification file 3, section 8). */
 export const http = {
+  /** Where a refusal has no words of its own (reading 44). */
+  generic: 'Error, please try again.',
   server_error: 'An error occurred, please try again',
   unauthorised: 'You do not have authorization to perform this action.',
   offline: 'It appears your internet is down. Hang on while we try to reconnect...',

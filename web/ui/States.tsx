@@ -31,6 +31,7 @@ export function EmptyState({ icon: Icon, title, children, action, whole = false 
 }
 
 interface ErrorStateProps {
+  readonly title?: string
   readonly message: string
   readonly onRetry?: () => void
   readonly action?: ReactNode
@@ -38,7 +39,7 @@ interface ErrorStateProps {
 }
 
 /** What happened in a sentence, and a way on. */
-export function ErrorState({ message, onRetry, action, whole = false }: ErrorStateProps) {
+export function ErrorState({ title, message, onRetry, action, whole = false }: ErrorStateProps) {
   const words = useWords('ui')
   const Heading = whole ? 'h1' : 'h2'
   return (
@@ -46,7 +47,7 @@ export function ErrorState({ message, onRetry, action, whole = false }: ErrorSta
       <span className={classes.sign} data-error aria-hidden="true">
         <CircleAlert size={22} />
       </span>
-      <Heading>{words('error_title')}</Heading>
+      <Heading>{title ?? words('error_title')}</Heading>
       <p>{message}</p>
       <div className={classes.actions}>
         {onRetry && (

@@ -11,7 +11,7 @@ export interface Slice {
   readonly file: TrueType
 }
 
-const FOLDER = new URL('../../../assets/fonts/far/', import.meta.url)
+export const FOLDER = new URL('../../../assets/fonts/far/', import.meta.url)
 
 let index: Readonly<Record<FarFontName, readonly string[]>> | undefined
 const rangesOf = (face: FarFontName) => {

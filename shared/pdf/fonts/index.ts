@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { create, type Font } from '@cantoo/fontkit'
 import type { NearFontName } from '#pdf/text-layout'
+import { FOLDER } from './far.ts'
+import type { FontPlaces } from './missing.ts'
 
 export { type Slice, slicesFor, wholeFont } from './far.ts'
 export { PLAIN_FEATURES } from './features.ts'
 export { MergedFont } from './merged.ts'
+export { type FontPlaces, missingFonts } from './missing.ts'
 export { TrueType } from './truetype.ts'
 
 /** The font files behind the near faces. The browser is served the very same files, and the width tables are made from them. */
@@ -17,6 +20,8 @@ export const FONT_FILES: Record<NearFontName, string> = {
   thai: '@expo-google-fonts/noto-sans-thai/400Regular/NotoSansThai_400Regular.ttf',
   hand: '@expo-google-fonts/caveat/600SemiBold/Caveat_600SemiBold.ttf',
 }
+
+export const FONT_PLACES: FontPlaces = { near: FONT_FILES, far: FOLDER }
 
 export function fontPath(font: NearFontName): string {
   return fileURLToPath(import.meta.resolve(FONT_FILES[font]))

@@ -4,6 +4,7 @@ import { tabName } from '../../../web/features/editor/state/tab-name.ts'
 import { aligned, distributed, fitted, gapOf, gridded, spaced } from '../../../web/features/editor/tools/arrange.ts'
 import { framing, moving, placing, resizing } from '../../../web/features/editor/tools/gestures.ts'
 import { caught, frame } from '../../../web/features/editor/tools/marquee.ts'
+import { pressedAgain } from '../../../web/features/editor/tools/single-click.ts'
 import { snap } from '../../../web/features/editor/tools/snap.ts'
 import { at, PER_PIXEL, testEditor } from '../support/editor.ts'
 
@@ -103,7 +104,7 @@ test('[S-095] a frame smaller than 8 px in both directions selects nothing', () 
   expect(frame({ x: 30, y: 10 }, { x: 10, y: 5 })).toEqual({ x: 10, y: 5, width: 20, height: 5 })
 })
 
-test('a frame selects what it touches; with shift it adds; a click on nothing selects nothing', () => {
+test('[S-096] a frame selects what it touches; with shift it adds; a click on nothing selects nothing, once 200 ms show that it was one', () => {
   const e = testEditor()
   const boxes = [
     { key: 'a', x: 0, y: 0, width: 50, height: 20 },
@@ -114,7 +115,19 @@ test('a frame selects what it touches; with shift it adds; a click on nothing se
   expect(e.editor.ui.selection).toEqual(['a'])
   framing(e.editor, at(90, 10, { shift: true }), () => boxes).end(at(120, 40))
   expect(e.editor.ui.selection).toEqual(['a', 'b'])
-  framing(e.editor, at(300, 300), () => boxes).end(at(302, 302))
+  const press = () => framing(e.editor, at(300, 300), () => boxes).end(at(302, 302))
+  press()
+  vi.advanceTimersByTime(199)
+  expect(e.editor.ui.selection).toEqual(['a', 'b'])
+  pressedAgain()
+  vi.advanceTimersByTime(1_000)
+  expect(e.editor.ui.selection).toEqual(['a', 'b'])
+  press()
+  e.editor.select(['b'])
+  vi.advanceTimersByTime(200)
+  expect(e.editor.ui.selection).toEqual(['b'])
+  press()
+  vi.advanceTimersByTime(200)
   expect(e.editor.ui.selection).toEqual([])
 })
 
@@ -175,7 +188,7 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
   expect(press('z', { metaKey: true, shiftKey: true })).toBe('redo')
   expect(e.there()).toHaveLength(1)
   // Letters with Ctrl or Alt are somebody else's.
-  expect(press('s', { ctrlKey: true })).toBeUndefined()
+  expect(press('i', { ctrlKey: true })).toBeUndefined()
   expect(press('s', { altKey: true })).toBeUndefined()
 })
 

@@ -87,3 +87,14 @@ test('[D-579] while it is being signed the document is asked for every 10 minute
   expect(asked.updates).toBe(3)
   connection.close()
 })
+
+test('[D-580] while it is converted the document is asked for every 10 s', async () => {
+  const { asked, connection } = opened({ converting: () => true })
+  await seconds(9.9)
+  expect(asked.updates).toBe(0)
+  await seconds(0.1)
+  expect(asked.updates).toBe(1)
+  await seconds(20)
+  expect(asked.updates).toBe(3)
+  connection.close()
+})

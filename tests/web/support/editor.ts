@@ -16,6 +16,8 @@ export function testEditor(view?: PackState) {
     mayEdit: () => true,
     sender: { name: 'Mira Castell', workspace: 'Castell' },
     tell: {
+      saved: () => void told.push('saved'),
+      notSaved: () => void told.push('not saved'),
       overlapsSkipped: () => void told.push('overlaps'),
       repositioned: () => void told.push('repositioned'),
       refused: ({ refused }) => void told.push(refused),

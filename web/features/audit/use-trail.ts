@@ -21,7 +21,10 @@ export function useTrail(document: string, revision: number, live: boolean, read
   const fetchMore = useCallback(async () => {
     try {
       const since = last.current?.date_created
-      const { audit_records } = await http.get(`/app/audit_trail/${document}`, auditAnswer, { query: { since } })
+      const { audit_records } = await http.get(`/app/audit_trail/${document}`, auditAnswer, {
+        query: { since },
+        quiet: last.current !== null,
+      })
       last.current = audit_records.at(-1) ?? last.current
       setRecords((known) => joined(known ?? [], audit_records))
       setFailed(false)

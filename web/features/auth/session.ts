@@ -5,7 +5,7 @@ import { type firstAccountBody, type SessionAnswer, sessionAnswer, type workspac
 import { HttpOffline, http, identify } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { browserMemory } from '../../ui/index.ts'
+import { browserMemory, go } from '../../ui/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
@@ -52,7 +52,7 @@ export async function checkSession(): Promise<void> {
   if (session.phase !== 'logged-in') return
   const before = session.user?.key
   try {
-    const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0 })
+    const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
     if (answer.user?.key === before) return identify({ crossSite: answer.csrf_token })
     if (answer.user) window.alert(wordsOf('http')('other_user'))
     take({ ...answer, user: null, user_accounts: [] })
@@ -89,7 +89,10 @@ export function chooseWorkspace(key: string): void {
   browserMemory.write(CHOSEN, key)
   identify({ workspace: key })
   session.workspace = workspace
+  // What is open belongs to the workspace that was left.
+  if (OF_A_DOCUMENT.test(location.hash)) go('documents')
 }
+const OF_A_DOCUMENT = /^#\/?(documents|replay)\//
 
 /** Goes to a workspace that this page may not know of yet: somebody was added to it since. False: they do not belong to it. */
 export async function enterWorkspace(key: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import type { List } from './list.ts'
 /** What can be done with the rows that are selected; floats above the list's end. */
 export function BulkBar({ list }: { list: List }) {
   const words = useWords('documents')
-  const { selected, rows, cursor, counts, filter } = useSnapshot(list.state)
+  const { selected, rows, nextCursor, counts, filter } = useSnapshot(list.state)
   const { workspace } = useSession()
   if (selected.size === 0) return null
   const copy = async () => {
@@ -19,7 +19,7 @@ export function BulkBar({ list }: { list: List }) {
     list.acted()
   }
   const all = filter.search ? null : (counts?.[filter.status] ?? null)
-  const more = cursor !== null || selected.size < rows.length
+  const more = nextCursor !== null || selected.size < rows.length
   return (
     <div className={classes.bar} role="toolbar" aria-label={words('bulk')}>
       <span className={classes.count} role="status">

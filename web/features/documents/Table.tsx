@@ -32,7 +32,7 @@ interface TableProps {
 /** Rows near the view only, however many there are. */
 export function Table({ list, uploads, onLocked }: TableProps) {
   const words = useWords('documents')
-  const { rows: all, selected, filter, cursor, counts } = useSnapshot(list.state)
+  const { rows: all, selected, filter, nextCursor, counts } = useSnapshot(list.state)
   const narrow = useNarrow()
   const scroller = useRef<HTMLDivElement>(null)
   const { user } = useSession()
@@ -51,8 +51,8 @@ export function Table({ list, uploads, onLocked }: TableProps) {
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (cursor !== null && last >= uploads.length + rows.length - AHEAD) void list.more().catch(() => undefined)
-  }, [last, cursor, list, rows.length, uploads.length])
+    if (nextCursor !== null && last >= uploads.length + rows.length - AHEAD) void list.more().catch(() => undefined)
+  }, [last, nextCursor, list, rows.length, uploads.length])
 
   const focusRow = (index: number): boolean => {
     const target = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-focus]`)

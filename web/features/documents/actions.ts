@@ -5,6 +5,7 @@ import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
 import { retryConversion } from '../uploads/index.ts'
 import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
 import type { List } from './list.ts'
+import { whyNotDeleted } from './why-not-deleted.ts'
 
 const words = wordsOf('documents')
 
@@ -19,7 +20,7 @@ async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
       action: { label: wordsOf('ui')('undo'), run: () => void recover(list, done) },
     })
   } catch (thrown) {
-    say.danger(messageOf(thrown, words('delete_failed')))
+    say.danger(whyNotDeleted(thrown))
   } finally {
     void list.load(true)
     list.acted()

@@ -10,7 +10,15 @@ export interface Page {
   readonly counts: Readonly<Record<string, number>> | null
 }
 
-export async function fetchPage(filter: Filter, cursor: string | null, limit: number, signal?: AbortSignal): Promise<Page> {
+/** Where a page begins: by a cursor, and within what a search found by how many rows came before. */
+export interface From {
+  readonly cursor: string | null
+  readonly offset: number
+}
+export const FIRST_PAGE: From = { cursor: null, offset: 0 }
+
+/** @param quiet nobody waits for it */
+export async function fetchPage(filter: Filter, from: From, limit: number, signal?: AbortSignal, quiet = false): Promise<Page> {
   const options = {
     query: {
       document_type: filter.type,
@@ -18,10 +26,12 @@ export async function fetchPage(filter: Filter, cursor: string | null, limit: nu
       search_query: filter.search || undefined,
       is_trash_view: filter.trash,
       include_signatories: true,
-      cursor,
+      cursor: filter.search ? null : from.cursor,
+      search_offset: filter.search ? from.offset : undefined,
       limit,
     },
     ...(signal ? { signal } : {}),
+    quiet,
   }
   if (!filter.search) {
     const { documents, cursor: next, counts } = await http.get('/app/documents', listAnswer, options)
@@ -37,11 +47,11 @@ export async function searchDocuments(
   limit: number,
   signal?: AbortSignal,
 ): Promise<readonly ListRow[]> {
-  return (await fetchPage({ type, status: 'all', search: query, trash: false }, null, limit, signal)).rows
+  return (await fetchPage({ type, status: 'all', search: query, trash: false }, FIRST_PAGE, limit, signal)).rows
 }
 
 export const fetchUpdates = async (keys: readonly string[], trash: boolean) =>
-  (await http.post('/app/documents/updates', updatesAnswer, { body: { keys, is_trash_view: trash }, retries: 0 })).documents
+  (await http.post('/app/documents/updates', updatesAnswer, { body: { keys, is_trash_view: trash }, retries: 0, quiet: true })).documents
 
 const bulk = '/app/bulk_actions/document_actions'
 export const deleteDocuments = (keys: readonly string[]) =>
@@ -54,4 +64,6 @@ export const deleteForever = (key: string) => http.del(`/app/document_actions/${
 export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {
     body: { token_type: type },
+    // Whoever hands their device over in the room is not sent away from the document where that fails: why is said there.
+    ignoreUnauthorised: type === 'sign_in_person',
   })

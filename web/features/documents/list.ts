@@ -3,7 +3,7 @@ import type { ListRow } from '#contract/documents'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { session } from '../auth/index.ts'
-import { fetchPage } from './calls.ts'
+import { FIRST_PAGE, fetchPage, type Page } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import { type Filter, rangeOf, receive } from './membership.ts'
 import { LARGEST_PAGE, PAGE_SIZE } from './timings.ts'
@@ -14,7 +14,12 @@ export interface ListState {
   problem: string | null
   /** One immutable value; a row that did not change is the very same object. */
   rows: readonly ListRow[]
+  /** Where the page that came last began; null for the first. */
   cursor: string | null
+  /** Where the next one begins; null where there is none. */
+  nextCursor: string | null
+  /** How many rows a search has been given so far: its next page begins there. */
+  searchOffset: number
   fetchingMore: boolean
   counts: Readonly<Record<string, number>> | null
   selected: ReadonlySet<string>
@@ -29,6 +34,8 @@ export function createList(initial: Filter) {
     problem: null,
     rows: ref([]),
     cursor: null,
+    nextCursor: null,
+    searchOffset: 0,
     fetchingMore: false,
     counts: null,
     selected: ref(new Set<string>()),
@@ -63,10 +70,11 @@ export function createList(initial: Filter) {
     }
     try {
       const wanted = quietly ? Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, state.rows.length)) : PAGE_SIZE
-      const page = await fetchPage(state.filter, null, wanted, abort.signal)
+      const page = await fetchPage(state.filter, FIRST_PAGE, wanted, abort.signal, quietly)
       if (mine !== asked) return
       setRows(meanwhile.reduce((rows, push) => receive(rows, push.rows, push.removed, state.filter, me()), page.rows))
-      state.cursor = page.cursor
+      turned(null, page)
+      state.searchOffset = page.rows.length
       state.phase = 'ready'
       state.problem = null
       if (page.counts) takeCounts(page.counts)
@@ -79,21 +87,28 @@ export function createList(initial: Filter) {
     }
   }
 
+  function turned(from: string | null, { cursor }: Page): void {
+    state.cursor = from
+    state.nextCursor = cursor
+  }
+
   function takeCounts(counts: Readonly<Record<string, number>>): void {
     state.counts = counts
     if (!state.filter.trash && !state.filter.search) noteCounts(state.filter.type, counts)
   }
 
   async function more(limit = PAGE_SIZE): Promise<boolean> {
-    if (state.cursor === null || state.fetchingMore || state.phase !== 'ready') return false
+    if (state.nextCursor === null || state.fetchingMore || state.phase !== 'ready') return false
     const mine = asked
     state.fetchingMore = true
     try {
-      const page = await fetchPage(state.filter, state.cursor, limit, abort.signal)
+      const from = state.nextCursor
+      const page = await fetchPage(state.filter, { cursor: from, offset: state.searchOffset }, limit, abort.signal)
       if (mine !== asked) return false
       const there = new Set(state.rows.map(({ key }) => key))
       setRows([...state.rows, ...page.rows.filter(({ key }) => !there.has(key))])
-      state.cursor = page.cursor
+      turned(from, page)
+      state.searchOffset += page.rows.length
       return true
     } finally {
       state.fetchingMore = false
@@ -127,7 +142,7 @@ export function createList(initial: Filter) {
     selectNone: () => select([]),
     /** Everything that matches, rows that are not loaded yet included. */
     async selectAll(): Promise<void> {
-      while (state.cursor !== null && (await more(LARGEST_PAGE)));
+      while (state.nextCursor !== null && (await more(LARGEST_PAGE)));
       select(state.rows.map(({ key }) => key))
     },
     /** Something was done with rows here: what it brought is worth looking for soon. */

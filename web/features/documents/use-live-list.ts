@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { watchList } from '../../live/index.ts'
 import { session, useSession } from '../auth/index.ts'
 import { onUploaded } from '../uploads/index.ts'
-import { fetchPage, fetchUpdates } from './calls.ts'
+import { FIRST_PAGE, fetchPage, fetchUpdates } from './calls.ts'
 import { noteCounts } from './counts.ts'
 import type { List } from './list.ts'
 import { listPolls } from './list-polls.ts'
@@ -41,7 +41,7 @@ export function useLiveList(list: List): void {
     const count = async () => {
       const { filter } = list.state
       const plain = { ...filter, search: '', status: 'all' } as const
-      const { counts } = await fetchPage(plain, null, 1)
+      const { counts } = await fetchPage(plain, FIRST_PAGE, 1, undefined, true)
       if (counts && session.workspace?.account_key === account && list.state.filter.type === filter.type) list.takeCounts(counts)
     }
     polls.start()
@@ -84,7 +84,7 @@ export function useOtherCount(type: 'document' | 'template'): void {
   const account = workspace?.account_key
   useEffect(() => {
     if (!account) return
-    void fetchPage({ type, status: 'all', search: '', trash: false }, null, 1)
+    void fetchPage({ type, status: 'all', search: '', trash: false }, FIRST_PAGE, 1, undefined, true)
       .then(({ counts }) => counts && noteCounts(type, counts))
       .catch(() => undefined)
   }, [account, type])

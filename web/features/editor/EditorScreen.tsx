@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { viewAnswer } from '#contract/documents'
+import type { ViewAnswer } from '#contract/documents'
 import type { PackState, Who } from '#domain/pack'
-import { http, messageOf, newKey } from '../../http/index.ts'
+import { newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
-import { useWords, wordsOf } from '../../messages/index.ts'
-import { Bone, ErrorState, Loading, say } from '../../ui/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import { Bone, Loading, say } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
@@ -14,55 +14,38 @@ import { refusalWords } from './words.ts'
 
 export interface EditorScreenProps {
   readonly documentKey: string
+  /** As it was found; what came since is caught up with. */
+  readonly answer: ViewAnswer
   /** Position of the child document to begin with. */
   readonly tab?: number
   /** It is no longer set up: sent, or thrown away, here or by somebody else. */
   onLeft?(): void
 }
 
-/** Setting a document up: loads it, keeps it live, and saves by itself. */
-export default function EditorScreen({ documentKey, tab = 0, onLeft }: EditorScreenProps) {
-  const words = useWords('editor')
+/** Setting a document up: keeps it live, and saves by itself. */
+export default function EditorScreen({ documentKey, answer, tab = 0, onLeft }: EditorScreenProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again; a tab is only where to begin
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is only where to begin
   useEffect(() => {
-    let gone = false
-    let opened: Editor | null = null
-    let stop = () => {}
-    setEditor(null)
-    setProblem(null)
-    http.get(`/app/documents/${documentKey}/view`, viewAnswer).then(
-      (answer) => {
-        if (gone) return
-        opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest, answer.people)
-        const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
-        if (first) opened.open(first.key)
-        const { session, ui } = opened
-        stop = whenLeft(
-          session,
-          () => ui.requesting,
-          () => onLeft?.(),
-        )
-        setEditor(opened)
-      },
-      (thrown: unknown) => {
-        if (!gone) setProblem(messageOf(thrown, ''))
-      },
+    const opened = open(answer.document_key, answer.view as PackState, answer.revision, answer.view_digest, answer.people)
+    const { session, ui } = opened
+    const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
+    if (first) opened.open(first.key)
+    const stop = whenLeft(
+      session,
+      () => ui.requesting,
+      () => onLeft?.(),
     )
+    setEditor(opened)
     return () => {
-      gone = true
       stop()
-      opened?.close()
-      const { session } = opened ?? {}
+      opened.close()
       // What is still to be saved goes out before the session closes; offline it stays in the browser.
-      session?.flush().then(session.close, session.close)
+      session.flush().then(session.close, session.close)
     }
-  }, [documentKey, attempt])
+  }, [documentKey, answer])
 
-  if (problem !== null) return <ErrorState message={`${words('load_failed')} ${problem}`} onRetry={() => setAttempt(attempt + 1)} />
   return editor ? <EditorView editor={editor} /> : <Skeleton />
 }
 
@@ -91,6 +74,8 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
       workspace: account.workspaces.find(({ account_key }) => account_key === view.workspace)?.account_name ?? '',
     },
     tell: {
+      saved: () => say.success(words('saved')),
+      notSaved: () => say.warning(words('not_saved')),
       overlapsSkipped: () => say.warning(words('overlaps_skipped')),
       repositioned: () => say.info(words('repositioned')),
       refused: (refused) => say.danger(refusalWords(refused)),

@@ -35,7 +35,7 @@ export function CorrectAddress({ row, onClose }: { row: SignerRow | null; onClos
       say.success(words('corrected'))
       onClose()
     } catch (thrown) {
-      setProblem(messageOf(thrown, words('failed')))
+      setProblem(messageOf(thrown, words('correct_failed')))
     } finally {
       setBusy(false)
     }

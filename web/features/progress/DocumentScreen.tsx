@@ -1,11 +1,12 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import type { ViewAnswer } from '#contract/documents'
 import type { PackState, Who } from '#domain/pack'
-import { HttpRefused, messageOf } from '../../http/index.ts'
+import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { ErrorState, go, Splash, say } from '../../ui/index.ts'
+import { go, Splash, say } from '../../ui/index.ts'
 import { checkSession, leaveDocument, useSession } from '../auth/index.ts'
-import { Shell } from '../shell/index.ts'
+import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
 import { ProgressScreen } from './ProgressScreen.tsx'
@@ -14,7 +15,7 @@ import { ProgressSkeleton } from './ProgressSkeleton.tsx'
 const EditorScreen = lazy(() => import('../editor/index.tsx'))
 
 type Loaded =
-  | { readonly as: 'editor' }
+  | { readonly as: 'editor'; readonly answer: ViewAnswer }
   | { readonly as: 'progress'; readonly session: PackSession; readonly people: Readonly<Record<string, string>> }
 
 /** One document: its editor while it is set up, its progress afterwards. */
@@ -23,7 +24,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   const { user, workspace } = useSession()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   const [attempt, setAttempt] = useState(0)
-  const [failed, setFailed] = useState<string | null>(null)
+  const [failed, setFailed] = useState<{ readonly thrown: unknown; readonly trying: boolean } | null>(null)
   const again = useCallback(() => {
     setFailed(null)
     setAttempt((count) => count + 1)
@@ -32,14 +33,16 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
   useEffect(() => {
-    let left = false
     let session: PackSession | null = null
-    fetchView(documentKey)
-      .then((answer) => {
-        if (left) return
+    const leave = persist({
+      load: (first) => fetchView(documentKey, first),
+      loaded(answer) {
         const view = answer.view as PackState
         void noteOpened(documentKey).catch(() => undefined)
-        if (view.status === 'setup' && view.trashed === null) return setLoaded({ as: 'editor' })
+        // An editor that is open goes on by itself.
+        if (view.status === 'setup' && view.trashed === null) {
+          return setLoaded((now) => (now?.as === 'editor' ? now : { as: 'editor', answer }))
+        }
         session = createPackSession({
           documentKey: answer.document_key,
           view,
@@ -50,17 +53,16 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
           onEnded: leaveDocument,
         })
         setLoaded({ as: 'progress', session, people: answer.people })
-      })
-      .catch((thrown) => {
-        if (left) return
-        // A server that is out of order or out of reach may be back in a moment; one that says no has said it.
-        if (!(thrown instanceof HttpRefused) || thrown.status >= 500) return setFailed(messageOf(thrown, ''))
+      },
+      failed: (thrown, trying) => setFailed({ thrown, trying }),
+      refused(thrown) {
         say.danger(messageOf(thrown, words('load_failed')))
         void checkSession()
         go('documents')
-      })
+      },
+    })
     return () => {
-      left = true
+      leave()
       session?.close()
     }
   }, [documentKey, principal, attempt, words])
@@ -81,14 +83,14 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   if (loaded?.as === 'editor') {
     return (
       <Suspense fallback={<Splash />}>
-        <EditorScreen documentKey={documentKey} tab={tab} onLeft={again} />
+        <EditorScreen documentKey={documentKey} answer={loaded.answer} tab={tab} onLeft={again} />
       </Suspense>
     )
   }
   if (!loaded || !user || !workspace) {
     return (
       <Shell at="documents">
-        {failed === null ? <ProgressSkeleton /> : <ErrorState message={`${words('load_failed')} ${failed}`.trim()} onRetry={again} />}
+        {failed ? <NotOpened thrown={failed.thrown} trying={failed.trying} onRetry={again} /> : <ProgressSkeleton />}
       </Shell>
     )
   }

@@ -1,10 +1,22 @@
+import { useEffect, useState } from 'react'
+import { useWords } from '../../messages/index.ts'
 import { Bone, Loading } from '../../ui/index.ts'
 import classes from './ProgressSkeleton.module.css'
 
+/** Specification file 1, section 9: the initialisation delay. A document that is not there by then is slow to open, and says so. */
+const INITIALISATION_DELAY_MS = 3_000
+
 /** The progress screen's own shape, before the document is there. */
 export function ProgressSkeleton() {
+  const words = useWords('progress')
+  const [slow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), INITIALISATION_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <Loading className={classes.skeleton}>
+      <p className={classes.slow}>{slow && words('still_opening')}</p>
       <div className={classes.head}>
         <Bone width={84} height={119} />
         <div>

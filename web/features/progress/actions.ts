@@ -1,7 +1,7 @@
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, recoverDocuments, signingLink } from '../documents/index.ts'
+import { deleteDocuments, recoverDocuments, signingLink, whyNotDeleted } from '../documents/index.ts'
 import { retrySealing, setStatus } from './calls.ts'
 
 const words = wordsOf('progress')
@@ -41,7 +41,7 @@ export async function deletePack(key: string, name: string): Promise<void> {
       action: { label: wordsOf('ui')('undo'), run: () => void recover(key) },
     })
   } catch (thrown) {
-    say.danger(messageOf(thrown, words('delete_failed')))
+    say.danger(whyNotDeleted(thrown))
   }
 }
 

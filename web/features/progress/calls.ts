@@ -2,8 +2,8 @@ import { documentSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 
-export const fetchView = (key: string) => http.get(`/app/documents/${key}/view`, viewAnswer)
-export const noteOpened = (key: string) => http.post(`/app/documents/${key}/audit_document_opened_event`, done)
+export const fetchView = (key: string, first = true) => http.get(`/app/documents/${key}/view`, viewAnswer, { retriedByCaller: !first })
+export const noteOpened = (key: string) => http.post(`/app/documents/${key}/audit_document_opened_event`, done, { quiet: true })
 export const setStatus = (key: string, status: 'setup' | 'complete', revision: number) =>
   http.post(`/app/documents/${key}/update_document`, documentSavedAnswer, { data: { status, revision } })
 export const retrySealing = (key: string) => http.post(`/app/documents/${key}/retry_sealing`, done)

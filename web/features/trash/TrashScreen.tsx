@@ -7,7 +7,7 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createList, deleteForever, recoverDocuments, useLiveList } from '../documents/index.ts'
+import { createList, deleteForever, recoverDocuments, useLiveList, whyNotDeleted } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
@@ -16,7 +16,7 @@ const list = createList({ type: 'document', status: 'all', search: '', trash: tr
 /** What was deleted, to be recovered. */
 export function TrashScreen() {
   const words = useWords('trash')
-  const { phase, problem, rows, cursor, filter } = useSnapshot(list.state)
+  const { phase, problem, rows, nextCursor, filter } = useSnapshot(list.state)
   const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
@@ -41,7 +41,7 @@ export function TrashScreen() {
       list.drop([key])
       say.success(words('deleted', { name }))
     } catch (thrown) {
-      say.danger(messageOf(thrown, words('delete_failed')))
+      say.danger(whyNotDeleted(thrown))
     }
   }
   return (
@@ -122,7 +122,7 @@ export function TrashScreen() {
           </tbody>
         </table>
       )}
-      {phase === 'ready' && cursor !== null && (
+      {phase === 'ready' && nextCursor !== null && (
         <div className={classes.more}>
           <Button variant="default" onClick={() => void list.more()}>
             {words('more')}

@@ -37,6 +37,7 @@ export const ACTIONS = {
   },
   paste: { name: 'paste', keys: [{ key: 'v', mod: true }], enabled: (e) => e.movable(), perform: (e) => e.paste() },
   selectAll: { name: 'selectAll', keys: [{ key: 'a', mod: true }], enabled: always, perform: (e) => e.selectAll() },
+  save: { name: 'save', keys: [{ key: 's', mod: true }], enabled: always, perform: (e) => e.saveNow() },
   escape: { name: 'escape', keys: [{ key: 'Escape' }], enabled: always, perform: (e) => e.escape() },
   zoomIn: {
     name: 'zoomIn',

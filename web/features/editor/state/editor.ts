@@ -53,6 +53,9 @@ export interface EditorUi {
 /** What the editor has to say; the words are the screen's. */
 export interface Telling {
   overlapsSkipped(): void
+  /** Somebody asked for everything to be saved now. */
+  saved(): void
+  notSaved(): void
   repositioned(): void
   refused(refused: PackRefused): void
 }
@@ -270,6 +273,9 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
       commitNudge()
       session.history.redo()
       ui.selection = selected().map(({ key }) => key)
+    },
+    saveNow(): void {
+      session.flush().then(tell.saved, tell.notSaved)
     },
     escape(): void {
       if (ui.tool) {

@@ -2,6 +2,8 @@
 export const CLICK_PX = 8
 /** S-095: a selection frame smaller than this in both directions is none. */
 export const MARQUEE_PX = 8
+/** S-096 */
+export const SINGLE_CLICK_MS = 200
 /** A selected field that was pressed has to be pulled this far before it moves. */
 export const PULL_PX = 3
 /** How near an edge has to come to snap. */

@@ -6,6 +6,7 @@ import { caught, frame } from './marquee.ts'
 import { type MoveStart, moved } from './move.ts'
 import { hovering, landing, type PlaceStart } from './place.ts'
 import { type Handle, type ResizeStart, resized } from './resize.ts'
+import { clicked } from './single-click.ts'
 
 /** Where the pointer is: in the window, and on a page. */
 export interface Pointer {
@@ -152,8 +153,8 @@ export function framing(
     end(to) {
       editor.ui.marquee = null
       const box = frame(from, to)
-      const keys = box ? caught(box, boxes()) : []
-      editor.select([...new Set([...before, ...keys])])
+      if (!box) return clicked(editor, before)
+      editor.select([...new Set([...before, ...caught(box, boxes())])])
     },
     cancel() {
       editor.ui.marquee = null

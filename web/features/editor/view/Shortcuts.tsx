@@ -22,6 +22,7 @@ export function Shortcuts() {
     [words('shortcut_selectAll'), [MOD, 'A']],
     [words('undo'), [MOD, 'Z']],
     [words('redo'), [MOD, 'Shift', 'Z']],
+    [words('shortcut_save'), [MOD, 'S']],
     [words('shortcut_escape'), ['Esc']],
   ]
   return (

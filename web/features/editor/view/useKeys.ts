@@ -22,7 +22,10 @@ export function useKeys(): void {
   const { editor, screen } = useEditor()
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTaken(event) || editor.ui.requesting || !screen.current) return
+      if (event.defaultPrevented || editor.ui.requesting || !screen.current) return
+      // Also out of a text that is being written: the browser would offer to keep the page as a file.
+      const saves = actionFor([ACTIONS.save], event) !== null
+      if (!saves && isTaken(event)) return
       if (event.key.startsWith('Arrow') && !event.ctrlKey && !event.metaKey && !event.altKey && arrow(editor, event.key, event.shiftKey)) {
         event.preventDefault()
         return

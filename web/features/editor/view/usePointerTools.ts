@@ -1,6 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import { framing, type Gesture, hover, moving, type Pointer, placing, resizing } from '../tools/gestures.ts'
 import { HANDLES, type Handle } from '../tools/resize.ts'
+import { pressedAgain } from '../tools/single-click.ts'
 import { type CanvasScreen, useEditor } from './context.ts'
 
 /** Pixels from the edge of the view within which a drag scrolls it, and how far a frame. */
@@ -70,6 +71,7 @@ export function usePointerTools(screen: RefObject<CanvasScreen | null>, scroller
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || gesture.current || part(event.target, 'float') || !part(event.target, 'page')) return
+      pressedAgain()
       const pointer = pointerOf(event)
       page.current = pointer.spot?.page
       const perPixel = screen.current?.perPixel() ?? 1000

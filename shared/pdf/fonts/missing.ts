@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where font files are expected: the packages' by their names, our own slices in a folder with a list of them. */
+export interface FontPlaces {
+  readonly near: Readonly<Record<string, string>>
+  readonly far: URL
+}
+
+/** Font files that are not there: of the packages, and of the product itself. Nothing of them is read. */
+export function missingFonts({ near, far }: FontPlaces): { readonly ofPackages: readonly string[]; readonly ofProduct: readonly string[] } {
+  return {
+    ofPackages: Object.values(near)
+      .filter((file) => !isThere(file))
+      .map((file) => basename(file)),
+    ofProduct: slicesIn(far).filter((slice) => !existsSync(new URL(slice, far))),
+  }
+}
+
+function isThere(file: string): boolean {
+  try {
+    return existsSync(fileURLToPath(import.meta.resolve(file)))
+  } catch {
+    // The whole package is missing.
+    return false
+  }
+}
+
+const LIST = 'slices.json'
+
+function slicesIn(far: URL): readonly string[] {
+  const list = new URL(LIST, far)
+  if (!existsSync(list)) return [LIST]
+  const faces = JSON.parse(readFileSync(list, 'utf8')) as Readonly<Record<string, readonly string[]>>
+  return Object.entries(faces).flatMap(([face, slices]) => slices.map((_, at) => `${face}/${at}.woff2`))
+}

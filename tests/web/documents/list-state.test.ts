@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ListRow } from '#contract/documents'
+import { createList } from '../../../web/features/documents/list.ts'
+
+const keyOf = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
+const MANY = 120
+const row = (at: number): ListRow => ({
+  key: keyOf(at),
+  document_name: `Lease ${at}`,
+  document_type: 'document',
+  status: 'setup',
+  status_detail: 'setup',
+  account_key: keyOf(900),
+  created_by: keyOf(901),
+  date_created: '2026-03-02T09:00:00.000Z',
+  date_updated: '2026-03-02T09:00:00.000Z',
+  date_completed: null,
+  is_deleted: false,
+  child_documents: 1,
+  pages: 1,
+  conversion: { state: 'converted', reason: null },
+  sealing: 'not-started',
+  signatories: [],
+  final_file_key: null,
+  revision: 1,
+})
+/** A server of so many documents: by cursor, and what a search finds by how many came before. */
+function serving() {
+  const asked: URLSearchParams[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    const query = new URL(url, 'http://x.example').searchParams
+    asked.push(query)
+    const from = Number(query.get('cursor') ?? query.get('search_offset') ?? 0)
+    const to = Math.min(MANY, from + Number(query.get('limit')))
+    const rows = Array.from({ length: to - from }, (_, at) => row(from + at))
+    const cursor = to < MANY ? String(to) : null
+    const body = url.includes('/search/')
+      ? { success: true, search_documents: rows, cursor, wait_for_response: false }
+      : { success: true, documents: rows, cursor, counts: {} }
+    return new Response(JSON.stringify(body))
+  })
+  return asked
+}
+afterEach(() => void vi.unstubAllGlobals())
+
+test('[S-112] a list knows where its page began and the next one begins, how far a search is, and which documents are selected', async () => {
+  const asked = serving()
+  const list = createList({ type: 'document', status: 'all', search: '', trash: false })
+  await list.load()
+  expect(list.state).toMatchObject({ problem: null, cursor: null, nextCursor: '50', searchOffset: 50 })
+  await list.more()
+  expect(list.state).toMatchObject({ cursor: '50', nextCursor: '100' })
+  expect(asked.at(-1)!.get('cursor')).toBe('50')
+  list.toggle(keyOf(3), false)
+  list.toggle(keyOf(5), true)
+  expect([...list.state.selected]).toEqual([keyOf(3), keyOf(4), keyOf(5)])
+
+  list.show({ search: 'Lease' })
+  await vi.waitFor(() => expect(list.state.phase).toBe('ready'))
+  expect([list.state.selected.size, list.state.searchOffset]).toEqual([0, 50])
+  await list.more()
+  expect([asked.at(-1)!.get('search_offset'), asked.at(-1)!.get('cursor')]).toEqual(['50', null])
+  await list.more()
+  expect(list.state).toMatchObject({ nextCursor: null, searchOffset: MANY })
+  expect(list.state.rows.map(({ key }) => key)).toEqual(Array.from({ length: MANY }, (_, at) => keyOf(at)))
+})
