@@ -32,21 +32,20 @@ import { keepTurn, postgresOwners } from '#platform/ownership'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresTempDownloads } from '#platform/temp-downloads'
-import { postgresProcessStore, processMigrations, startProcesses } from '#processes'
-import { anchorMigrations } from '#processes/anchoring'
+import { postgresProcessStore, startProcesses } from '#processes'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
-import { guardMigrations } from '#processes/guard'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
-import { forgetRows, postgresProjectionStore, projectionMigrations, startProjections } from '#projections/runner'
+import { forgetRows, postgresProjectionStore, startProjections } from '#projections/runner'
 import { anchorAuthority } from './anchor-authority.ts'
 import { eventLogHealth, openEventLog } from './event-log.ts'
 import { type Evidence, evidence } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { foundationHealth } from './health.ts'
 import { liveAdapter } from './live-adapter.ts'
+import { PARTS } from './migrations.ts'
 import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
 import { queriesOf } from './queries.ts'
@@ -95,7 +94,7 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   const { tell, onLost } = options
   const foundation = await openFoundation({
     configuration,
-    migrations: [...projectionMigrations, ...processMigrations, ...anchorMigrations, ...guardMigrations],
+    migrations: PARTS,
     ...(tell ? { tell } : {}),
     ...(onLost ? { onLost } : {}),
   })

@@ -116,7 +116,8 @@ async function inTurn(dataDir: string, { timers }: World): Promise<ProcessLock> 
   }
 }
 
-const PLATFORM: readonly Migration[] = [
+/** The schema of the platform. */
+export const PLATFORM: readonly Migration[] = [
   ...secretMigrations,
   ...eventLogSchema,
   ...subjectKeysSchema,

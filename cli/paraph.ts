@@ -23,6 +23,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     says: 'Move all events into the other log: migrate --from postgres --to eventstoredb',
     run: async (argv) => (await import('./migrate.ts')).migrate(argv),
   },
+  backup: {
+    says: 'Save everything as it is now, while Paraph goes on: backup <folder>',
+    run: async (argv) => (await import('./backup/backup.ts')).backup(argv),
+  },
+  restore: {
+    says: 'Put a backup into an empty place: restore <folder>',
+    run: async (argv) => (await import('./backup/restore.ts')).restore(argv),
+  },
   verify: {
     says: 'Say whether sealed files are as they were sealed: verify <file.pdf>…',
     run: async (argv) => (await import('./verify.ts')).verify(argv),

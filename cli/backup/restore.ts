@@ -1,0 +1,145 @@
+import { cp, mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type pg from 'pg'
+import type { Blobs } from '#platform/blobs'
+import { readConfiguration } from '#platform/configuration'
+import { type ChainHead, verifyChain } from '#platform/event-codec'
+import { type EventLog, postgresEventLog } from '#platform/event-log'
+import { createLog } from '#platform/logging'
+import { systemWorld } from '#platform/ports'
+import { inTransaction, type Migration, migrate, openPool } from '#platform/postgres'
+import { databaseBeside } from '../beside.ts'
+import { closers } from '../closers.ts'
+import { prepareDataFolder } from '../data-folder.ts'
+import { ForPeople } from '../explain.ts'
+import { PLATFORM } from '../foundation.ts'
+import { PARTS } from '../migrations.ts'
+import { blobsOf, OUTSIDE } from './backup.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { copyIn } from './stored-files.ts'
+import { readTable } from './tables.ts'
+
+const USAGE = 'Say where from: paraph restore <folder>, with PARAPH_DATA or DATABASE_URL naming a place that holds nothing yet.'
+
+/** `paraph restore <folder>`: puts a backup into an empty place, and looks whether everything is whole. */
+export async function restore(argv: readonly string[]): Promise<number> {
+  const [from, ...more] = argv
+  if (from === undefined || from.startsWith('-') || more.length > 0) throw new ForPeople(USAGE)
+  const folder = resolve(from)
+  const content = await readManifest(folder)
+  const configuration = readConfiguration(process.env)
+  const world = systemWorld(createLog({ level: 'warn', destination: process.stderr }))
+  const dataDir = resolve(configuration.dataDir)
+  const open = closers()
+  try {
+    if (configuration.databaseUrl === null && (await isThere(join(dataDir, 'postgres'))))
+      throw new ForPeople(`${dataDir} holds something already. ${USAGE}`)
+    await prepareDataFolder(dataDir)
+    const url = await databaseBeside(configuration, dataDir, world.log, open)
+    const pool = openPool(url, { max: 4 })
+    open.add(() => pool.end())
+    const told = await putBack({ pool, blobs: blobsOf(configuration, world, open), folder, content })
+    if (content.secrets && configuration.masterKey === null) {
+      await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
+      await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
+    }
+    for (const name of OUTSIDE) await ifNone(join(folder, name), join(dataDir, name))
+    console.log(`${told.rows} rows and ${told.files} files of ${content.begun} are back.`)
+    if (content.log === 'eventstoredb') {
+      console.log('The events are not in it: restore EventStoreDB from a backup that was made after this one, then start Paraph.')
+      return told.problems.length === 0 ? 0 : say(told.problems)
+    }
+    const log = postgresEventLog({ pool, ...world })
+    open.add(() => log.close())
+    const { events, streams, wrong } = await wholeChains(log)
+    console.log(`${events} events in ${streams} histories, every chain ${wrong.length === 0 ? 'whole' : 'looked at'}.`)
+    const problems = [...told.problems, ...wrong]
+    if (problems.length > 0) return say(problems)
+    console.log('Before you start Paraph: put the latest deletions.jsonl and anchors.jsonl there are into its data folder.')
+    return 0
+  } finally {
+    await open.close()
+  }
+}
+
+function say(problems: readonly string[]): number {
+  for (const problem of problems.slice(0, 50)) console.error(problem)
+  return 1
+}
+
+export interface PutBack {
+  /** An empty database. */
+  readonly pool: pg.Pool
+  readonly blobs: Pick<Blobs, 'put'>
+  readonly folder: string
+  readonly content: Manifest
+}
+
+/** The schema as it was, then every row; all rows in one transaction, so that a restore that was cut off leaves an empty database. */
+export async function putBack({ pool, blobs, folder, content }: PutBack) {
+  const { rows: there } = await pool.query<{ there: string | null }>("SELECT to_regclass('public.event_log') AS there")
+  if (there[0]?.there != null) {
+    const { rows } = await pool.query('SELECT 1 FROM event_log LIMIT 1')
+    if (rows.length > 0) throw new ForPeople('The database holds an installation already. Restore into an empty one.')
+  }
+  const known: readonly Migration[] = [...PLATFORM, ...PARTS]
+  const unknown = content.migrations.filter((name) => known.every((step) => step.name !== name))
+  if (unknown.length > 0) throw new ForPeople(`The backup is of a newer Paraph than this one (${unknown[0]}). Restore it with that one.`)
+  // The steps that came later are taken by the next start.
+  await migrate(
+    pool,
+    known.filter(({ name }) => content.migrations.includes(name)),
+  )
+  const problems: string[] = []
+  const rows = await inTransaction(pool, async (connection) => {
+    let all = 0
+    for (const { name, rows: expected } of content.tables) {
+      // Steps of the schema may have put rows there, which the backup has too.
+      await connection.query(`DELETE FROM public."${name}"`)
+      const count = await readTable(connection, name, join(folder, 'tables', `${name}.jsonl`))
+      if (count !== expected) problems.push(`table ${name} has ${count} rows instead of ${expected}`)
+      all += count
+    }
+    await beginAnew(connection)
+    return all
+  })
+  const { copied, wrong } = await copyIn(blobs, content.files, join(folder, 'files'))
+  for (const digest of wrong) problems.push(`the file ${digest} is not in the backup as it was`)
+  return { rows, files: copied, problems }
+}
+
+/**
+ * What was waiting to be done stood in a queue that is not kept. Processes read the log again from its beginning instead: what was done
+ * is known by its key, and what was not is asked for again.
+ */
+async function beginAnew(connection: pg.PoolClient): Promise<void> {
+  await connection.query("DELETE FROM effect WHERE state IN ('waiting', 'running')")
+  await connection.query("UPDATE process SET position = ''")
+}
+
+async function wholeChains(log: Pick<EventLog, 'readAll'>) {
+  const heads = new Map<string, ChainHead>()
+  const wrong: string[] = []
+  let events = 0
+  for (let position = ''; ; ) {
+    const page = await log.readAll(position, 500)
+    for (const { event } of page.events) {
+      const { stream, revision, hash } = event
+      if (verifyChain([event], heads.get(stream)).length > 0) wrong.push(`event ${revision} of ${stream} is not whole`)
+      heads.set(stream, { revision, hash })
+      events++
+    }
+    position = page.position
+    if (page.atEnd) return { events, streams: heads.size, wrong }
+  }
+}
+
+const isThere = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
+
+async function ifNone(from: string, to: string): Promise<void> {
+  if (!(await isThere(to)) && (await isThere(from))) await cp(from, to, { preserveTimestamps: true })
+}
