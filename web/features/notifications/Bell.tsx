@@ -30,7 +30,7 @@ export function Bell({ narrow }: { narrow: boolean }) {
           {button}
           <Drawer.Root opened={opened} onClose={close} position="bottom" padding={0}>
             <Drawer.Overlay />
-            <Drawer.Content aria-label={words('title')} className={classes.sheet ?? ''}>
+            <Drawer.Content aria-label={words('title')} classNames={{ content: classes.sheet ?? '' }}>
               <span className={classes.grip} aria-hidden="true" />
               <Panel onOpened={close} onClose={close} />
             </Drawer.Content>
