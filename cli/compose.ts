@@ -32,13 +32,14 @@ import { keepTurn, postgresOwners } from '#platform/ownership'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { postgresTempDownloads } from '#platform/temp-downloads'
+import { openTracing } from '#platform/tracing'
 import { postgresProcessStore, startProcesses } from '#processes'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { type Retention, startRetention } from '#processes/retention'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
-import { forgetRows, postgresProjectionStore, startProjections } from '#projections/runner'
+import { forgetRows, postgresProjectionStore, startProjections, tracedProjection } from '#projections/runner'
 import { anchorAuthority } from './anchor-authority.ts'
 import { eventLogHealth, openEventLog } from './event-log.ts'
 import { type Evidence, evidence } from './evidence.ts'
@@ -112,13 +113,16 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const { tokenKey } = secrets
 
   const metrics = createMetrics({ ofProcess: configuration.status !== null })
-  const jobs = metrics.jobs(foundation.jobs)
-  const eventLog = metrics.log(await openEventLog(foundation))
+  const { traces } = configuration
+  const tracing = await openTracing(traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock })
+  onClose(() => tracing.close())
+  const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
+  const eventLog = tracing.log(metrics.log(await openEventLog(foundation)))
   onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
-  const handler = metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world }))
+  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world })))
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })
@@ -157,7 +161,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const readModels = [listProjection, auditTrailProjection, inboxProjection].map((make) => make({ log: eventLog, keys: subjectKeys }))
   const rows = postgresProjectionStore(pool)
   const projections = roles.includes('projections')
-    ? startProjections({ store: rows, log: eventLog, keys: subjectKeys, world }, readModels)
+    ? startProjections(
+        { store: rows, log: eventLog, keys: subjectKeys, world },
+        traces === null ? readModels : readModels.map((one) => tracedProjection(one, tracing)),
+      )
     : null
   if (projections) onClose(() => projections.stop())
 
@@ -228,6 +235,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       jobs,
       store: postgresProcessStore({ pool, jobs, log: eventLog }),
       owners,
+      ...(traces === null ? {} : { tracing }),
       mailer,
       links,
       intake,
@@ -319,6 +327,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS },
       trustProxy: configuration.trustProxy,
       ...(options.limits ? { limits: options.limits } : {}),
+      ...(traces === null ? {} : { tracing }),
     })
     onClose(() => made.close())
     await made.listen({ host: configuration.host, port: configuration.port })

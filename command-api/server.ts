@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { HEADERS } from '#contract/envelope'
+import type { Tracing } from '#platform/tracing'
 import type { App } from './app.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, send } from './edge/errors.ts'
@@ -13,6 +14,7 @@ import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limi
 import { logRequests } from './edge/request-log.ts'
 import { securityHeaders } from './edge/security-headers.ts'
 import { type Pages, servePages } from './edge/static.ts'
+import { traceRequests } from './edge/traces.ts'
 import { serveVerifyPage } from './edge/verify-page.ts'
 import { type Gateway, openGateway } from './live/gateway.ts'
 import { packs } from './pack/packs.ts'
@@ -29,6 +31,8 @@ export interface ServerOptions {
   readonly pages: Pages
   readonly trustProxy?: boolean
   readonly limits?: Partial<Limits>
+  /** Left out where nobody takes traces. */
+  readonly tracing?: Pick<Tracing, 'request'>
 }
 
 export interface Server {
@@ -62,6 +66,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   app.setSerializerCompiler(serializerCompiler)
   answerErrors(app, world.log)
   logRequests(app, world.log)
+  if (options.tracing) traceRequests(app, options.tracing)
   app.addHook('onRequest', async (request, reply) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
   })

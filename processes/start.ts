@@ -11,9 +11,10 @@ import type { Owners } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
+import type { Tracing } from '#platform/tracing'
 import { conversionPart, filePasswords } from '#processes/conversion'
 import { deletionPart, type OutsideDeletions } from '#processes/deletion'
-import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack } from '#processes/engine'
+import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack, tracedReader } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
 import { notificationsPart } from '#processes/notifications'
@@ -34,6 +35,8 @@ export interface ProcessesDeps {
   readonly store: ProcessStore
   /** Left out where no other process runs these. */
   readonly owners?: Owners
+  /** Left out where nobody takes traces. */
+  readonly tracing?: Pick<Tracing, 'about'>
   readonly mailer: Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
   readonly links: Pick<OneTimeLinks, 'keep'>
   readonly intake: Intake
@@ -110,8 +113,10 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     deletion.reader,
     invitations.reader,
   ]
-  const { owners } = deps
-  const followers = readers.map((reader) => followLog({ log, store, world, ...(owners ? { owners } : {}) }, reader))
+  const { owners, tracing } = deps
+  const followers = readers.map((reader) =>
+    followLog({ log, store, world, ...(owners ? { owners } : {}) }, tracing ? tracedReader(reader, tracing) : reader),
+  )
 
   let stopping = false
   async function sweep(): Promise<void> {

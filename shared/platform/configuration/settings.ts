@@ -63,6 +63,9 @@ export const settings = {
     .optional()
     .describe('Port that answers /health and /metrics for machines, in every role; none where not given'),
   PARAPH_STATUS_HOST: z.string().default('127.0.0.1').describe('Network address of that port: never one that the world can reach'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://collector:4318')
+    .optional()
+    .describe('Collector of OpenTelemetry that takes traces by OTLP over HTTP; none are made where not given'),
   PARAPH_LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')
