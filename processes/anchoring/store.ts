@@ -115,11 +115,13 @@ export function postgresAnchorStore(pool: pg.Pool): AnchorStore {
       return rows
     },
     async anchoredAt(places) {
-      const { rows } = await pool.query<KeptLeaf>(
-        `SELECT stream, revision, hash, digest FROM anchor_leaf
-         JOIN unnest($1::text[], $2::int[]) AS asked (stream, revision) USING (stream, revision)`,
-        [places.map(({ stream }) => stream), places.map(({ revision }) => revision)],
-      )
+      const { rows } = await pool.query<KeptLeaf>({
+        // Asked for each page of the log, for ever: planned once.
+        name: 'anchored-at',
+        text: `SELECT stream, revision, hash, digest FROM anchor_leaf
+               JOIN unnest($1::text[], $2::int[]) AS asked (stream, revision) USING (stream, revision)`,
+        values: [places.map(({ stream }) => stream), places.map(({ revision }) => revision)],
+      })
       return rows
     },
     forget: (stream) =>

@@ -2,8 +2,8 @@ import { ANCHORS_STREAM } from '#domain/anchors'
 import type { StoredEvent } from '#domain/kernel'
 import { type ChainHead, disclosuresOf, EventCorrupt, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
-import type { SubjectKeys } from '#platform/subject-keys'
-import type { AnchorStore } from '#processes/anchoring'
+import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
+import type { AnchorStore, KeptLeaf } from '#processes/anchoring'
 import type { Finding } from './findings.ts'
 
 /** What a walk over the log has seen so far. */
@@ -35,19 +35,38 @@ const WORDS = {
 
 /** The log in its order, on from where the walk stands, a page at a time: each chain, each sealed value, and each anchored place. */
 export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Walked): AsyncGenerator<readonly Finding[]> {
-  for (;;) {
-    const page = await log.readAll(walked.position, PAGE)
-    const events = page.events.map(({ event }) => event)
-    const findings = [...chains(events, walked), ...(await values(events, keys)), ...(await againstAnchors(events, anchors))]
-    walked.events += events.length
-    for (const { type, data, stream, revision } of events) {
-      if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
-      if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
+  // The next page comes while this one is checked. What is deleted meanwhile has neither keys nor anchored places to be held against.
+  let ahead = log.readAll(walked.position, PAGE)
+  try {
+    for (;;) {
+      const page = await ahead
+      if (!page.atEnd) {
+        ahead = log.readAll(page.position, PAGE)
+        // Asked for below, or by nobody any more.
+        ahead.catch(() => undefined)
+      }
+      const events = page.events.map(({ event }) => event)
+      const [lookup, anchored] = await Promise.all([keys.existingAll(subjectsIn(events)), anchors.anchoredAt(events)])
+      const findings = [...chains(events, walked), ...values(events, lookup), ...againstAnchors(events, anchored)]
+      walked.events += events.length
+      for (const { type, data, stream, revision } of events) {
+        if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
+        if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
+      }
+      walked.position = page.position
+      yield findings
+      if (page.atEnd) return
     }
-    walked.position = page.position
-    yield findings
-    if (page.atEnd) return
+  } finally {
+    // Nothing is asked of a database that is being closed.
+    await ahead.catch(() => undefined)
   }
+}
+
+/** Each once: a signer's values stand in many events. */
+function subjectsIn(events: readonly StoredEvent[]) {
+  const all = events.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject })))
+  return [...new Map(all.map((one) => [`${one.stream} ${one.subject}`, one])).values()]
 }
 
 function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Finding[] {
@@ -63,8 +82,7 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
   return findings
 }
 
-async function values(events: readonly StoredEvent[], keys: SubjectKeys): Promise<readonly Finding[]> {
-  const lookup = await keys.existingAll(events.flatMap((event) => event.sealed.map(({ subject }) => ({ stream: event.stream, subject }))))
+function values(events: readonly StoredEvent[], lookup: KeyLookup): readonly Finding[] {
   return events.flatMap((event): Finding[] => {
     try {
       disclosuresOf(event, lookup)
@@ -78,9 +96,9 @@ async function values(events: readonly StoredEvent[], keys: SubjectKeys): Promis
 }
 
 /** A chain that was written anew from some event on is whole in itself: only what was anchored tells. */
-async function againstAnchors(events: readonly StoredEvent[], anchors: AnchorStore): Promise<readonly Finding[]> {
+function againstAnchors(events: readonly StoredEvent[], anchored: readonly KeptLeaf[]): readonly Finding[] {
   const hashes = new Map(events.map(({ stream, revision, hash }) => [`${stream} ${revision}`, hash]))
-  return (await anchors.anchoredAt(events)).flatMap(({ stream, revision, hash }): Finding[] => {
+  return anchored.flatMap(({ stream, revision, hash }): Finding[] => {
     if (hash === null || hashes.get(`${stream} ${revision}`) === hash) return []
     return [{ kind: 'anchor', where: stream, revision, words: `event ${revision} of ${stream} is another one than was anchored` }]
   })
