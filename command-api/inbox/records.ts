@@ -1,18 +1,18 @@
 import type { NotificationRecord } from '#contract/notifications'
 import type { InboxRow } from '#projections/inbox'
+import type { Accounts } from '../accounts/index.ts'
 import type { Membership } from '../edge/caller.ts'
-import type { People } from '../people.ts'
 
 /** Rows as the one whose they are reads them, with the names of members as they are now. */
 export async function notificationRecords(
   rows: readonly InboxRow[],
   memberships: readonly Membership[],
-  people: Pick<People, 'namesOf'>,
+  accounts: Pick<Accounts, 'profileOf'>,
 ): Promise<NotificationRecord[]> {
-  const named = [...new Set(rows.flatMap(({ by, workspace }) => (by === null ? [] : workspace)))]
-  const names = new Map(await Promise.all(named.map(async (workspace) => [workspace, await people.namesOf(workspace)] as const)))
+  const named = [...new Set(rows.flatMap(({ by }) => by ?? []))]
+  const names = new Map(await Promise.all(named.map(async (user) => [user, (await accounts.profileOf(user))?.fullName] as const)))
   return rows.map((row) => {
-    const who = row.by === null ? null : (names.get(row.workspace)?.[`user:${row.by}`] ?? 'A former member')
+    const who = row.by === null ? null : (names.get(row.by) ?? 'A former member')
     const ofWorkspace = row.related === row.workspace
     const team = memberships.find(({ workspace }) => workspace === row.workspace)?.name ?? ''
     const words = ofWorkspace ? `${row.words} to ${team}` : row.words

@@ -15,7 +15,7 @@ import { keyParams } from '../pack/pack-call.ts'
 const MOST_MARKED = 10_000
 
 /** What an account holder is told of, in all of their workspaces, and that they have read it. */
-export function notificationRoutes({ edge, people, services: { queries, handler } }: App): void {
+export function notificationRoutes({ edge, services: { accounts, queries, handler } }: App): void {
   const workspacesOf = ({ memberships }: Account) => memberships.map(({ workspace }) => workspace)
 
   async function read(caller: Account, request: FastifyRequest, notifications: readonly string[]) {
@@ -47,7 +47,7 @@ export function notificationRoutes({ edge, people, services: { queries, handler 
         limit: NOTIFICATIONS_PAGE,
       })
       return ok({
-        notifications: await notificationRecords(page.rows, caller.memberships, people),
+        notifications: await notificationRecords(page.rows, caller.memberships, accounts),
         cursor: page.cursor,
         unread_count: page.unread,
       })

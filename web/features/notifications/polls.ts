@@ -29,7 +29,9 @@ export function notificationPolls({ hidden, touched, now, fetch }: PollPorts) {
     timer = setTimeout(look, idle ? Math.min(due, IDLE_LOOK_MS) : due)
   }
   return {
+    /** Again while it runs: nothing is put off. */
     start() {
+      if (timer !== undefined) return
       fetched = now()
       look()
     },
