@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
-import type { PackCommand, PackState } from '#domain/pack'
+import { type Audience, type PackCommand, type PackState, viewFor } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import type { PackDone } from '../../command-api/pack/packs.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
+import type { Gateway } from './live.ts'
+import type { Promises } from './promises.ts'
 import type { Server } from './server.ts'
 
 /** What a server had said was done: from then on it must be so. */
@@ -14,7 +16,8 @@ export interface Acknowledged {
   readonly pack: string
   readonly key: string
   readonly principal: string
-  readonly commands: readonly PackCommand[]
+  /** In words. */
+  readonly what: string
   /** Facts in the answer; a repetition and a command with nothing to do have a revision too. */
   readonly revision: number
   readonly changed: boolean
@@ -22,8 +25,15 @@ export interface Acknowledged {
 }
 
 export type Answer = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly code: string }
+/** A pack as somebody was shown it. */
+export interface Seen {
+  readonly pack: string
+  readonly audience: Audience
+  readonly view: PackState
+  readonly revision: number
+}
 export type Looked =
-  | { readonly ok: true; readonly state: PackState; readonly revision: number }
+  | { readonly ok: true; readonly state: PackState; readonly revision: number; readonly seen: Seen }
   | { readonly ok: false; readonly code: string }
 
 /** Somebody with a browser or a program: asks one server after the other, with one key, until somebody answers. */
@@ -41,8 +51,10 @@ export interface Network {
   readonly chance: Chance
   /** A server that answers, as a load balancer picks it; null while none does. */
   server(): Server | null
+  gateway(): Gateway | null
   sleep(ms: number): Promise<void>
   acknowledged: Acknowledged[]
+  readonly promises: Promises
   newId(): string
 }
 
@@ -50,29 +62,37 @@ const PATIENCE_MS = 12_000
 /** How often somebody leaves instead of trying again. */
 const GIVES_UP = 0.2
 
-export function clientOf(network: Network, caller: () => Account | Signer): Client {
+/** One try with one server: whatever it throws, or never answers, is an answer that did not come. */
+export function attempt<T>(network: Network, work: (server: Server) => Promise<T>): Promise<T | null> {
   const { house, chance } = network
   const { scheduler } = house
-
-  /** One try with one server: whatever it throws, or never answers, is an answer that did not come. */
-  function attempt<T>(work: (server: Server) => Promise<T>): Promise<T | null> {
-    const server = network.server()
-    return new Promise((resolve) => {
-      scheduler.after(PATIENCE_MS, () => resolve(null))
-      if (!server) return
-      server.machine.after(1 + chance.below(30), () => {
-        work(server).then(
-          // An answer on its way is lost now and then.
-          (answer) => scheduler.after(1 + chance.below(30), () => void (chance.happens(house.weather.badness) || resolve(answer))),
-          () => resolve(null),
-        )
-      })
+  const server = network.server()
+  return new Promise((resolve) => {
+    const patience = scheduler.after(PATIENCE_MS, () => resolve(null))
+    const arrived = (answer: T | null) => {
+      patience()
+      resolve(answer)
+    }
+    if (!server) return
+    server.machine.after(1 + chance.below(30), () => {
+      work(server).then(
+        // An answer on its way is lost now and then.
+        (answer) => scheduler.after(1 + chance.below(30), () => void (chance.happens(house.weather.badness) || arrived(answer))),
+        () => arrived(null),
+      )
     })
-  }
+  })
+}
+
+export const principalOf = (caller: Account | Signer) => (caller.as === 'account' ? `user:${caller.user}` : `signatory:${caller.signatory}`)
+
+export function clientOf(network: Network, caller: () => Account | Signer): Client {
+  const { house, chance } = network
+
   /** Whoever gets no answer tries again, unless they have had enough and close the page. */
   async function until<T>(work: (server: Server) => Promise<T>, patient: boolean): Promise<T | null> {
     for (let pause = 500; ; pause = Math.min(2 * pause, 60_000)) {
-      const answer = await attempt(work)
+      const answer = await attempt(network, work)
       if (answer !== null || (!patient && chance.happens(GIVES_UP))) return answer
       await network.sleep(pause * (0.5 + chance.fraction()))
     }
@@ -106,9 +126,17 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     }, how.patient)
     if (done === null) return { ok: false, code: 'no-answer' }
     if (isProblem(done)) return { ok: false, code: done.code }
-    const principal = who.as === 'account' ? `user:${who.user}` : `signatory:${who.signatory}`
     const { revision, events } = done
-    network.acknowledged.push({ pack, key, principal, commands, revision, changed: events.length > 0, at: scheduler.now() })
+    const what = commands.map((command) => command.do).join(', ')
+    network.acknowledged.push({
+      pack,
+      key,
+      principal: principalOf(who),
+      what,
+      revision,
+      changed: events.length > 0,
+      at: house.scheduler.now(),
+    })
     return { ok: true, revision }
   }
 
@@ -119,7 +147,9 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     async look(pack) {
       const place = await until(({ packs }) => packs.enter(caller(), pack), true)
       if (place === null) return { ok: false, code: 'no-answer' }
-      return isProblem(place) ? { ok: false, code: place.code } : { ok: true, state: place.state, revision: place.revision }
+      if (isProblem(place)) return { ok: false, code: place.code }
+      const { state, revision, audience } = place
+      return { ok: true, state, revision, seen: { pack, audience, view: viewFor(state, audience), revision } }
     },
   }
 }

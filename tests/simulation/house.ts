@@ -26,9 +26,10 @@ export interface House {
   readonly database: Database
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
+  readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
   /** Hears of every append as it is stored, before anybody else can. */
   onStored: ((stream: string, events: readonly StoredEvent[]) => void) | null
-  readonly weather: { badness: number; logAway: boolean }
+  readonly weather: { badness: number; logAway: boolean; authorityAway: boolean }
   /** A port as one machine reaches it. */
   lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P
   /** The log as one machine reaches it, its subscriptions too. */
@@ -47,18 +48,22 @@ class LineBroken extends Error {
 export function buildHouse(scheduler: Scheduler, chance: Chance): House {
   const { world } = createMachine('house', scheduler, chance.of('house'))
   const storedAt = new Map<string, number>()
+  const stored: { at: number; stream: string; event: StoredEvent }[] = []
   const bare = memoryEventLog(world)
   const log: EventLog = {
     ...bare,
     async append(stream, expected, events) {
       const appended = await bare.append(stream, expected, events)
       const fresh = events.filter(({ id }) => !storedAt.has(id))
-      for (const { id } of fresh) storedAt.set(id, scheduler.now())
+      for (const event of fresh) {
+        storedAt.set(event.id, scheduler.now())
+        stored.push({ at: scheduler.now(), stream, event })
+      }
       if (fresh.length > 0) house.onStored?.(stream, fresh)
       return appended
     },
   }
-  const weather = { badness: 0, logAway: false }
+  const weather = { badness: 0, logAway: false, authorityAway: false }
   const lines = chance.of('lines')
 
   function lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P {
@@ -85,6 +90,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     post: postOffice(scheduler.now),
     database: database(scheduler),
     storedAt,
+    stored,
     onStored: null,
     weather,
     lineTo,

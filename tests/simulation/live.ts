@@ -88,15 +88,54 @@ export async function openGateway(house: House, { machine, handler }: Server): P
   }
 }
 
-/** A page that watches a pack: the client's own fold of what it was told, over connections that break. */
+const RETRY_MS = 3_000
+
+/** A place in a pack's room, held over connections that break: somebody who shows a pack tries again for as long as they do. */
+export interface Room {
+  /** Asks from the revision there is now. */
+  again(): void
+  /** Asks for the whole view. */
+  anew(): void
+  leave(): void
+}
+
+export function roomFor(
+  house: House,
+  gatewayNow: () => Gateway | null,
+  pack: string,
+  audience: Audience,
+  revision: () => number,
+  hear: (news: News) => void,
+): Room {
+  let leave = () => {}
+  let closed = false
+  function connect(from: () => number): void {
+    leave()
+    leave = () => {}
+    if (closed) return
+    const gateway = gatewayNow()
+    if (gateway) leave = gateway.connect(pack, audience, from(), hear, again)
+    else house.scheduler.after(RETRY_MS * (0.5 + house.chance.fraction()), again)
+  }
+  const again = () => connect(revision)
+  again()
+  return {
+    again,
+    anew: () => connect(() => -1),
+    leave() {
+      closed = true
+      leave()
+    },
+  }
+}
+
+/** A page that watches a pack: the client's own fold of what it was told. */
 export interface Watcher {
   readonly pack: string
   readonly audience: Audience
   readonly confirmed: Confirmed
   close(): void
 }
-
-const RETRY_MS = 3_000
 
 export function watch(
   house: House,
@@ -106,38 +145,30 @@ export function watch(
   told: (news: News) => void,
 ): Watcher {
   let confirmed: Confirmed = { view: initial, revision: -1, viewDigest: null }
-  let leave = () => {}
-  let closed = false
-  const hear = (news: News) => {
-    told(news)
-    if (news.kind === 'fresh') {
-      if (news.message.revision < confirmed.revision) return
-      confirmed = { view: news.message.view as Confirmed['view'], revision: news.message.revision, viewDigest: news.message.view_digest }
-      return
-    }
-    const next = foldEvents(confirmed, news.message)
-    if (next === 'gap') connect()
-    else confirmed = next
-  }
-  /** A page that is shown tries again for as long as it is. */
-  function connect(): void {
-    leave()
-    leave = () => {}
-    if (closed) return
-    const gateway = gatewayNow()
-    if (gateway) leave = gateway.connect(pack, audience, confirmed.revision, hear, connect)
-    else house.scheduler.after(RETRY_MS * (0.5 + house.chance.fraction()), connect)
-  }
-  connect()
+  const room = roomFor(
+    house,
+    gatewayNow,
+    pack,
+    audience,
+    () => confirmed.revision,
+    (news) => {
+      told(news)
+      if (news.kind === 'fresh') {
+        if (news.message.revision < confirmed.revision) return
+        confirmed = { view: news.message.view as Confirmed['view'], revision: news.message.revision, viewDigest: news.message.view_digest }
+        return
+      }
+      const next = foldEvents(confirmed, news.message)
+      if (next === 'gap') room.again()
+      else confirmed = next
+    },
+  )
   return {
     pack,
     audience,
     get confirmed() {
       return confirmed
     },
-    close() {
-      closed = true
-      leave()
-    },
+    close: room.leave,
   }
 }

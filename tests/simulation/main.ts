@@ -1,55 +1,63 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { mix } from './mix.ts'
 import { PLANTED } from './planted.ts'
-import { drawScript, type Outcome, play } from './run.ts'
+import { scriptOf, traceOf, wordFor } from './replay.ts'
+import { type Outcome, play } from './run.ts'
+import { drawScript } from './script.ts'
 import { shrink } from './shrink.ts'
 
 /**
  * npm run simulate -- --seed S --ceremonies N [--planted all|<name>]
- * Exit 1 on a violation, or on a planted bug that was not found. A seed that failed is played again by
- * `--seed <what was printed> --ceremonies 1`.
+ * npm run simulate -- --replay <what was printed>
+ * Exit 1 on a violation, or on a planted bug that was not found. The last line holds the numbers.
  */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     ceremonies: { type: 'string', default: '1000' },
     planted: { type: 'string' },
+    replay: { type: 'string' },
     first: { type: 'boolean', default: false },
   },
 })
 const wanted = Number(values.ceremonies)
-process.exitCode = values.planted === undefined ? await simulate(values.seed, wanted, values.first) : plant(values.planted)
+if (values.replay !== undefined) process.exitCode = await playAgain(values.replay)
+else process.exitCode = values.planted === undefined ? await simulate(values.seed, wanted, values.first) : plant(values.planted)
 
-async function simulate(seed: string, wanted: number, stopAtFirst: boolean): Promise<number> {
-  const courses = new Map<string, number>()
-  let [ceremonies, steps, violations, rich] = [0, 0, 0, 0]
-  const again = seed.includes('/')
-  for (let at = 0; ceremonies < wanted; at++) {
-    const outcome = await play(drawScript(again ? seed : `${seed}/${at}`))
-    const { plans, faults } = outcome.script
-    ceremonies += plans.length
-    steps += outcome.steps
-    for (const { course, signers } of plans) {
-      courses.set(course, (courses.get(course) ?? 0) + 1)
-      if (signers.length >= 3 && course !== 'straight' && faults.length > 0) rich += 1
-    }
+/** @param untilFirst ends at the first violation, as it is */
+async function simulate(seed: string, wanted: number, untilFirst: boolean): Promise<number> {
+  const played = mix()
+  let violations = 0
+  for (let at = 0; played.ceremonies < wanted; at++) {
+    const outcome = await play(drawScript(`${seed}/${at}`))
+    played.count(outcome)
     if (outcome.violations.length === 0) continue
     violations += outcome.violations.length
+    console.log(`seed ${outcome.script.seed} fails:`)
     tell(outcome)
-    if (stopAtFirst || violations > 0) tell(await shrink(outcome), 'the smallest script found that fails')
-    if (stopAtFirst) break
+    if (untilFirst) break
+    const smallest = await shrink(outcome)
+    console.log(`the smallest story found that fails, of ${smallest.stored.length} events (${outcome.stored.length} at first):`)
+    tell(smallest)
+    console.log(`  again, with its trace: npm run simulate -- --replay ${wordFor(smallest.script)}`)
   }
-  console.log(`courses: ${[...courses].map(([course, count]) => `${course} ${count}`).join(', ')}`)
-  console.log(`${rich} with three signers or more, a fault and a change of course`)
-  console.log(`${ceremonies} ceremonies, ${steps} steps, ${violations} violations`)
+  for (const line of played.lines()) console.log(line)
+  console.log(`${played.ceremonies} ceremonies, ${played.steps} steps, ${violations} violations`)
   return violations > 0 ? 1 : 0
 }
 
-function tell({ script, violations }: Outcome, as = 'failed'): void {
-  console.log(`${as}: seed ${script.seed}`)
+async function playAgain(word: string): Promise<number> {
+  const outcome = await play(scriptOf(word))
+  for (const line of traceOf(outcome)) console.log(line)
+  tell(outcome)
+  console.log(`${outcome.ceremonies.length} ceremonies, ${outcome.steps} steps, ${outcome.violations.length} violations`)
+  return outcome.violations.length > 0 ? 1 : 0
+}
+
+function tell({ script, violations }: Outcome): void {
   for (const violation of violations.slice(0, 10)) console.log(`  ${violation}`)
-  if (as === 'failed') return
   console.log(`  servers ${JSON.stringify(script.servers)}`)
   for (const plan of script.plans) console.log(`  ceremony ${JSON.stringify(plan)}`)
   for (const fault of script.faults) console.log(`  fault ${JSON.stringify(fault)}`)

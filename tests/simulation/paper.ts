@@ -14,10 +14,14 @@ export const plainIntake: Intake = {
   },
 }
 
-export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
+/** @param away whether nobody answers who could say what time it is */
+export const plainSealer = (away: () => boolean): Pick<Sealer, 'stamp' | 'sign'> => ({
   async stamp({ pdf, stamps }) {
     const painted = stamps.flatMap(({ paints }) => paints.flatMap((paint) => (paint.kind === 'text' ? [paint.text] : [])))
     return { ok: true, bytes: paper(`${words(pdf)} | ${painted.join(' | ')}`), pages: [digestOf('page 1')] }
   },
-  sign: async ({ pdf }) => ({ ok: true, bytes: paper(`signed(${words(pdf)})`) }),
-}
+  async sign({ pdf, timestamps }) {
+    if (timestamps && away()) return { ok: false, reason: 'timestamp-authority', words: 'no answer' }
+    return { ok: true, bytes: paper(`signed(${words(pdf)})`) }
+  },
+})

@@ -1,6 +1,10 @@
 /** A mistake somebody could make, as a change of the source: whoever plants it, the simulation must find it. */
-export interface Planted {
+export interface Planted extends Changed {
   readonly name: string
+  /** What must be wrong elsewhere too, where one mistake alone is caught. */
+  readonly also?: Changed
+}
+interface Changed {
   /** From the top of the repository. */
   readonly file: string
   /** What is replaced by what. It stands in the file exactly once, or the mistake is no longer one of this code. */
@@ -9,7 +13,7 @@ export interface Planted {
 
 export const PLANTED: readonly Planted[] = [
   {
-    name: 'a page of events is let go of before what follows from it is committed',
+    name: 'lost checkpoint: a page of events is let go of before what follows from it is committed',
     file: 'processes/engine/follow.ts',
     changes: [
       [
@@ -22,61 +26,17 @@ export const PLANTED: readonly Planted[] = [
     ],
   },
   {
-    name: 'a request without its idempotency key',
+    name: 'unfenced owner: a projection whose checkpoint was moved by another writes on',
+    file: 'projections/runner/store.ts',
+    changes: [['if (!stood) throw new CheckpointMoved(at.name)', '']],
+  },
+  {
+    name: 'missing idempotency key: a request is carried out as often as it comes',
     file: 'command-api/pack/packs.ts',
     changes: [['...(idempotency ? { idempotency } : {}),', '']],
   },
   {
-    name: 'a decision is not taken anew after a lost race',
-    file: 'shared/platform/command-handler/handler.ts',
-    changes: [['const verdict = await judge(command, warm)', 'const verdict = await ((command as any).verdict ??= judge(command, warm))']],
-  },
-  {
-    name: 'the chain is computed before the retry',
-    file: 'shared/platform/command-handler/handler.ts',
-    changes: [['let prev = now.hash', 'let prev = ((command as any).prev ??= now.hash)']],
-  },
-  {
-    name: 'a warm state is believed without a look at the end of the stream',
-    file: 'shared/platform/command-handler/handler.ts',
-    changes: [['if (looked) return verdict as Outcome<S, E, C>', 'return verdict as Outcome<S, E, C>']],
-  },
-  {
-    name: 'the mail goes out before its link is in the log',
-    file: 'processes/requests/worker.ts',
-    changes: [
-      [
-        `    const issued = await packs.perform(`,
-        `    const early = await packs.load(pack)
-    const first = requestLetter({ state: early, signatory: plan.signatory, sender: { name: '', workspace: '' }, link: \`\${deps.publicUrl}/sign/\${token}\` })
-    await mailer.send({ key: cause, owner: pack, kind: 'request', to: plan.to, ...first, link: \`\${deps.publicUrl}/sign/\${token}\` }, job)
-    const issued = await packs.perform(`,
-      ],
-    ],
-  },
-  {
-    name: 'a timer is not set anew when its moment has moved',
-    file: 'processes/notifications/process.ts',
-    changes: [["    'SignatureRequestSent',\n", '']],
-  },
-  {
-    name: 'the team is told what a signer has not finished with',
-    file: 'shared/domain/pack/view.ts',
-    changes: [["if (audience.of === 'team') return false", "if (audience.of === 'team') return true"]],
-  },
-  {
-    name: 'a signer is told how another is reached',
-    file: 'shared/domain/pack/view.ts',
-    changes: [
-      [
-        `    email: WITHHELD,
-`,
-        '',
-      ],
-    ],
-  },
-  {
-    name: 'completion is decided outside the append of the last signature',
+    name: 'completion decided outside the append of the last signature',
     file: 'command-api/pack/packs.ts',
     changes: [
       [
@@ -95,6 +55,76 @@ export const PLANTED: readonly Planted[] = [
       return 'refused' in outcome ? packProblem(outcome) : outcome`,
       ],
     ],
+  },
+  {
+    name: 'mail before commit: it goes out before its link is in the log',
+    file: 'processes/requests/worker.ts',
+    changes: [
+      [
+        `    const issued = await packs.perform(`,
+        `    const early = await packs.load(pack)
+    const first = requestLetter({ state: early, signatory: plan.signatory, sender: { name: '', workspace: '' }, link: \`\${deps.publicUrl}/sign/\${token}\` })
+    await mailer.send({ key: cause, owner: pack, kind: 'request', to: plan.to, ...first, link: \`\${deps.publicUrl}/sign/\${token}\` }, job)
+    const issued = await packs.perform(`,
+      ],
+    ],
+  },
+  {
+    name: 'timer set twice: each event that moves a rule sets one of its own',
+    file: 'processes/notifications/process.ts',
+    changes: [
+      ['react({ fact }, pack, state)', 'react({ fact, id }, pack, state)'],
+      [
+        'map((due) => timerFor(pack, due))',
+        "map((due) => ({ ...timerFor(pack, due), key: ['notification', id, due.rule.key, due.about].join(' ') }))",
+      ],
+    ],
+    // And nobody asks any more whether it is time.
+    also: {
+      file: 'shared/domain/pack/decide/notifications.ts',
+      changes: [["if (Date.parse(now) < due.at) return refuse('not-due-yet')", '']],
+    },
+  },
+  {
+    name: 'redaction missing one leaf: the team is told what a signer has not finished with',
+    file: 'shared/domain/pack/view.ts',
+    changes: [["if (audience.of === 'team') return false", "if (audience.of === 'team') return true"]],
+  },
+  {
+    name: 'redaction missing one leaf: a signer is told how another is reached',
+    file: 'shared/domain/pack/view.ts',
+    changes: [
+      [
+        `    email: WITHHELD,
+`,
+        '',
+      ],
+    ],
+  },
+  {
+    name: 'chain computed before the retry',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['let prev = now.hash', 'let prev = ((command as any).prev ??= now.hash)']],
+  },
+  {
+    name: 'decision computed before the retry',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['const verdict = await judge(command, warm)', 'const verdict = await ((command as any).verdict ??= judge(command, warm))']],
+  },
+  {
+    name: 'warm state not invalidated: it is believed without a look at the end of the stream',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['if (looked) return verdict as Outcome<S, E, C>', 'return verdict as Outcome<S, E, C>']],
+  },
+  {
+    name: 'outbox cleared before the answer: what is on its way is no longer kept',
+    file: 'web/live/saver.ts',
+    changes: [['const changes = unanswered()\n', 'const changes = unanswered().filter(({ sent }) => !sent)\n']],
+  },
+  {
+    name: 'a timer is not set anew when its moment has moved',
+    file: 'processes/notifications/process.ts',
+    changes: [["    'SignatureRequestSent',\n", '']],
   },
   {
     name: 'a client that missed messages folds on over the hole',

@@ -66,9 +66,14 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       mailer: house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf']),
       links: { keep: async () => undefined },
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
-      sealer: house.lineTo(machine, plainSealer, 'sealer', ['stamp', 'sign']),
+      sealer: house.lineTo(
+        machine,
+        plainSealer(() => house.weather.authorityAway),
+        'sealer',
+        ['stamp', 'sign'],
+      ),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
-      sealStandard: { level: 'B-B', timestamps: null },
+      sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
       async forgetRows(stream) {
         if (running) return running.forget(stream)
         for (const projection of projections) await forgetRows(store, projection, stream)

@@ -1,14 +1,22 @@
-import { type Outcome, play, type Script } from './run.ts'
+import type { Plan } from './ceremony/index.ts'
+import { CLUSTERS } from './cluster.ts'
+import { type Outcome, play } from './run.ts'
+import type { Script } from './script.ts'
+
+/** Every try is a whole run. */
+const MOST_TRIES = 500
 
 /**
- * The smallest script found that still fails: ceremonies and faults are left out one after the other for as long as
- * something is still wrong. Every try is a whole run, so it takes as many as there are parts.
+ * The smallest script found that still fails: ceremonies, faults, people and what they do are left out one after the other
+ * for as long as something is still wrong.
  */
 export async function shrink(failing: Outcome): Promise<Outcome> {
   let smallest = failing
-  for (let again = true; again; ) {
+  let tries = 0
+  for (let again = true; again && tries < MOST_TRIES; ) {
     again = false
     for (const smaller of smallerThan(smallest.script)) {
+      if (++tries > MOST_TRIES) break
       const outcome = await play(smaller)
       if (outcome.violations.length === 0) continue
       smallest = outcome
@@ -20,7 +28,29 @@ export async function shrink(failing: Outcome): Promise<Outcome> {
 }
 
 function* smallerThan(script: Script): Generator<Script> {
-  const { plans, faults } = script
+  const { plans, faults, servers } = script
   if (plans.length > 1) for (const [at] of plans.entries()) yield { ...script, plans: plans.toSpliced(at, 1) }
   for (const [at] of faults.entries()) yield { ...script, faults: faults.toSpliced(at, 1) }
+  const [alone] = CLUSTERS
+  if (servers.length > 1) {
+    yield { ...script, servers: alone!, faults: faults.map((fault) => ('server' in fault ? { ...fault, server: 0 } : fault)) }
+  }
+  for (const [at, plan] of plans.entries()) {
+    for (const simpler of simplerThan(plan)) yield { ...script, plans: plans.with(at, simpler) }
+  }
+}
+
+function* simplerThan(plan: Plan): Generator<Plan> {
+  const { signers } = plan
+  if (signers.length > 1) yield { ...plan, signers: signers.slice(0, -1) }
+  if (plan.course !== 'straight') yield { ...plan, course: 'straight' }
+  if (plan.order !== 'at once') yield { ...plan, order: 'at once' }
+  if (plan.editors > 1) yield { ...plan, editors: 1 }
+  if (plan.reminds !== null) yield { ...plan, reminds: null, signers: signers.map((signer) => ({ ...signer, dawdles: 0 })) }
+  if (plan.together) yield { ...plan, together: false }
+  for (const [at, signer] of signers.entries()) {
+    if (signer.postpones) yield { ...plan, signers: signers.with(at, { ...signer, postpones: false }) }
+    if (signer.drafts > 1) yield { ...plan, signers: signers.with(at, { ...signer, drafts: 1 }) }
+    if (signer.texts > 0) yield { ...plan, signers: signers.with(at, { ...signer, texts: signer.texts - 1 }) }
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
 import { HttpOffline, HttpRefused, http } from '../http/index.ts'
+import { refusalOf } from './answers.ts'
 import type { SaveCall } from './pending.ts'
 import type { RefusedRecord, SaveAnswer } from './saver.ts'
 
@@ -58,14 +59,8 @@ function callOf(pack: string, call: SaveCall): { path: string; schema: typeof sa
   return { path: `/app/documents/${call.keys[0]}/update_document`, schema: saved }
 }
 
-/** Statuses after which the same call may succeed: a time-out, a limit, and above 500 a broken server. */
-const PASSING = new Set([408, 425, 429])
-/** No session, no document, no link any more: for this page it is over, but nothing was said about the change. */
-const OVER = new Set([401, 404, 410])
 function failureOf(thrown: unknown): SaveAnswer {
   if (thrown instanceof HttpOffline) return { answer: 'failed', offline: true }
   if (!(thrown instanceof HttpRefused)) throw thrown
-  const { status, code, message, at } = thrown
-  if (OVER.has(status)) return { answer: 'failed', offline: false, ended: { code, message } }
-  return PASSING.has(status) || status >= 500 ? { answer: 'failed', offline: false } : { answer: 'refused', code, message, at }
+  return refusalOf(thrown)
 }

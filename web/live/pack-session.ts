@@ -17,6 +17,7 @@ export function createPackSession(options: PackSessionOptions & Partial<SessionP
     connect: options.connect ?? openConnection,
     time: options.time ?? pageTime,
     newKey: options.newKey ?? newKey,
+    warn: options.warn ?? ((words) => console.warn(words)),
   }
   return sessionOn(ports, options)
 }

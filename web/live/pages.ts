@@ -20,7 +20,7 @@ export function browserPages(): Pages {
   return navigator.locks ? lockingPages(navigator.locks) : askingPages()
 }
 
-function lockingPages(locks: LockManager): Pages {
+export function lockingPages(locks: LockManager): Pages {
   return {
     hold(name) {
       let over = () => {}

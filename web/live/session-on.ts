@@ -99,7 +99,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
       for (const command of loss.commands) blamed.add(targetOf(command, documentKey)?.key ?? '')
       options.onLost?.(loss)
     },
-    log: (words) => console.warn(words),
+    log: ports.warn,
   })
 
   function rebase() {

@@ -40,6 +40,8 @@ export interface SessionPorts {
   readonly connect: typeof openConnection
   readonly time: Time
   readonly newKey: () => string
+  /** For whoever looks into a problem. */
+  warn(words: string): void
 }
 
 export interface PackStore {

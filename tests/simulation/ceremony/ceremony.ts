@@ -1,6 +1,7 @@
 import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
+import type { Act } from '../promises.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -9,8 +10,12 @@ export interface Typed {
   readonly field: string
   readonly signatory: string
   readonly text: string
-  readonly acknowledgedAt: number | null
+  /** On the page that took it. */
+  act: Act | null
 }
+
+/** When they were told that it is saved; null: never, or it may have been lost. */
+export const savedAt = ({ act }: Typed) => (act?.sure ? act.savedAt : null)
 
 export interface Ceremony {
   readonly plan: Plan
@@ -30,6 +35,9 @@ export interface Ceremony {
   /** What people were told and now rely on. */
   readonly told: { deleted: boolean; trashed: boolean; rejected: boolean; marked: boolean; requested: boolean }
   over: boolean
+  /** Milliseconds since the simulation began. */
+  began: number
+  ended: number
   /** Signers who are about to finish and wait for each other. */
   readonly ready: Set<string>
   /** What somebody waited for in vain. */
@@ -54,6 +62,8 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     published: new Set(),
     told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false },
     over: false,
+    began: Number.POSITIVE_INFINITY,
+    ended: Number.POSITIVE_INFINITY,
     ready: new Set(),
     stuck: null,
   }

@@ -13,6 +13,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const { house, sleep } = network
   await sleep(plan.beginsAt)
   const begun = house.scheduler.now()
+  ceremony.began = begun
   const late = () => house.scheduler.now() - begun > DEADLINE_MS
   const sender = clientOf(network, () => account(ceremony))
 
@@ -50,6 +51,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   }
   function finish(): void {
     ceremony.over = true
+    ceremony.ended = house.scheduler.now()
   }
 }
 

@@ -1,6 +1,8 @@
 import { digestOf } from '#domain/kernel'
-import { fieldTypes, type PackCommand } from '#domain/pack'
+import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
+import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
+import { openTab } from '../tab.ts'
 import { account, type Ceremony } from './ceremony.ts'
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
@@ -30,7 +32,6 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
 /** One or two people prepare the document at the same time, each in a browser of their own. */
 export async function editTogether(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, document, signatories } = ceremony
-  const { chance, sleep } = network
   const editor = () => clientOf(network, () => account(ceremony))
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
@@ -46,13 +47,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
-  const work = async (commands: readonly PackCommand[]) => {
-    const mine = editor()
-    for (const command of commands) {
-      await mine.ask(pack, [command])
-      await sleep(chance.below(3_000))
-    }
-  }
+  const work = (commands: readonly PackCommand[]) => workOn(ceremony, network, commands)
   const halves = plan.editors === 2 ? [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)] : [places]
   await Promise.all([
     ...halves.map(work),
@@ -75,6 +70,40 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
     return { do: 'PlaceField', field, document, type, assignee, required: true, page: 0, x, y, ...size }
   }
+}
+
+/** Somebody with the editor open, who looks at the end whether all of their work is there, and does again what is not. */
+async function workOn(ceremony: Ceremony, network: Network, commands: readonly PackCommand[]): Promise<void> {
+  const { pack } = ceremony
+  const { chance, sleep } = network
+  const editor = account(ceremony)
+  const browser = storage(chance.of(network.newId()))
+  for (let tries = 0; tries < 20; tries++) {
+    const now = await clientOf(network, () => editor).look(pack)
+    if (!now.ok) return
+    const left = commands.filter((command) => isMissing(command, now.state))
+    if (left.length === 0) return
+    const page = await openTab(network, browser, { caller: editor, seen: now.seen })
+    for (const command of left) {
+      page.do(command)
+      await sleep(chance.below(3_000))
+    }
+    if (chance.happens(CRASHES)) page.crash()
+    else {
+      await page.saved()
+      page.close()
+    }
+    await sleep(chance.below(3_000))
+  }
+}
+
+/** How often the editor crashes before all is known to be saved. */
+const CRASHES = 0.15
+
+function isMissing(command: PackCommand, { fields, settings }: PackState): boolean {
+  if (command.do === 'PlaceField') return fields[command.field] === undefined
+  if (command.do === 'SetSequentialSigning') return settings.sequential !== command.on
+  return command.do === 'SetMessage' && settings.message !== command.message
 }
 
 /** Asks for the signatures, after a look at what somebody else changed meanwhile. */

@@ -1,7 +1,12 @@
 import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import type { Signer } from '../../../command-api/edge/caller.ts'
+import { storage } from '../browser.ts'
 import { clientOf, type Network, signerOf } from '../client.ts'
-import type { Ceremony } from './ceremony.ts'
+import { openTab, type Tab } from '../tab.ts'
+import type { Ceremony, Typed } from './ceremony.ts'
+
+/** How often a page crashes after something was typed into it. */
+const CRASHES = 0.15
 
 /** A signer waits for the newest mail, opens its link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
@@ -11,6 +16,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   const { drafts, postpones, dawdles } = plan.signers[at]!
   const rejects = plan.course === 'rejects' && at === signatories.length - 1
   const used = new Set<string>()
+  const browser = storage(chance.of(uuid))
   let postponed = false
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
@@ -45,21 +51,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await client.ask(pack, [{ do: 'PostponeSigning', signatory: uuid }])
       await sleep(chance.below(600_000))
     }
-    for (let draft = 1; draft <= drafts; draft++) {
-      for (const field of texts) {
-        // Now and then what stood there before the last change is typed again.
-        const text =
-          draft === 3
-            ? `${plan.name} ${at} draft 1 of ${texts.indexOf(field)}`
-            : `${plan.name} ${at} draft ${draft} of ${texts.indexOf(field)}`
-        await type(client, field, text)
-      }
-      await sleep(chance.below(4_000))
-    }
-    const signed = await client.ask(pack, [
-      { do: 'FillField', field: signature, by: uuid, value: { method: 'typed', text: `Signed ${plan.name} ${at}` } },
-    ])
-    if (!signed.ok) return 'again'
+    if (!(await fillIn(signer))) return 'again'
     if (rejects) {
       const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: 'No.' }])
       if (answer.ok) told.rejected = true
@@ -103,10 +95,46 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     return viewDigest(viewFor(state, { of: 'signatory', signatory: uuid }), uuid)
   }
 
-  async function type(client: ReturnType<typeof clientOf>, field: string, text: string): Promise<void> {
-    const before = ceremony.typed.length
-    ceremony.typed.push({ pack, field, signatory: uuid, text, acknowledgedAt: null })
-    const answer = await client.ask(pack, [{ do: 'FillField', field, by: uuid, value: text }])
-    if (answer.ok) ceremony.typed[before] = { ...ceremony.typed[before]!, acknowledgedAt: house.scheduler.now() }
+  /** Types into a page that may crash under their hands, and waits until it says that all is saved. */
+  async function fillIn(signer: Signer): Promise<boolean> {
+    let page = await openPage(signer)
+    for (let draft = 1; page && draft <= drafts; draft++) {
+      for (const [row, field] of texts.entries()) {
+        // Now and then what stood there before the last change is typed again.
+        if (page && !type(page, field, `${plan.name} ${at} draft ${draft === 3 ? 1 : draft} of ${row}`)) {
+          page.close()
+          page = null
+        }
+      }
+      await sleep(chance.below(4_000))
+      if (!page || !chance.happens(CRASHES)) continue
+      page.crash()
+      await sleep(chance.below(30_000))
+      page = await openPage(signer)
+    }
+    if (!page) return false
+    const signed: PackCommand = {
+      do: 'FillField',
+      field: signature,
+      by: uuid,
+      value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
+    }
+    const saved = page.do(signed) !== null && (await page.saved())
+    page.close()
+    return saved
+  }
+
+  async function openPage(signer: Signer): Promise<Tab | null> {
+    const seen = await clientOf(network, () => signer).look(pack)
+    return seen.ok ? openTab(network, browser, { caller: signer, seen: seen.seen }) : null
+  }
+
+  function type(page: Tab, field: string, text: string): boolean {
+    // Written down first: it is on its way the moment it is typed.
+    const one: Typed = { pack, field, signatory: uuid, text, act: null }
+    ceremony.typed.push(one)
+    one.act = page.do({ do: 'FillField', field, by: uuid, value: text }, 'typing')
+    if (!one.act) ceremony.typed.splice(ceremony.typed.indexOf(one), 1)
+    return one.act !== null
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { PackFact } from '#domain/pack'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -53,8 +53,12 @@ function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { 
   const finished = new Map<string, number>()
   for (const { fact, revision } of events) if (fact.type === 'SignatoryCompleted') finished.set(fact.data.signatory, revision)
   const last = new Map<string, { text: string; signatory: string }>()
-  for (const { field, signatory, text, acknowledgedAt } of ceremony.typed) {
-    if (finished.has(signatory) && acknowledgedAt !== null) last.set(field, { text, signatory })
+  for (const one of ceremony.typed) {
+    const { field, signatory, text } = one
+    if (!finished.has(signatory)) continue
+    // What may have been lost may have been kept as well: then it is not known from outside what stands there.
+    if (savedAt(one) === null) last.delete(field)
+    else last.set(field, { text, signatory })
   }
   return last
 }
@@ -62,7 +66,7 @@ const valuesSigned = (ceremony: Ceremony, events: Folded['events']) =>
   events.some(({ fact }) => fact.type === 'RevertedToSetup') ? [] : [...lastTyped(ceremony, events).values()].map(({ text }) => text)
 function draftsLeft(ceremony: Ceremony, events: Folded['events']): string[] {
   const kept = new Set([...lastTyped(ceremony, events).values()].map(({ text }) => text))
-  const refused = ceremony.typed.some(({ acknowledgedAt }) => acknowledgedAt === null)
+  const refused = ceremony.typed.some((one) => savedAt(one) === null)
   // Whoever got no answer may have been heard: then the last word is not known from outside.
   if (refused || events.some(({ fact }) => fact.type === 'RevertedToSetup')) return []
   return [...new Set(ceremony.typed.map(({ text }) => text))].filter((text) => !kept.has(text))

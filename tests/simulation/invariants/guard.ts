@@ -1,5 +1,5 @@
 import type { Audience } from '#domain/pack'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 
@@ -48,7 +48,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const fields = new Set(typed.filter(({ signatory }) => signatory === signer).map(({ field }) => field))
     for (const field of fields) {
       const texts = typed.filter((one) => one.field === field)
-      const known = texts.findLastIndex(({ acknowledgedAt }) => acknowledgedAt !== null)
+      const known = texts.findLastIndex((one) => savedAt(one) !== null)
       for (const { text } of texts.slice(Math.max(0, known))) published.add(text)
     }
   }

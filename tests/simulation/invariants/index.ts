@@ -1,5 +1,5 @@
 import type { Ceremony } from '../ceremony/index.ts'
-import type { Acknowledged } from '../client.ts'
+import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkChain } from './chain.ts'
@@ -8,6 +8,7 @@ import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkMails } from './mails.ts'
 import { checkOrder } from './order.ts'
+import { checkPromises } from './promised.ts'
 import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkView } from './view.ts'
@@ -18,7 +19,7 @@ export { type Guard, watchOver } from './guard.ts'
 export async function violationsOf(
   house: House,
   ceremonies: readonly Ceremony[],
-  acknowledged: readonly Acknowledged[],
+  { acknowledged, promises: { acts } }: Pick<Network, 'acknowledged' | 'promises'>,
   guard: Guard,
 ): Promise<string[]> {
   const wrong: string[] = []
@@ -41,6 +42,12 @@ export async function violationsOf(
     checkAcknowledged(
       acknowledged.filter(({ pack }) => pack === ceremony.pack),
       folded,
+      say,
+    )
+    checkPromises(
+      acts.filter(({ pack }) => pack === ceremony.pack),
+      folded,
+      house,
       say,
     )
     checkEnd(ceremony, folded, house, say)

@@ -1,0 +1,100 @@
+import type { Browser } from '../../web/live/browser-outbox.ts'
+import type { Entries } from '../../web/live/database.ts'
+import type { Kept } from '../../web/live/outbox.ts'
+import { lockingPages } from '../../web/live/pages.ts'
+import type { Chance } from './chance.ts'
+import type { Machine } from './machine.ts'
+
+/** What one person's browser has beside its tabs, and keeps when one of them crashes: its storage and its locks. */
+export interface Storage {
+  /** As one tab reaches it. */
+  from(tab: Machine): Browser
+}
+
+export function storage(chance: Chance): Storage {
+  const stored = new Map<string, Kept>()
+  const held = new Map<string, object>()
+  const queues = new Map<string, { readonly tab: Machine; take(): void }[]>()
+  const listeners = new Set<{ readonly tab: Machine; hear(word: unknown): void }>()
+  const soon = () => chance.below(8)
+
+  /** The name is free: whoever is next in the queue and still there has it. */
+  function pass(name: string, mine: object): void {
+    if (held.get(name) !== mine) return
+    held.delete(name)
+    const queue = queues.get(name) ?? []
+    let next = queue.shift()
+    while (next && !next.tab.alive) next = queue.shift()
+    next?.take()
+  }
+
+  /** Web Locks, as far as the client uses them. They end with their tab, however it ends. */
+  function locksOf(tab: Machine): LockManager {
+    async function request(name: string, ...rest: readonly unknown[]): Promise<unknown> {
+      const work = rest.at(-1) as (lock: object | null) => unknown
+      const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions
+      const mine = { name }
+      if (ifAvailable && held.has(name)) return work(null)
+      if (held.has(name)) {
+        await new Promise<void>((resolve, reject) => {
+          const take = () => {
+            if (signal?.aborted) return void next()
+            held.set(name, mine)
+            tab.after(soon(), resolve)
+          }
+          const next = () => {
+            held.set(name, mine)
+            pass(name, mine)
+          }
+          if (!queues.has(name)) queues.set(name, [])
+          queues.get(name)!.push({ tab, take })
+          signal?.addEventListener('abort', () => reject(new Error('no longer wanted')))
+        })
+      } else held.set(name, mine)
+      tab.onEnd(() => pass(name, mine))
+      try {
+        return await work(mine)
+      } finally {
+        pass(name, mine)
+      }
+    }
+    return { request } as unknown as LockManager
+  }
+
+  /** A write that was asked for is done, even if the tab is gone by then. */
+  function entriesOf(tab: Machine): Entries {
+    const reached = <A>(answer: () => A) => new Promise<A>((resolve) => void tab.after(soon(), () => resolve(answer())))
+    return {
+      names: () => reached(() => [...stored.keys()]),
+      read: (name) => reached(() => structuredClone(stored.get(name) ?? null)),
+      write(name, kept, instead) {
+        for (const old of instead) stored.delete(old)
+        if (kept.changes.length === 0) stored.delete(name)
+        else stored.set(name, structuredClone(kept))
+        return reached(() => undefined)
+      },
+    }
+  }
+
+  return {
+    from(tab) {
+      return {
+        entries: entriesOf(tab),
+        pages: lockingPages(locksOf(tab)),
+        channel() {
+          const mine = { tab, hear: (_: unknown) => {} }
+          return {
+            postMessage(word) {
+              for (const { tab: other, hear } of listeners) if (other !== tab) other.after(soon(), () => hear(word))
+            },
+            addEventListener(_: string, heard: unknown) {
+              mine.hear = (word) => (heard as (event: { data: unknown }) => void)({ data: word })
+              listeners.add(mine)
+            },
+            close: () => void listeners.delete(mine),
+          }
+        },
+      }
+    },
+  }
+}

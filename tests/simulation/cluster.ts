@@ -1,0 +1,69 @@
+import type { Chance } from './chance.ts'
+import type { House } from './house.ts'
+import { type Gateway, openGateway } from './live.ts'
+import { createMachine, type Machine } from './machine.ts'
+import { type Role, type Server, startServer } from './server.ts'
+
+const ALL: readonly Role[] = ['api', 'projections', 'processes']
+/** By server: what it does. */
+export const CLUSTERS: readonly (readonly (readonly Role[])[])[] = [
+  [ALL],
+  [ALL, ALL],
+  [['api'], ['api'], ['processes', 'projections']],
+  [['api'], ['processes'], ['processes'], ['projections'], ['projections']],
+]
+
+export interface Cluster {
+  server(): Server | null
+  gateway(): Gateway | null
+  readonly slots: readonly { machine: Machine; restart(after: number): void }[]
+}
+
+export function openCluster(servers: readonly (readonly Role[])[], house: House, chance: Chance): Cluster {
+  const { scheduler } = house
+  const choice = chance.of('balancer')
+  const live = servers.map((roles, at) => {
+    let lives = 0
+    const slot = {
+      server: null as Server | null,
+      gateway: null as Gateway | null,
+      machine: null as unknown as Machine,
+      api: roles.includes('api'),
+      restart(after: number) {
+        slot.machine.kill()
+        slot.gateway?.die()
+        slot.server = null
+        slot.gateway = null
+        scheduler.after(after, begin)
+      },
+    }
+    function begin(): void {
+      const machine = createMachine(`server-${at}.${lives++}`, scheduler, chance.of(`server ${at} ${lives}`))
+      const server = startServer(house, machine, roles)
+      slot.machine = machine
+      slot.server = server
+      // Whoever watches over processes starts one again that could not start.
+      const failed = () => {
+        if (machine.alive) slot.restart(2_000)
+      }
+      server.started.catch(failed)
+      if (slot.api) {
+        openGateway(house, server).then((gateway) => {
+          if (machine.alive) slot.gateway = gateway
+          else gateway.die()
+        }, failed)
+      }
+    }
+    begin()
+    return slot
+  })
+  const anyOf = <T>(found: readonly (T | null)[]): T | null => {
+    const there = found.filter((one) => one !== null)
+    return there.length > 0 ? choice.pick(there) : null
+  }
+  return {
+    server: () => anyOf(live.map(({ api, server }) => (api ? server : null))),
+    gateway: () => anyOf(live.map(({ gateway }) => gateway)),
+    slots: live,
+  }
+}

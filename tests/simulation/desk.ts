@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify'
+import { documentRecord, fieldRecords, signatoryRecord } from '#contract/documents'
+import { HEADERS } from '#contract/envelope'
+import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
+import { commandsOfDocument } from '../../command-api/pack/diff-document.ts'
+import { commandsOfSignatory } from '../../command-api/pack/diff-signatories.ts'
+import { contextOf, type PackDone } from '../../command-api/pack/packs.ts'
+import { saveFields } from '../../command-api/pack/save-fields.ts'
+import { refusalOf } from '../../web/live/answers.ts'
+import type { SaveCall } from '../../web/live/pending.ts'
+import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
+import { attempt, type Network, principalOf } from './client.ts'
+import type { Machine } from './machine.ts'
+import { COUNTRY, type Server } from './server.ts'
+
+interface Saved {
+  readonly done: PackDone
+  readonly refused: readonly RefusedRecord[]
+}
+
+/** One try to save by one server, as the specification's calls do. No answer is no answer: the page tries again by itself. */
+export async function saveCall(
+  network: Network,
+  tab: Machine,
+  caller: Account | Signer,
+  pack: string,
+  call: SaveCall,
+): Promise<SaveAnswer> {
+  const answer = await attempt(network, (server) => saveAt(server, caller, pack, call))
+  if (answer && 'done' in answer) {
+    const { revision, events } = answer.done
+    network.acknowledged.push({
+      pack,
+      key: call.id,
+      principal: principalOf(caller),
+      what: `saving a ${call.kind}`,
+      revision,
+      changed: events.length > 0,
+      at: network.house.scheduler.now(),
+    })
+  }
+  // A page that is gone hears nothing.
+  if (!tab.alive) return new Promise(() => undefined)
+  if (answer === null) return { answer: 'failed', offline: true }
+  if (isProblem(answer)) return refusalOf({ ...answer, at: answer.at ?? [] })
+  return { answer: 'saved', revision: answer.done.revision, refused: answer.refused }
+}
+
+async function saveAt(
+  { machine: { world }, packs }: Server,
+  caller: Account | Signer,
+  pack: string,
+  call: SaveCall,
+): Promise<Saved | Problem> {
+  const { id, kind, keys } = call
+  const place = await packs.enter(caller, kind === 'document' ? keys[0]! : pack)
+  if (isProblem(place)) return place
+  const body: unknown = JSON.parse(JSON.stringify(call.body))
+  const request = {
+    id,
+    ip: '192.0.2.1',
+    method: 'POST',
+    url: `/simulated/${kind}/${pack}`,
+    body,
+    headers: { [HEADERS.idempotencyKey]: id, 'user-agent': 'simulation' },
+  } as unknown as FastifyRequest
+  if (kind === 'field') {
+    const context = () => contextOf(caller, { world, config: { defaultCountry: COUNTRY } })
+    const saved = await saveFields(packs, { place, request, records: fieldRecords.parse(body), foreign: new Set(), context })
+    if (isProblem(saved)) return saved
+    return { done: saved.done, refused: [...saved.refused].map(([uuid, { code, message }]) => ({ uuid, code, message })) }
+  }
+  const done = await packs.change({
+    on: place,
+    request,
+    plan: (state) =>
+      kind === 'signatory'
+        ? commandsOfSignatory(signatoryRecord.parse(body), state, world.ids.next)
+        : commandsOfDocument(documentRecord.parse(body), state, place.child, world.ids.next),
+  })
+  return isProblem(done) ? done : { done, refused: [] }
+}

@@ -1,0 +1,98 @@
+import type { Chance } from './chance.ts'
+import type { Cluster } from './cluster.ts'
+import type { House } from './house.ts'
+
+/** Something that goes wrong, at a time of its own. */
+export type Fault = { readonly at: number; readonly lasts: number } & (
+  | { readonly kind: 'kill' | 'freeze' | 'two owners'; readonly server: number }
+  /** Its clock is off by so many milliseconds. */
+  | { readonly kind: 'clock'; readonly server: number; readonly off: number }
+  | { readonly kind: 'log away' | 'mail away' | 'disk full' | 'authority away' | 'bad lines' }
+)
+
+const HOUR = 3_600_000
+const MONTH = 30 * 24 * HOUR
+/** More of what interrupts somebody in the middle of a step. */
+const KINDS = [
+  'kill',
+  'kill',
+  'kill',
+  'freeze',
+  'two owners',
+  'clock',
+  'log away',
+  'mail away',
+  'disk full',
+  'authority away',
+  'bad lines',
+  'bad lines',
+] as const satisfies readonly Fault['kind'][]
+
+/** @param begins when ceremonies begin: most faults are drawn into the middle of one */
+export function drawFault(chance: Chance, servers: number, begins: readonly number[]): Fault {
+  const at = chance.happens(0.8) ? chance.pick(begins) + chance.below(180_000) : chance.below(2 * HOUR)
+  const server = chance.below(servers)
+  const lasts = 1_000 + chance.below(chance.happens(0.8) ? 60_000 : 2 * HOUR)
+  const kind = chance.pick(KINDS)
+  switch (kind) {
+    case 'kill':
+    case 'freeze':
+    case 'two owners':
+      return { kind, at, lasts: Math.min(lasts, 120_000), server }
+    case 'clock':
+      return { kind, at, lasts, server, off: chance.pick([-HOUR, 3 * HOUR, -20_000, MONTH]) }
+    case 'log away':
+      return { kind, at, lasts: Math.min(lasts, 60_000) }
+    default:
+      return { kind, at, lasts }
+  }
+}
+
+export function befall(fault: Fault, house: House, cluster: Cluster): void {
+  const { scheduler, weather, post, files, database } = house
+  const between = (set: (on: boolean) => void) => {
+    scheduler.after(fault.at, () => set(true))
+    scheduler.after(fault.at + fault.lasts, () => set(false))
+  }
+  switch (fault.kind) {
+    case 'kill':
+      scheduler.after(fault.at, () => cluster.slots[fault.server]!.restart(fault.lasts))
+      break
+    case 'freeze':
+      scheduler.after(fault.at, () => cluster.slots[fault.server]!.machine.freeze(fault.lasts))
+      break
+    case 'two owners':
+      scheduler.after(fault.at, () => database.cutOff(cluster.slots[fault.server]!.machine, fault.lasts))
+      break
+    case 'clock':
+      between((on) => cluster.slots[fault.server]!.machine.setClock(on ? fault.off : 0))
+      break
+    case 'log away':
+      between((on) => {
+        weather.logAway = on
+      })
+      break
+    case 'mail away':
+      between((on) => {
+        post.away = on
+      })
+      break
+    case 'disk full':
+      between((on) => {
+        files.full = on
+      })
+      break
+    case 'authority away':
+      between((on) => {
+        weather.authorityAway = on
+      })
+      break
+    case 'bad lines':
+      between((on) => {
+        weather.badness = on ? 0.15 : 0
+      })
+      break
+    default:
+      fault satisfies never
+  }
+}

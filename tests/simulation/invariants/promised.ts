@@ -1,0 +1,31 @@
+import type { RecordedEvent } from '#domain/kernel'
+import type { PackCommand, PackFact } from '#domain/pack'
+import type { House } from '../house.ts'
+import { type Act, subjectOf } from '../promises.ts'
+import type { Folded, Say } from './folded.ts'
+
+/** What a page showed as saved was in the log by then: the last word on each record, as whoever did it knows it. */
+export function checkPromises(acts: readonly Act[], { events }: Folded, house: House, say: Say): void {
+  const saved = acts.filter(({ savedAt }) => savedAt !== null)
+  const records = Map.groupBy(saved, ({ principal, command, savedAt }) => `${principal} ${command.do} ${subjectOf(command)} ${savedAt}`)
+  for (const of of records.values()) {
+    const last = of.findLastIndex(({ sure }) => sure)
+    if (last < 0) continue
+    const { principal, savedAt, command } = of[last]!
+    const until = events.filter(({ id }) => house.storedAt.get(id)! <= savedAt!)
+    // What came after it and may have been lost may have been kept as well.
+    if (!of.slice(last).some((act) => isThere(act.command, until, principal)))
+      say(`${wordsOf(command)} was shown as saved and is not in the log`)
+  }
+}
+
+function isThere(command: PackCommand, events: readonly RecordedEvent<PackFact>[], principal: string): boolean {
+  if (command.do === 'PlaceField') return events.some(({ fact }) => fact.type === 'FieldPlaced' && fact.data.field === command.field)
+  if (command.do !== 'FillField') return true
+  const filled = events.flatMap(({ fact, meta }) =>
+    fact.type === 'FieldFilled' && fact.data.field === command.field && meta.actor.principal === principal ? [fact.data.value] : [],
+  )
+  return JSON.stringify(filled.at(-1)) === JSON.stringify(command.value)
+}
+
+const wordsOf = (command: PackCommand) => (command.do === 'FillField' ? `“${JSON.stringify(command.value)}”` : command.do)

@@ -1,0 +1,44 @@
+import type { Outcome } from './run.ts'
+
+/** What was played, so that nobody takes many easy stories for hard ones. */
+export interface Mix {
+  count(outcome: Outcome): void
+  readonly ceremonies: number
+  readonly steps: number
+  lines(): readonly string[]
+}
+
+export function mix(): Mix {
+  const courses = new Map<string, number>()
+  const faults = new Map<string, number>()
+  let [ceremonies, steps, rich] = [0, 0, 0]
+  const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
+  const told = (of: Map<string, number>) =>
+    [...of]
+      .sort(([, a], [, b]) => b - a)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', ')
+  return {
+    count({ script, ceremonies: held, steps: taken }) {
+      ceremonies += held.length
+      steps += taken
+      for (const fault of script.faults) more(faults, fault.kind)
+      for (const { plan, began, ended } of held) {
+        more(courses, plan.course)
+        const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
+        if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
+      }
+    },
+    get ceremonies() {
+      return ceremonies
+    },
+    get steps() {
+      return steps
+    },
+    lines: () => [
+      `courses: ${told(courses)}`,
+      `faults: ${told(faults)}`,
+      `${rich} (${Math.round((100 * rich) / ceremonies)} %) with three signers or more, a fault in the middle and a change of course`,
+    ],
+  }
+}

@@ -1,0 +1,67 @@
+import type { PackCommand } from '#domain/pack'
+
+/** What somebody did on a page, and when the page told them that it is saved: from then on it must be so. */
+export interface Act {
+  readonly pack: string
+  readonly principal: string
+  readonly browser: object
+  readonly command: PackCommand
+  readonly at: number
+  savedAt: number | null
+  /** False where the page crashed so soon after that it may not have been kept. */
+  sure: boolean
+}
+
+/** The acts of one page. */
+export interface Page {
+  done(command: PackCommand): Act
+  shownAsSaved(): void
+  /** The page said of these that they are not kept. */
+  lost(commands: readonly PackCommand[]): void
+  /** The page said that it is over: nothing more was promised of what waits. */
+  ended(): void
+  crashed(): void
+}
+
+export interface Promises {
+  readonly acts: readonly Act[]
+  /** `browser`: whatever its pages leave behind, the next one there takes over. */
+  page(pack: string, principal: string, browser: object): Page
+}
+
+/** What was done so shortly before a crash that it may not have reached the browser's storage. */
+const TOO_LATE_MS = 1_000
+
+/** Written down by the people themselves, from what they did and what they read on the screen, and from nothing else. */
+export function promises(now: () => number): Promises {
+  const acts: Act[] = []
+  return {
+    acts,
+    page(pack, principal, browser) {
+      const waiting = () => acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null)
+      const forget = (which: (act: Act) => boolean) => {
+        for (const act of waiting()) if (which(act)) acts.splice(acts.indexOf(act), 1)
+      }
+      const own = new Set<Act>()
+      return {
+        done(command) {
+          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, sure: true }
+          own.add(act)
+          acts.push(act)
+          return act
+        },
+        shownAsSaved() {
+          for (const act of waiting()) act.savedAt = now()
+        },
+        lost: (commands) => forget(({ command }) => commands.some((one) => subjectOf(one) === subjectOf(command))),
+        ended: () => forget(() => true),
+        crashed() {
+          for (const act of waiting()) if (own.has(act) && now() - act.at <= TOO_LATE_MS) act.sure = false
+        },
+      }
+    },
+  }
+}
+
+/** The record that a command changes: what is lost of it concerns all that was done to it. */
+export const subjectOf = (command: PackCommand): string => ('field' in command ? command.field : command.do)

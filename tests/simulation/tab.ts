@@ -1,0 +1,113 @@
+import type { PackCommand } from '#domain/pack'
+import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { browserOutbox } from '../../web/live/browser-outbox.ts'
+import type { openConnection } from '../../web/live/connection.ts'
+import type { Pace } from '../../web/live/pending.ts'
+import type { Loss } from '../../web/live/saver.ts'
+import { sessionOn } from '../../web/live/session-on.ts'
+import type { Storage } from './browser.ts'
+import type { Network, Seen } from './client.ts'
+import { saveCall } from './desk.ts'
+import { roomFor } from './live.ts'
+import { createMachine } from './machine.ts'
+import type { Act } from './promises.ts'
+
+/** A page with a pack open, as the product's own client keeps it: what is done shows at once and is saved by itself. */
+export interface Tab {
+  /** null where the page would not have it. */
+  do(command: PackCommand, pace?: Pace): Act | null
+  /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
+  saved(): Promise<boolean>
+  close(): void
+  /** The tab is gone from one moment to the next. What it keeps in the browser stays. */
+  crash(): void
+}
+
+const PATIENCE_MS = 10 * 60_000
+const LOOK_MS = 700
+
+/**
+ * Opens a page on what was just loaded. Whoever has it open relies on what it shows: `network.promises` is told of all they do, and
+ * of when the page said that it is saved.
+ */
+export async function openTab(network: Network, storage: Storage, of: { caller: Account | Signer; seen: Seen }): Promise<Tab> {
+  const { house, chance } = network
+  const { caller, seen } = of
+  const machine = createMachine('tab', house.scheduler, chance.of(network.newId()))
+  const { next: newKey } = machine.world.ids
+  const [principal, audience] =
+    caller.as === 'account'
+      ? ([`user:${caller.user}`, 'team'] as const)
+      : ([`signatory:${caller.signatory}`, { signatory: caller.signatory }] as const)
+  const acts = network.promises.page(seen.pack, principal, storage)
+  let over = false
+
+  const connect: typeof openConnection = (page) => {
+    const room = roomFor(house, network.gateway, seen.pack, seen.audience, page.revision, (news) => {
+      if (!machine.alive) return
+      if (news.kind === 'events') page.events(news.message)
+      else page.fresh(news.message)
+    })
+    machine.onEnd(room.leave)
+    page.state('live')
+    return { catchUp: async () => room.again(), refetch: async () => room.anew(), here() {}, close: room.leave }
+  }
+  const session = sessionOn(
+    {
+      calls: {
+        save: (pack, call) => saveCall(network, machine, caller, pack, call),
+        view: () => Promise.reject(new Error('nobody polls here')),
+        documentUpdates: async () => '',
+        changes: async () => '',
+      },
+      outbox: browserOutbox(seen.pack, principal, newKey(), storage.from(machine)),
+      memory: { load: () => null, save() {} },
+      connect,
+      time: { now: machine.world.clock.now, after: machine.after },
+      newKey,
+      warn: () => undefined,
+    },
+    {
+      documentKey: seen.pack,
+      view: seen.view,
+      revision: seen.revision,
+      viewDigest: null,
+      audience,
+      principal,
+      onLost: ({ commands }: Loss) => acts.lost(commands),
+      onEnded: () => {
+        over = true
+        acts.ended()
+      },
+    },
+  )
+  // Nobody is as fast as the storage of their own browser.
+  await session.inherited
+  const showsSaved = () => session.store.saved.waiting === 0
+
+  return {
+    do(command, pace) {
+      return over || session.do(command, pace) !== null ? null : acts.done(command)
+    },
+    async saved() {
+      for (let waited = 0; waited < PATIENCE_MS && machine.alive && !over; waited += LOOK_MS) {
+        if (showsSaved()) {
+          acts.shownAsSaved()
+          return true
+        }
+        await network.sleep(LOOK_MS)
+      }
+      return false
+    },
+    close() {
+      if (showsSaved()) acts.shownAsSaved()
+      session.close()
+      // Its last write and its locks are the browser's to end.
+      house.scheduler.after(1_000, machine.kill)
+    },
+    crash() {
+      acts.crashed()
+      machine.kill()
+    },
+  }
+}
