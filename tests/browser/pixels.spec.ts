@@ -46,21 +46,6 @@ const VALUES: readonly {
     data: 'A longer remark that does not fit into one line and is wrapped where the sealed file wraps it.',
     height: 48,
   },
-  { name: 'comb', type: 'text', data: 'DE44 5001 WiW7', layout: { text_layout: 'comb', comb_cells: 16 } },
-  { name: 'comb from the right', type: 'text', data: 'מספר 42', layout: { text_layout: 'comb', comb_cells: 12 } },
-  {
-    name: 'one line',
-    type: 'text',
-    data: 'However long it is, this stays on one line of its field.',
-    layout: { text_layout: 'single-line' },
-  },
-  {
-    name: 'several lines from the top',
-    type: 'text',
-    data: 'Mill Lane 21\nAn address of several lines, of which one is wrapped.',
-    height: 60,
-    layout: { text_layout: 'multi-line' },
-  },
   { name: 'date', type: 'date', data: '2026-03-10' },
   { name: 'choice', type: 'choice', data: '60 days' },
   { name: 'check', type: 'check', data: 'checked', width: 18, height: 18 },
@@ -68,6 +53,15 @@ const VALUES: readonly {
   { name: 'typed signature', type: 'signature', data: { method: 'typed', text: 'Anna Okafor' }, height: 44 },
   { name: 'drawn signature', type: 'signature', data: DRAWN, height: 52 },
   { name: 'uploaded signature', type: 'signature', data: 'uploaded', height: 52 },
+  { name: 'comb', type: 'text', data: 'DE44 5001 WiW7', layout: { text_layout: 'comb', comb_cells: 16 } },
+  { name: 'comb from the right', type: 'text', data: 'מספר 42', layout: { text_layout: 'comb', comb_cells: 12 } },
+  {
+    name: 'several lines from the top',
+    type: 'text',
+    data: 'Mill Lane 21\nAn address of several lines, of which one is wrapped.',
+    height: 60,
+    layout: { text_layout: 'multi-line' },
+  },
 ]
 
 /** A picture of a signature that is no photograph, so that both renderers scale the same edges. */
