@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { FORMS } from '../pdf/support/corpus/forms.ts'
 import { plainBytes, plainFile } from '../pdf/support/files.ts'
 import { eventually, linkOf, type PreparedField, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 import { listOf, openList, rowOf, test } from './support/desk.ts'
@@ -34,13 +35,15 @@ async function drop(page: Page, files: readonly Dropped[], meanwhile = async () 
   await target.dispatchEvent('drop', { dataTransfer: carried })
 }
 
+const dynamicForm = () => FORMS.find(({ name }) => name === 'a form as XFA alone')!.bytes()
+
 async function protectedPdf(password: string): Promise<Uint8Array> {
   const document = await plainFile(1)
   document.encrypt({ userPassword: password, ownerPassword: `${password}!`, permissions: { modifying: false } })
   return document.save()
 }
 
-test('[S-002 S-182] files are uploaded by button and by dropping them; each bad one says what is wrong and stays usable', async ({
+test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping them; each bad one says what is wrong and stays usable', async ({
   desk,
   server,
 }) => {
@@ -60,6 +63,7 @@ test('[S-002 S-182] files are uploaded by button and by dropping them; each bad 
       { name: 'Corrupt.pdf', bytes: Buffer.from('%PDF-1.7 and then nothing that could be read') },
       { name: 'Nothing in it.pdf', bytes: new Uint8Array() },
       { name: 'Under password.pdf', bytes: await protectedPdf('open sesame') },
+      { name: 'Dynamic form.pdf', bytes: await dynamicForm() },
     ],
     async () => {
       await expect(desk.getByText('Drop to upload')).toBeVisible()
@@ -73,6 +77,7 @@ test('[S-002 S-182] files are uploaded by button and by dropping them; each bad 
   await expect(rowOf(desk, 'Corrupt').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(rowOf(desk, 'Nothing in it')).toContainText('Conversion error')
   await expect(rowOf(desk, 'Under password')).toContainText('Conversion error')
+  await expect(rowOf(desk, 'Dynamic form')).toContainText('This PDF is a dynamic XFA form, which is not supported.')
   await expect(rowOf(desk, 'Notes')).toHaveCount(0)
   await looksRight(desk, 'list-conversion-errors')
 
@@ -85,8 +90,16 @@ test('[S-002 S-182] files are uploaded by button and by dropping them; each bad 
   await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
   await expect(asked.getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
   await looksRight(desk, 'list-pdf-password')
+  await desk.keyboard.press('Escape')
+  // Opened, it asks in the place of its pages.
+  await rowOf(desk, 'Under password').getByRole('link', { name: 'Under password' }).click()
+  await expect(desk.getByRole('alert').getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
+  await desk.getByRole('button', { name: 'Enter PDF password' }).click()
+  await looksRight(desk, 'editor-pdf-password')
   await asked.getByRole('textbox', { name: 'Password of the PDF' }).fill('open sesame')
   await asked.getByRole('button', { name: 'Open the PDF' }).click()
+  await expect(desk.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await openList(desk, server.url)
   await expect(rowOf(desk, 'Under password')).toContainText('Setup')
 
   await rowOf(desk, 'Corrupt').getByRole('button', { name: 'Actions for Corrupt' }).click()
