@@ -25,9 +25,9 @@ const ICONS: Record<string, string> = { sm: '28px', md: '32px', lg: '36px', xl: 
 const input = { size: 'md' as const }
 const labelled = { label: 'paraph-label', description: 'paraph-description', error: 'paraph-error' }
 // The page never scrolls, only its panels do; and the lock would need an inline style that our policy forbids.
+const overlayRoot = { lockScroll: false, transitionProps: { duration: 150 } }
 const overlay = {
-  lockScroll: false,
-  transitionProps: { duration: 150 },
+  ...overlayRoot,
   closeButtonProps: { 'aria-label': 'Close' },
   radius: 'md' as const,
 }
@@ -84,6 +84,8 @@ export const controls: MantineThemeComponents = {
   }),
   Modal: look<typeof Modal>({ defaultProps: overlay, classNames: { title: 'paraph-modal-title', header: 'paraph-modal-header' } }),
   Drawer: look<typeof Drawer>({ defaultProps: overlay, classNames: { title: 'paraph-modal-title' } }),
+  ModalRoot: { defaultProps: overlayRoot },
+  DrawerRoot: { defaultProps: overlayRoot },
   Menu: look<typeof Menu>({
     defaultProps: {
       shadow: 'md',

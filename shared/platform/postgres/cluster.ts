@@ -40,7 +40,6 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cl
   const account = await accountForPostgres()
   const launcher = await launcherFor(account, [dirname(dataDir), dirname(binaries.postgres)])
   if (!(await exists(join(dataDir, 'PG_VERSION')))) {
-    options.log.info({}, 'making the database (first start)')
     await makeCluster(binaries, dataDir, account, launcher)
   }
   await stopLeftover(binaries, dataDir, launcher)

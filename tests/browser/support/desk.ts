@@ -17,11 +17,12 @@ interface Desk {
   readonly window: () => Promise<Page>
 }
 
-/** Tests of what the sender sees. A page that threw fails its test. */
+/** Tests of what the sender sees. A page that threw, or did what our own policy forbids, fails its test. */
 export const test = served.extend<Desk>({
   desk: async ({ page, context, server, account }, use) => {
     const thrown: string[] = []
     page.on('pageerror', (error) => thrown.push(String(error)))
+    page.on('console', (message) => message.text().includes('Content Security Policy') && thrown.push(message.text()))
     await becomes(context, server.url, account)
     await use(page)
     expect(thrown).toEqual([])
