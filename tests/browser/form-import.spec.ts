@@ -55,7 +55,7 @@ test('form fields of an upload are looked over, added where the form had them, u
     () => viewOf(account, pack),
     (answer) => JSON.stringify(answer.view.fields[placed[1]!.key]?.layout) === JSON.stringify({ as: 'comb', cells: 12 }),
   )
-  await page.keyboard.press('Escape')
+  await cells.blur()
   await page.keyboard.press('Control+z')
 
   await page.keyboard.press('Control+z')
