@@ -10,6 +10,7 @@ import { liveRooms } from './bench/live/rooms.ts'
 import { liveStorm } from './bench/live/storm.ts'
 import { opening, uploading } from './bench/opening.ts'
 import { painted } from './bench/painted.ts'
+import { replay } from './bench/replay.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
@@ -35,6 +36,7 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'open-200': opening,
   'list-10000': listing,
   guard,
+  replay,
   'first-page': firstPage,
   'start-up': startUp,
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
@@ -159,6 +160,13 @@ test('what a signer saw while signing and its replay of that moment are the same
   const [table] = await Promise.all([team.waitForEvent('download'), team.getByRole('menuitem', { name: /CSV/ }).click()])
   expect(new URL(table.url()).searchParams.get('topic')).toBe('signing')
   expect(new URL(table.url()).searchParams.get('who')).toBe(`signatory:${made.signers[0]}`)
+
+  // Whoever has signed takes away what shows to others that the values were theirs.
+  const proof = page.getByRole('button', { name: 'Save proof of my entries (JSON)' })
+  await expect(proof).toBeVisible()
+  const [values] = await Promise.all([page.waitForEvent('download'), proof.click()])
+  expect(readFileSync(await values.path(), 'utf8')).toContain('Staff canteen')
+  await looksRight(page, 'signed-with-proof-390')
 })
 
 test('a document that was never sent has nothing to replay, and a history that does not come says so', async ({

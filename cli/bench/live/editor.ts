@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { openBrowser } from '../browser.ts'
 import { atMost, type Figure, figure, median, ratioAtLeast } from '../figures.ts'
+import { framesWhile } from '../frames.ts'
 import { paper } from '../paper.ts'
 import { firstAccount, type Sender } from '../person.ts'
 import { type NewField, newId, preparedDocument } from '../prepare.ts'
@@ -134,15 +135,8 @@ async function moves(page: Page, from = { x: 300, y: 300 }): Promise<void> {
   for (let at = 0; at < MOVES && performance.now() < until; at++) await page.mouse.move(from.x + (at % 60), from.y + (at % 60))
 }
 
-async function framesWhile(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.evaluate(countFrames)
-  await work()
-  return page.evaluate(() => (globalThis as unknown as Marked).framesASecond())
-}
-
 interface Marked {
   marks: { readonly took: number; readonly bytes: number }[]
-  framesASecond(): number
 }
 
 // What follows runs in the page.
@@ -161,21 +155,6 @@ function markSaves(): void {
     return answer
   }
   Object.assign(globalThis, { marks })
-}
-
-function countFrames(): void {
-  let [counted, running] = [0, true]
-  const begun = performance.now()
-  const frame = () => {
-    counted += 1
-    if (running) requestAnimationFrame(frame)
-  }
-  requestAnimationFrame(frame)
-  const framesASecond = () => {
-    running = false
-    return (counted / (performance.now() - begun)) * 1000
-  }
-  Object.assign(globalThis, { framesASecond })
 }
 
 async function tripsOf(count: number): Promise<number[]> {

@@ -22,10 +22,17 @@ interface Props {
 const ROW = 56
 
 /** Every event with who, when, from where and its hash; only those near the view are in the page. */
-export function EventList({ records, at, overview, colourOf, onChoose }: Props) {
+export const EventList = memo(function EventList({ records, at, overview, colourOf, onChoose }: Props) {
   const words = useWords('replay')
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({ count: records.length, getScrollElement: () => scroller.current, estimateSize: () => ROW, overscan: 8 })
+  const rows = useVirtualizer({
+    count: records.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    // It follows what is dragged elsewhere: laying it out at once would cost that a frame.
+    useFlushSync: false,
+  })
   // On a narrow screen the list is there and not shown: nothing scrolls in it until it has a height, and then it stands at its beginning.
   const shown = (rows.scrollRect?.height ?? 0) > 0
   useEffect(() => {
@@ -61,7 +68,7 @@ export function EventList({ records, at, overview, colourOf, onChoose }: Props) 
       </section>
     </>
   )
-}
+})
 
 interface EntryProps {
   readonly record: AuditRecord

@@ -1,6 +1,7 @@
 import { Button, Menu, Popover, UnstyledButton } from '@mantine/core'
 import dayjs from 'dayjs'
 import { ArrowLeft, ChevronDown, Download, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { memo } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { exactTime, hrefOf, StatusChip } from '../../ui/index.ts'
@@ -11,11 +12,12 @@ interface Props {
   readonly documentKey: string
   readonly overview: ReplayOverview
   readonly count: number
-  readonly at: number
+  /** The event that is shown; asked for when somebody opens the menu, so that a drag of the timeline leaves this alone. */
+  here(): number
 }
 
 /** Whose past this is, whether it is intact, and its export. */
-export function Head({ documentKey, overview, count, at }: Props) {
+export const Head = memo(function Head({ documentKey, overview, count, here }: Props) {
   const words = useWords('replay')
   return (
     <header className={classes.head}>
@@ -32,18 +34,7 @@ export function Head({ documentKey, overview, count, at }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(
-            [
-              ['export_jsonl', exportUrl(documentKey, 'jsonl', 0, count - 1)],
-              ['export_csv', exportUrl(documentKey, 'csv', 0, count - 1)],
-              ['export_jsonl_here', exportUrl(documentKey, 'jsonl', 0, at)],
-              ['export_csv_here', exportUrl(documentKey, 'csv', 0, at)],
-            ] as const
-          ).map(([label, href]) => (
-            <Menu.Item key={label} component="a" href={href} download>
-              {words(label)}
-            </Menu.Item>
-          ))}
+          <ExportItems documentKey={documentKey} count={count} here={here} />
           {overview.history.anchor && (
             <Menu.Item component="a" href={`/app/evidence/${documentKey}/anchor`} download="anchor-proof.json">
               {words('export_proof')}
@@ -53,6 +44,23 @@ export function Head({ documentKey, overview, count, at }: Props) {
       </Menu>
     </header>
   )
+})
+
+function ExportItems({ documentKey, count, here }: Omit<Props, 'overview'>) {
+  const words = useWords('replay')
+  const at = here()
+  return (
+    [
+      ['export_jsonl', exportUrl(documentKey, 'jsonl', 0, count - 1)],
+      ['export_csv', exportUrl(documentKey, 'csv', 0, count - 1)],
+      ['export_jsonl_here', exportUrl(documentKey, 'jsonl', 0, at)],
+      ['export_csv_here', exportUrl(documentKey, 'csv', 0, at)],
+    ] as const
+  ).map(([label, href]) => (
+    <Menu.Item key={label} component="a" href={href} download>
+      {words(label)}
+    </Menu.Item>
+  ))
 }
 
 function Intact({ overview: { history, visits }, count }: { overview: ReplayOverview; count: number }) {

@@ -1,12 +1,18 @@
 import { SegmentedControl } from '@mantine/core'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, memo } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
 import classes from './replay.module.css'
 
+interface Props {
+  readonly overview: ReplayOverview
+  readonly as: string
+  onChoose(as: string): void
+}
+
 /** Through whose eyes. */
-export function SeenBy({ overview, as, onChoose }: { overview: ReplayOverview; as: string; onChoose(as: string): void }) {
+export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
   const words = useWords('replay')
   const short = (name: string, role: string) => (name || role).split(' ')[0] ?? ''
   return (
@@ -34,4 +40,4 @@ export function SeenBy({ overview, as, onChoose }: { overview: ReplayOverview; a
       </div>
     </div>
   )
-}
+})

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, memo } from 'react'
 import { isWithheld } from '#domain/kernel'
 import type { Field, PackState } from '#domain/pack'
 import { signerColour } from '../../ui/index.ts'
@@ -22,32 +22,35 @@ export function TeamLayer({ view, document, page, scale, changed, onField }: Pro
     return field && !field.removed && field.document === document && field.page === page ? [field] : []
   })
   return here.map((field) => (
-    <Box key={field.key} field={field} view={view} scale={scale} changed={changed.has(field.key)} onField={onField} />
+    <Box
+      key={field.key}
+      field={field}
+      colour={signerColour(view.signatories.findIndex(({ uuid }) => uuid === field.assignee))}
+      scale={scale}
+      changed={changed.has(field.key)}
+      onField={onField}
+    />
   ))
 }
 
-function Box({
-  field,
-  view,
-  scale,
-  changed,
-  onField,
-}: {
-  field: Field
-  view: PackState
-  scale: number
-  changed: boolean
+interface BoxProps {
+  readonly field: Field
+  readonly colour: string
+  readonly scale: number
+  readonly changed: boolean
   onField(key: string): void
-}) {
+}
+
+/** Painted again only where something of this field is another: while a timeline is dragged most fields stay as they are. */
+const Box = memo(function Box({ field, colour, scale, changed, onField }: BoxProps) {
   const Icon = fieldIcon(field.type)
-  const index = view.signatories.findIndex(({ uuid }) => uuid === field.assignee)
   const [width, height] = [(field.width / 1000) * scale, (field.height / 1000) * scale]
   const style = {
     left: (field.x / 1000) * scale,
     top: (field.y / 1000) * scale,
     width,
     height,
-    '--c': signerColour(index),
+    '--c': colour,
   } as CSSProperties
   const state = field.value === null ? 'empty' : isWithheld(field.value) ? 'withheld' : 'filled'
   return (
@@ -70,4 +73,4 @@ function Box({
       )}
     </button>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { Button, Drawer } from '@mantine/core'
 import { ListOrdered } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
@@ -24,6 +24,7 @@ interface Props {
 }
 
 const LINK_MS = 300
+const REST_MS = 80
 
 /** Pages, events and timeline, all at one event. */
 export function Theatre({ documentKey, overview, records, start }: Props) {
@@ -62,10 +63,21 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
     ']': () => go(visitBeside(bands, at, 1) ?? at),
   })
 
-  const list = <EventList records={records} at={at} overview={overview} colourOf={colourOf} onChoose={go} />
+  const listAt = useRested(at)
+  const list = <EventList records={records} at={listAt} overview={overview} colourOf={colourOf} onChoose={go} />
+  const now = useRef({ at, film, there })
+  now.current = { at, film, there }
+  const here = useCallback(() => now.current.at, [])
+  const toField = useCallback(
+    (field: string) => {
+      const { at: from, film: of, there: length } = now.current
+      go(lastTouch(of, field, from, length) ?? from)
+    },
+    [go],
+  )
   return (
     <div className={classes.screen}>
-      <Head documentKey={documentKey} overview={overview} count={records.length} at={at} />
+      <Head documentKey={documentKey} overview={overview} count={records.length} here={here} />
       <main className={classes.stage}>
         <div className={classes.bar}>
           <SeenBy overview={overview} as={as} onChoose={setAs} />
@@ -83,14 +95,7 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
         {failed ? (
           <ErrorState message={words('failed')} onRetry={retry} />
         ) : (
-          <Paper
-            view={view}
-            as={as}
-            overview={overview}
-            time={records[at]?.date_created ?? ''}
-            changed={changed}
-            onField={(field) => go(lastTouch(film, field, at, there) ?? at)}
-          />
+          <Paper view={view} as={as} overview={overview} time={records[at]?.date_created ?? ''} changed={changed} onField={toField} />
         )}
       </main>
       <aside className={classes.aside} aria-label={words('events')}>
@@ -121,6 +126,21 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Follows step by step at once, and jumps once they rest: while the timeline is dragged every frame would lay out another
+ * part of the list, which takes longer than a frame.
+ */
+function useRested(at: number): number {
+  const [rested, setRested] = useState(at)
+  useEffect(() => {
+    if (at === rested) return
+    if (Math.abs(at - rested) === 1) return setRested(at)
+    const timer = setTimeout(() => setRested(at), REST_MS)
+    return () => clearTimeout(timer)
+  }, [at, rested])
+  return rested
+}
 
 /** The address always leads back to this moment; not at every pixel of a drag. A link that is opened over it leads there. */
 function useLink(document: string, as: string, at: number, onMoment: (moment: { as: string | null; at: number | null }) => void): void {

@@ -1,0 +1,28 @@
+import type { Page } from 'playwright'
+
+interface Counting {
+  framesASecond(): number
+}
+
+/** How many frames a second a page paints while something goes on in it. */
+export async function framesWhile(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(countFrames)
+  await work()
+  return page.evaluate(() => (globalThis as unknown as Counting).framesASecond())
+}
+
+// Runs in the page.
+function countFrames(): void {
+  let [counted, running] = [0, true]
+  const begun = performance.now()
+  const frame = () => {
+    counted += 1
+    if (running) requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+  const framesASecond = () => {
+    running = false
+    return (counted / (performance.now() - begun)) * 1000
+  }
+  Object.assign(globalThis, { framesASecond })
+}
