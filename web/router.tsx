@@ -5,6 +5,7 @@ import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
 import { KeptInbox, useArrival } from './features/notifications/index.ts'
 import { OutboxScreen } from './features/outbox/index.ts'
+import { PendingRequests } from './features/pending-requests/index.ts'
 import { PeopleScreen } from './features/people/index.ts'
 import { Nothing, type Place, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { TrashScreen } from './features/trash/index.ts'
@@ -49,6 +50,7 @@ function Root() {
       </Gate>
       <Confirmations />
       <KeptInbox route={route} />
+      <PendingRequests />
     </>
   )
 }

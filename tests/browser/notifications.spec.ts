@@ -5,7 +5,7 @@ import { expect, looksRight, test } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 
-test('[S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', async ({
+test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', async ({
   browser,
   server,
   account,
@@ -48,6 +48,16 @@ test('[S-012 S-103 S-163] what happens rings in every tab at once; it is read in
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Kestrel lease', level: 1 })).toBeVisible()
   await expect(other).toHaveTitle('Documents · Paraph')
+
+  // Asked by somebody else, by their address alone.
+  await sent(account, 'Kestrel pledge', ['Nora Kestrel'], [SIGNATURE])
+  await bell.click()
+  await expect(panel).toContainText('A document waits for your signature')
+  await panel.getByRole('button', { name: 'Sign' }).click()
+  const requests = page.getByRole('dialog', { name: 'Waiting for your signature' })
+  await expect(requests.getByRole('listitem')).toContainText('Asked by Mira Castell, ')
+  await expect(requests.getByRole('link', { name: 'Sign Kestrel pledge' })).toHaveAttribute('href', /\/sign\/\w/)
+  await looksRight(page, 'pending-requests')
 
   await other.setViewportSize({ width: 390, height: 844 })
   await other.route('**/app/notifications', (route) => route.abort())

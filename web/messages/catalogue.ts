@@ -10,6 +10,7 @@ import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
+import { pending_requests } from './pending-requests.ts'
 import { people } from './people.ts'
 import { progress } from './progress.ts'
 import { replay } from './replay.ts'
@@ -39,6 +40,7 @@ export const messages = {
   notifications,
   outbox,
   pages,
+  pending_requests,
   people,
   progress,
   replay,

@@ -6,6 +6,8 @@ export const notifications = {
   mark: 'Mark as read',
   unread: 'Unread',
   close: 'Close',
+  waiting: '{count, plural, one {A document waits} other {# documents wait}} for your signature',
+  sign: 'Sign',
   earlier: 'Show earlier ones',
   empty_title: 'Nothing to tell yet',
   empty: 'When somebody signs or declines, a mail does not arrive, or a sealed document is ready, you read it here.',

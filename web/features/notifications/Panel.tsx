@@ -4,6 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, ErrorState, IconButton, Loading } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
+import { useCounts, useOtherCount } from '../documents/index.ts'
+import { openPendingRequests } from '../pending-requests/index.ts'
 import { fetchEarlier, markAllRead, retryInbox, useInbox } from './inbox.ts'
 import classes from './Notifications.module.css'
 import { Row } from './Row.tsx'
@@ -21,6 +23,8 @@ export function Panel({ onOpened, onClose }: PanelProps) {
   const words = useWords('notifications')
   const { phase, rows, cursor, unread, fetchingEarlier } = useInbox()
   const { workspaces } = useSession()
+  const { mine } = useCounts()
+  useOtherCount('document')
   const nameOf = (key: string) =>
     workspaces.length > 1 ? (workspaces.find(({ account_key }) => account_key === key)?.account_name ?? null) : null
   return (
@@ -40,6 +44,21 @@ export function Panel({ onOpened, onClose }: PanelProps) {
         )}
         {onClose && <IconButton icon={X} name={words('close')} onClick={onClose} />}
       </header>
+      {mine !== null && mine > 0 && (
+        <div className={classes.waiting}>
+          <span>{words('waiting', { count: mine })}</span>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={() => {
+              onOpened()
+              openPendingRequests()
+            }}
+          >
+            {words('sign')}
+          </Button>
+        </div>
+      )}
       {phase === 'loading' && rows.length === 0 ? (
         <Loading className={classes.rows}>
           {BONES.map((width) => (

@@ -1,0 +1,1 @@
+export { openPendingRequests, PendingRequests } from './PendingRequests.tsx'
