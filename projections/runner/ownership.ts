@@ -7,8 +7,8 @@ const LOCK_CLASS = 7_303
 const LOCK = { bits: `(${LOCK_CLASS}::bigint << 32) | (hashtext($1)::bigint & 4294967295)`, twoParts: true }
 /** An owner says so often that it lives; one that stands still is no longer the owner after some seconds. */
 const BEAT_MS = 1_000
-/** A line that is silent for so long is given up: the others think that we are dead. */
-const ANSWER_MS = 5_000
+/** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
+const ANSWER_MS = 15_000
 
 export interface Ownership {
   /** Resolves when the connection that holds the lock is gone: somebody else may own it from now on. */

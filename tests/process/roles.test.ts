@@ -38,6 +38,16 @@ async function ownersOf(projection: string): Promise<SpawnedRole[]> {
   const all = await Promise.all(of('projections').map(async (one) => ((await isOwner(one, projection)) ? [one] : [])))
   return all.flat()
 }
+/** The processes of a role where a part of theirs is not another's. */
+async function busyWith(role: RoleName, part: string): Promise<SpawnedRole[]> {
+  const all = await Promise.all(
+    of(role).map(async (one) => {
+      const words = await one.words(part)
+      return words === null || words.startsWith('standby') ? [] : [one]
+    }),
+  )
+  return all.flat()
+}
 const listed = async (name: string) => {
   const { documents } = await account.get<{ documents: readonly unknown[] }>(
     `/app/documents?${new URLSearchParams({ search_query: name })}`,
@@ -134,6 +144,69 @@ inTheLongLane(
     expect((await sealing).bytes.length).toBeGreaterThan(1_000)
   },
   180_000,
+)
+
+inTheLongLane(
+  'what one process does for all, one does; one that stands still is taken over from, and does no harm when it wakes up',
+  async () => {
+    if (of('processes').length < 2) await start('processes')
+    const parts = ['anchoring', 'guard', 'retention', 'process conversion', 'process sealing']
+    for (const part of parts) {
+      await eventually(
+        () => busyWith('processes', part),
+        (busy) => busy.length === 1,
+      )
+    }
+    const [paused] = await busyWith('processes', 'process sealing')
+    const [reader] = await ownersOf('list')
+    const others = {
+      processes: of('processes').filter((one) => one !== paused),
+      projections: of('projections').filter((one) => one !== reader),
+    }
+    paused!.process.kill('SIGSTOP')
+    reader!.process.kill('SIGSTOP')
+    try {
+      const { pack } = await sealedPackOf(server.url, account, 'Sealed past a sleeper')
+      expect(await listed('Sealed past a sleeper')).toBe(1)
+      for (const part of parts) {
+        const doing = async () => {
+          const all = await Promise.all(others.processes.map((one) => one.words(part)))
+          return all.filter((words) => words !== null && !words.startsWith('standby')).length
+        }
+        // A part that the paused one did not have is where it was.
+        await eventually(doing, (count) => count === 1)
+      }
+      paused!.process.kill('SIGCONT')
+      reader!.process.kill('SIGCONT')
+      // Awake, each finds that another does it, and lets it.
+      for (const part of parts) {
+        await eventually(
+          () => busyWith('processes', part),
+          (busy) => busy.length === 1,
+        )
+      }
+      await eventually(
+        () => ownersOf('list'),
+        (owners) => owners.length === 1,
+      )
+      await uploaded(account, 'After the sleeper woke')
+      await eventually(
+        () => listed('After the sleeper woke'),
+        (count) => count === 1,
+      )
+      expect(await listed('Sealed past a sleeper')).toBe(1)
+      const { audit_records } = await eventually(
+        () => account.get<{ audit_records: readonly { code: string }[] }>(`/app/audit_trail/${pack}`),
+        ({ audit_records: records }) => records.some(({ code }) => code === 'DocumentSealed'),
+      )
+      const times = (code: string) => audit_records.filter((record) => record.code === code).length
+      expect([times('PackCompleted'), times('DocumentSealed')]).toEqual([1, 1])
+    } finally {
+      paused!.process.kill('SIGCONT')
+      reader!.process.kill('SIGCONT')
+    }
+  },
+  240_000,
 )
 
 inTheLongLane(

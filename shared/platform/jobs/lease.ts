@@ -10,8 +10,8 @@ export interface Lease {
 const LOCK = { bits: 'hashtextextended($1, 21)', twoParts: false }
 /** A worker says so often that it lives. */
 const BEAT_MS = 1_000
-/** A line that is silent for so long is given up: the others think that we are dead. */
-const ANSWER_MS = 5_000
+/** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
+const ANSWER_MS = 15_000
 
 /**
  * Holds a lock of the database's for as long as this worker lives. The database gives it up with the connection, so a

@@ -8,8 +8,8 @@ const LOCK_CLASS = 7_303
 const LOCK = { bits: `(${LOCK_CLASS}::bigint << 32) | (hashtext($1)::bigint & 4294967295)`, twoParts: true }
 /** How often is looked whether a name is free; the same question says to all others that this process is alive. */
 const LOOK_MS = 1_000
-/** A line that does not answer for so long is given up: by then others may have taken what it held. */
-const ANSWER_MS = 5_000
+/** A line that does not answer for so long is given up. Longer than others wait: a busy machine is not a broken line. */
+const ANSWER_MS = 15_000
 
 interface Waiting {
   readonly got: (ownership: Ownership | null) => void
