@@ -11,7 +11,6 @@ import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 
 // Whole programs on built-in databases of their own: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
-if (!long) test.skip('backed up under load and restored elsewhere: in the long lane', () => undefined)
 
 let folder: string
 let mails: TestMailServer
