@@ -56,7 +56,7 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
             <button
               key={key}
               type="button"
-              className={classes.quiet}
+              className={`${classes.quiet} ${classes.alone}`}
               onClick={() => download(`/app/evidence/${key}/disclosures`, `${disclosed(name, 'document')}.disclosures.json`)}
             >
               <FileKey2 size={18} aria-hidden="true" />
