@@ -58,7 +58,12 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   const seal: Handler = async (data, job) => {
     const { pack, document } = data as SealingData
     const before = documentIn(await packs.load(pack), document)
-    if (!before || underWay(before) === null) return
+    if (!before) return
+    if (underWay(before) === null) {
+      // It was sealed, and this job died or met a broken line before it had tidied up.
+      if (before.sealing.state === 'sealed') await dropAllBut(before.sealing.file, before)
+      return
+    }
     // Whatever an earlier run left half done is given up with its number.
     const attempt = attemptsOf(before) + 1
     const because = (step: string) => ({ cause: job.key, step: `${step} ${attempt}` })
@@ -133,6 +138,14 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const description = 'The document as it was uploaded, with the signatures it had'
     return [{ name: 'original.pdf', bytes, mimeType: 'application/pdf', description, relationship: 'Supplement' }]
   }
+
+  const dropAllBut = (kept: string, document: ChildDocument) =>
+    dropOthers(
+      document.key,
+      attemptsOf(document),
+      kept,
+      document.earlierFinals.map((earlier) => earlier.file),
+    )
 
   /** Files of attempts that were given up, this one's too where another was first. */
   async function dropOthers(document: string, attempt: number, kept: string | null, earlier: readonly string[]): Promise<void> {

@@ -19,7 +19,7 @@ import {
   signatoryIn,
   signedBy,
 } from '#tests/pack'
-import { messageIdOf, plainSealer } from './doubles.ts'
+import { memoryFiles, messageIdOf, plainSealer } from './doubles.ts'
 import { life } from './mortal.ts'
 import { PACK, type Stage, stage } from './stage.ts'
 
@@ -200,6 +200,32 @@ test('a disk that fills up while sealing is a visible failure, and the file is s
   await on.until(async () => (await sealingOf(on)).state === 'sealed')
   expect(await on.count('DocumentSealed')).toBe(1)
   expect([...on.files.keys()]).toHaveLength(2)
+})
+
+test('what attempts that were given up have stored is taken away, also where that fails at first', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const files = memoryFiles(on.files, on.disk)
+  const broken = new Error('read ECONNRESET')
+  const over = { store: 1, remove: 1 }
+  const breaking: Partial<typeof files> = {
+    // It was stored, and nobody heard of it.
+    async store(key, content) {
+      const stored = await files.store(key, content)
+      if (over.store-- > 0) throw broken
+      return stored
+    },
+    async remove(key) {
+      if (over.remove-- > 0) throw broken
+      await files.remove(key)
+    },
+  }
+  await running(on, { files: { ...files, ...breaking } })
+  await on.command(sign('first'))
+  await on.until(async () => (await sealingOf(on)).state === 'sealed' && on.files.size === 2)
+  expect(await sealingOf(on)).toMatchObject({ attempt: 2 })
+  expect(over.remove).toBeLessThan(0)
 })
 
 test('when the last attempt has failed somebody may ask for another one', async () => {

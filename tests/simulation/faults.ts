@@ -28,6 +28,9 @@ const KINDS = [
   'bad lines',
 ] as const satisfies readonly Fault['kind'][]
 
+/** How long the database waits for a machine that says nothing. */
+const GIVEN_UP_MS = 10_000
+
 /** @param begins when ceremonies begin: most faults are drawn into the middle of one */
 export function drawFault(chance: Chance, servers: number, begins: readonly number[]): Fault {
   const at = chance.happens(0.8) ? chance.pick(begins) + chance.below(180_000) : chance.below(2 * HOUR)
@@ -39,6 +42,8 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
     case 'freeze':
     case 'two owners':
       return { kind, at, lasts: Math.min(lasts, 120_000), server }
+    case 'authority away':
+      return { kind, at, lasts: Math.min(lasts, 600_000) }
     case 'clock':
       return { kind, at, lasts, server, off: chance.pick([-HOUR, 3 * HOUR, -20_000, MONTH]) }
     case 'log away':
@@ -62,7 +67,12 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
       scheduler.after(fault.at, () => cluster.slots[fault.server]!.machine.freeze(fault.lasts))
       break
     case 'two owners':
-      scheduler.after(fault.at, () => database.cutOff(cluster.slots[fault.server]!.machine, fault.lasts))
+      // It stands still for so long that its connections are given up and others own what it did; then it wakes up.
+      scheduler.after(fault.at, () => {
+        const { machine } = cluster.slots[fault.server]!
+        machine.freeze(GIVEN_UP_MS + fault.lasts)
+        scheduler.after(GIVEN_UP_MS, () => database.cutOff(machine))
+      })
       break
     case 'clock':
       between((on) => cluster.slots[fault.server]!.machine.setClock(on ? fault.off : 0))

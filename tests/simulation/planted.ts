@@ -29,6 +29,11 @@ export const PLANTED: readonly Planted[] = [
     name: 'unfenced owner: a projection whose checkpoint was moved by another writes on',
     file: 'projections/runner/store.ts',
     changes: [['if (!stood) throw new CheckpointMoved(at.name)', '']],
+    // And a row may go back to an older revision.
+    also: {
+      file: 'projections/list/changes.ts',
+      changes: [['!row || row.revision >= (before.get(pack)?.revision ?? -1)', 'true']],
+    },
   },
   {
     name: 'missing idempotency key: a request is carried out as often as it comes',

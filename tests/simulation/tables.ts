@@ -18,8 +18,8 @@ export interface Database {
   /** What is committed. */
   table<R>(name: string): ReadonlyMap<string, R>
   storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows>
-  /** The connection that holds what a machine owns breaks: the database knows at once, the machine so much later. */
-  cutOff(machine: Machine, noticedAfter: number): void
+  /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
+  cutOff(machine: Machine): void
 }
 
 /** Where each projection has come to. */
@@ -30,6 +30,8 @@ export type Ask = <A>(task: () => A) => Promise<A>
 
 /** The database ends a transaction that stands still, so that a frozen machine holds nobody up. */
 const IDLE_MS = 5_000
+/** A machine that was away is not told before other things that wait for it. */
+const NOTICED_MS = 100
 
 interface Owner {
   readonly machine: Machine
@@ -169,10 +171,10 @@ export function database(scheduler: Scheduler): Database {
       })
       return storeOn(machine, ask)
     },
-    cutOff(machine, noticedAfter) {
+    cutOff(machine) {
       for (const [name, owner] of ownedBy(machine)) {
         disown(name, owner)
-        scheduler.after(noticedAfter, owner.lose)
+        machine.after(machine.world.random.fraction() * NOTICED_MS, owner.lose)
       }
     },
   }
