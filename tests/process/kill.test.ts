@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../cli/demo/client.ts'
-import { eventually, firstAccount, linkOf, sent, signAs, viewOf } from '../support/prepared.ts'
+import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { eventually, firstAccount, linkOf, newId, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
 import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
 
@@ -70,3 +70,56 @@ for (const moment of MOMENTS) {
     }
   }, 120_000)
 }
+
+const MANY = 2_000
+// Thousands of signatures by HTTP: only where LONG_TESTS gives them time.
+const inTheLongLane: (words: string, run: () => Promise<void>, ms: number) => void = process.env.LONG_TESTS ? test : () => undefined
+inTheLongLane(
+  'killed while 2,000 signatures are reverted, the document is as it was or all of it is back in setup; asked again, it is',
+  async () => {
+    const grid = (at: number) => ({ page: at % 2, x: 10 + ((at >> 1) % 40) * 14, y: 10 + Math.floor(at / 80) * 15 })
+    const made = await prepared(account, 'Reverted under fire', ['Anna Okafor'], [])
+    const keys = Array.from({ length: MANY }, newId)
+    const save = async (as: Client, records: readonly object[]) => {
+      for (let at = 0; at < MANY; at += 100)
+        await as.post(`/app/documents/${made.pack}/add_update_data_field`, { data: records.slice(at, at + 100) })
+    }
+    const to = { document_key: made.document, type: 'signature', width: 13, height: 14, signatory_uuid: made.signers[0] }
+    await save(
+      account,
+      keys.map((uuid, at) => ({ uuid, ...to, ...grid(at) })),
+    )
+    const { revision } = await viewOf(account, made.pack)
+    await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+    const link = await linkOf(account, made.pack, made.signers[0]!)
+    const anna = client(server.url)
+    const token = new URL(link).pathname.split('/').at(-1)
+    const opened = await anna.post<{ session_token: string; csrf_token: string }>('/app/signing_sessions', { token })
+    anna.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+    await save(
+      anna,
+      keys.map((uuid) => ({ uuid, data: { method: 'typed', text: 'Anna' } })),
+    )
+    const asked = await viewOf(account, made.pack)
+    const revert = () =>
+      account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'setup', revision: asked.revision } })
+    const standing = async () => {
+      const { fields, status } = (await viewOf(account, made.pack)).view
+      return [status, Object.values(fields).filter(({ value }) => value !== null).length]
+    }
+    for (const moment of [5, 20, 40, 80]) {
+      const answered = revert().catch(() => undefined)
+      await wait(moment)
+      await server.kill()
+      await answered
+      server = await start()
+      expect([
+        ['awaiting_signatures', MANY],
+        ['setup', 0],
+      ]).toContainEqual(await standing())
+    }
+    await revert().catch(() => undefined)
+    expect(await standing()).toEqual(['setup', 0])
+  },
+  300_000,
+)

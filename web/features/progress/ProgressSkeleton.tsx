@@ -16,7 +16,6 @@ export function ProgressSkeleton() {
   }, [])
   return (
     <Loading className={classes.skeleton}>
-      <p className={classes.slow}>{slow && words('still_opening')}</p>
       <div className={classes.head}>
         <Bone width={84} height={119} />
         <div>
@@ -29,6 +28,7 @@ export function ProgressSkeleton() {
       <Bone width="100%" height={68} />
       <Bone width={72} height={20} />
       <Bone width="100%" height={144} />
+      <p className={classes.slow}>{slow && words('still_opening')}</p>
     </Loading>
   )
 }

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { BookOpen, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
 import { useRef } from 'react'
 import type { Field, PackState } from '#domain/pack'
@@ -30,6 +31,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
   const words = useWords('signing')
   const pages = useRef<PagesHandle>(null)
   const zoom = useZoom()
+  const inset = useRoomForControls()
   useFollow(pages, zoom, reading ? null : follow)
   return (
     <main className={classes.pages}>
@@ -37,6 +39,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
         ref={pages}
         documents={view.documents}
         zoom={zoom}
+        inset={inset}
         label={words('document_pages')}
         text="select"
         renderOverlay={(document, page, size) => (
@@ -57,7 +60,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
       <div className={`${classes.float} ${classes.readAll}`}>
         <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>
           <BookOpen size={16} aria-hidden="true" />
-          {words('read_all')}
+          <span>{words('read_all')}</span>
         </button>
       </div>
       <div className={`${classes.float} ${classes.zoom}`}>
@@ -75,3 +78,13 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
 }
 
 const NONE: ReadonlySet<string> = new Set()
+
+/** Beside the page, so that no control lies on it: on both sides where there is room, at least on the left. */
+function useRoomForControls() {
+  const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
+  const enough = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false })
+  return wide ? ON_BOTH_SIDES : enough ? ON_THE_LEFT : NO_ROOM
+}
+const ON_BOTH_SIDES = { left: 116, right: 116 }
+const ON_THE_LEFT = { left: 68 }
+const NO_ROOM = {}

@@ -77,7 +77,7 @@ function Name({ disabled }: { readonly disabled: boolean }) {
   const name = useView((view) => disclosed(view.name, ''))
   const draft = useDraft(name, (text) => editor.step([{ do: 'RenamePack', name: text.trim() }]))
   return (
-    <div className={classes.name} data-disabled={disabled || undefined}>
+    <label className={classes.name} htmlFor="document-name" data-disabled={disabled || undefined}>
       <span className={classes.sizer} aria-hidden="true">
         {draft.value || words('untitled')}
       </span>
@@ -96,7 +96,7 @@ function Name({ disabled }: { readonly disabled: boolean }) {
         }}
       />
       {!disabled && <Pencil size={14} aria-hidden="true" className={classes.pencil} />}
-    </div>
+    </label>
   )
 }
 
