@@ -44,6 +44,8 @@ export async function openFront(): Promise<Front> {
   }
 
   const server = createServer((asked, answer) => void pass(asked, answer).catch(() => answer.destroy()))
+  // Never closed from this side while somebody may be about to use it.
+  server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

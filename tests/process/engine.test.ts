@@ -6,6 +6,7 @@ import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event-log'
 import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
 import { mailMigrations, openMailer } from '#platform/mail'
+import { type Owners, postgresOwners } from '#platform/ownership'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
@@ -55,9 +56,9 @@ function counting(): Process {
     react: ({ id }, pack) => [{ queue: name, key: `${name}:${id}`, data: { pack } }],
   }
 }
-function follow(process: Process, store: ProcessStore) {
+function follow(process: Process, store: ProcessStore, owners?: Owners) {
   const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
-  const follower = followLog({ log, world, store }, packReader({ keys, packs }, process))
+  const follower = followLog({ log, world, store, ...(owners ? { owners } : {}) }, packReader({ keys, packs }, process))
   onTestFinished(() => follower.stop())
   return follower
 }
@@ -136,6 +137,39 @@ test('two servers that follow the log at once ask for each effect once', async (
   const mine = () => done.filter((pack) => packs.includes(pack)).sort()
   await expect.poll(mine).toEqual([...packs].sort())
   await expect.poll(() => position(process)).toBe(await log.head())
+})
+
+test('of two servers one follows the log, and the other goes on where it stood', async () => {
+  const process = counting()
+  const done: string[] = []
+  const jobs = await startJobs(process.name, (data) => void done.push((data as { pack: string }).pack))
+  const store = postgresProcessStore({ pool: database.pool, jobs, log })
+  const [one, other] = [postgresOwners({ pool: database.pool, world }), postgresOwners({ pool: database.pool, world })]
+  onTestFinished(async () => {
+    await one.close()
+    await other.close()
+  })
+  const first = follow(process, store, one)
+  await expect.poll(() => first.status().state).toBe('live')
+  // The second one begins while the first has the log, and commits to nothing.
+  const commits: string[] = []
+  const watched: ProcessStore = {
+    ...store,
+    commit(name, to, effects) {
+      commits.push(to)
+      return store.commit(name, to, effects)
+    },
+  }
+  const second = follow(process, watched, other)
+  await documentIn(idOf(`engine ${round} before`))
+  await expect.poll(() => done).toContain(idOf(`engine ${round} before`))
+  expect(commits).toEqual([])
+  // Its lock is gone with its connection, as of a process that was killed.
+  await one.close()
+  await expect.poll(() => second.status().state, { timeout: 20_000 }).toBe('live')
+  await documentIn(idOf(`engine ${round} after`))
+  await expect.poll(() => done).toContain(idOf(`engine ${round} after`))
+  expect(done.filter((pack) => pack === idOf(`engine ${round} before`))).toHaveLength(1)
 })
 
 test('[D-623] the subject of a signature request begins with the configured prefix', async () => {
