@@ -67,10 +67,15 @@ export function startGuard(deps: GuardDeps): Guard {
   let hurry = Promise.withResolvers<void>()
 
   async function pause(ms: number): Promise<void> {
-    if (asked > 0) return
+    if (asked === 0) await waiting(ms, hurry.promise)
+  }
+  /** Between rounds nothing hurries: whoever waits has a round of their own. */
+  const rest = (ms: number) => waiting(ms)
+
+  async function waiting(ms: number, ...others: readonly Promise<void>[]): Promise<void> {
     const over = Promise.withResolvers<void>()
     const cancel = world.timers.after(ms, over.resolve)
-    await Promise.race([over.promise, stopping.promise, hurry.promise])
+    await Promise.race([over.promise, stopping.promise, ...others])
     cancel()
   }
 
@@ -140,7 +145,7 @@ export function startGuard(deps: GuardDeps): Guard {
         trouble = error instanceof Error ? error.name : typeof error
         if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
       }
-      if (!stopped) await pause(Math.max(spread, 1_000))
+      if (!stopped) await rest(Math.max(spread, 1_000))
     }
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
