@@ -107,7 +107,7 @@ inTheLongLane(
       const { fields, status } = (await viewOf(account, made.pack)).view
       return [status, Object.values(fields).filter(({ value }) => value !== null).length]
     }
-    for (const moment of [5, 20, 40, 80]) {
+    for (const moment of [10, 60]) {
       const answered = revert().catch(() => undefined)
       await wait(moment)
       await server.kill()
