@@ -21,7 +21,8 @@ Leaves <name>.signed.pdf beside the input, or in DIR; <name>-2.signed.pdf where 
 
   --fields   a list of {type, page, x, y, width, height, data, signatory}: points from the visible page's
              top left; pages count from 1 (from 0 throughout in a list that names a page 0);
-             signatory is 1, 2 or "self"
+             signatory is 1, 2 or "self"; a text may have text_layout ("single-line", "multi-line",
+             or "comb" with comb_cells)
   --password opens a protected PDF
   --json     one object a file, in their order: {file, outcome, reason, message, pages, sizes, out, ms}
 

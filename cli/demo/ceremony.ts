@@ -137,7 +137,7 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
   })
   signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
   await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
-  const values = fields.map(({ uuid, field }) => ({ uuid, data: field.data ?? sampleValue(field.type, demo.today) }))
+  const values = fields.map(({ uuid, field }) => ({ uuid, data: field.data ?? sampleValue(field, demo.today) }))
   for (let at = 0; at < values.length; at += 100) {
     await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: values.slice(at, at + 100) })
   }
@@ -163,6 +163,8 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
     width: field.width,
     height: field.height,
     signatory_uuid: self ? 'self' : signers[Number(field.signatory) - 1]!,
+    text_layout: field.text_layout,
+    comb_cells: field.comb_cells,
     ...(hasOptions(field.type) ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
     ...(self && field.data !== undefined ? { data: field.data } : {}),
   }

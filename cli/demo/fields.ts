@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldLayoutProperties } from '#contract/field-layout'
 import { FIELD_TYPES, fieldTypes } from '#domain/pack'
 
 /** A field of `--fields`: points from the visible page's top left. */
@@ -10,6 +11,7 @@ export const demoField = z.object({
   width: z.number(),
   height: z.number(),
   data: z.union([z.string(), z.looseObject({ method: z.string() })]).optional(),
+  ...fieldLayoutProperties,
   /** 1 or 2 for the signers; 'self' for the sender. */
   signatory: z.union([z.literal(1), z.literal(2), z.literal('1'), z.literal('2'), z.literal('self')]).default(1),
 })
@@ -74,7 +76,7 @@ const DRAWN = {
 }
 
 /** What a signer enters where `data` says nothing. */
-export function sampleValue(type: string, today: string): DemoField['data'] {
+export function sampleValue({ type, comb_cells }: DemoField, today: string): DemoField['data'] {
   const samples: Record<string, DemoField['data']> = {
     signature: DRAWN,
     initial: { method: 'typed', text: 'FS' },
@@ -82,5 +84,5 @@ export function sampleValue(type: string, today: string): DemoField['data'] {
     check: 'checked',
     choice: 'Yes',
   }
-  return samples[type] ?? 'Filled in by the demo'
+  return samples[type] ?? 'Filled in by the demo'.slice(0, comb_cells ?? undefined)
 }
