@@ -21,6 +21,7 @@ import {
   guardLetter,
   NOTHING_YET,
   postgresGuardMemory,
+  stampCheck,
   startGuard,
   statusOf,
   storedFiles,
@@ -63,10 +64,11 @@ export function evidence(parts: EvidenceParts) {
       onClose(() => anchoring.stop())
       const { guardRoundMs: roundMs } = configuration.evidence
       const stored = storedFiles(pool)
+      const wrongStamp = stampCheck(authorities)
       const alarm = (findings: readonly Finding[]) => tell(parts, findings)
       const turn = turnOf('guard')
       walks = turn.isMine
-      const watching = startGuard({ log, keys, anchors: store, outside, authorities, stored, files, world, roundMs, memory, alarm, turn })
+      const watching = startGuard({ log, keys, anchors: store, outside, wrongStamp, stored, files, world, roundMs, memory, alarm, turn })
       onClose(() => watching.stop())
       guard = watching
       return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }

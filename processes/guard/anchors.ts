@@ -1,17 +1,15 @@
 import { ANCHORS_STREAM } from '#domain/anchors'
 import { digestOfHead, merkleRoot } from '#domain/kernel'
-import type { Certificate } from '#pdf/verification'
 import type { EventLog } from '#platform/event-log'
 import type { KeptLeaf, KeptTree, Outside, OutsideLine } from '#processes/anchoring'
 import { type EventsDeps, type Walked, walkEvents } from './events.ts'
 import type { Finding } from './findings.ts'
-import { wrongWith } from './stamps.ts'
+import type { StampCheck } from './stamps.ts'
 
 export interface AnchorsDeps extends EventsDeps {
   readonly log: Pick<EventLog, 'read' | 'readAll'>
   readonly outside: Outside | null
-  /** Whose timestamps this installation ever took. */
-  readonly authorities: readonly Certificate[]
+  readonly wrongStamp: StampCheck
 }
 
 const about = (number: number, words: string): Finding => ({
@@ -53,7 +51,7 @@ async function* checkTree(
   const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined
   if (event && stamp) {
     const times = { anchored: String(event.meta.time), recorded: String(stamp.meta.time) }
-    const wrong = wrongWith({ token: String(stamp.data.token), root: String(event.data.root), ...times }, deps.authorities)
+    const wrong = deps.wrongStamp({ token: String(stamp.data.token), root: String(event.data.root), ...times })
     if (wrong !== null) findings.push(about(number, wrong))
   }
   const leaves = await anchors.leavesOf(root)

@@ -1,3 +1,4 @@
+import { digestOfJson } from '#domain/kernel'
 import { type Certificate, checkToken } from '#pdf/verification'
 
 /** An authority's token as it was recorded under an anchor. */
@@ -13,11 +14,33 @@ export interface Stamp {
 /** By how much the authority's clock may differ from ours, as when it was asked. */
 const APART_MS = 10 * 60_000
 
+/** What is wrong with a token, in words, or null. */
+export type StampCheck = (stamp: Stamp) => string | null
+
+/** Tokens that were found right, by the digest of all that was looked at. Beyond that many the first ones are looked at again. */
+const MOST_REMEMBERED = 100_000
+
 /**
- * What is wrong with a token, in words, or null. A history that was written anew, anchors and files and all, has other
- * roots: for those an authority's word from back then is not to be had.
+ * Checks tokens by these authorities. A history that was written anew, anchors and files and all, has other roots: for those an
+ * authority's word from back then is not to be had. Signatures cost tens of milliseconds each, so that what was found right is remembered
+ * by its every byte: a round after the first reads each token and computes none.
  */
-export function wrongWith({ token, root, anchored, recorded }: Stamp, authorities: readonly Certificate[]): string | null {
+export function stampCheck(authorities: readonly Certificate[]): StampCheck {
+  const right = new Set<string>()
+  return (stamp) => {
+    const { token, root, anchored, recorded } = stamp
+    const all = digestOfJson([token, root, anchored, recorded])
+    if (right.has(all)) return null
+    const wrong = wrongWith(stamp, authorities)
+    if (wrong === null) {
+      right.add(all)
+      if (right.size > MOST_REMEMBERED) right.delete(right.values().next().value!)
+    }
+    return wrong
+  }
+}
+
+function wrongWith({ token, root, anchored, recorded }: Stamp, authorities: readonly Certificate[]): string | null {
   const { problem, time, issuedBy } = checkToken(Buffer.from(token, 'base64'), { digest: Buffer.from(root, 'base64url') })
   if (problem !== null) return `its timestamp does not hold: ${problem}`
   if (!issuedBy(authorities)) return 'its timestamp is by an authority that is not known here'
