@@ -65,8 +65,7 @@ export function queriesOf(parts: QueriesParts): Queries {
       return unreadOf(pool, user, which)
     },
     async usersTold(related) {
-      await upToNow('inbox')
-      return usersTold(pool, related)
+      return (await upToNow('inbox')) ? usersTold(pool, related) : null
     },
     async auditTrail(question) {
       await upToNow('audit_trail')

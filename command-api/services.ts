@@ -129,8 +129,8 @@ export interface Queries {
     user: string,
     which: { readonly related?: string; readonly until?: string; readonly limit: number },
   ): Promise<readonly string[]>
-  /** Who is told anything of these documents or workspaces. */
-  usersTold(related: readonly string[]): Promise<readonly string[]>
+  /** Who is told anything of these documents; null while not all that was acknowledged is in it. */
+  usersTold(related: readonly string[]): Promise<readonly string[] | null>
   /** null for somebody who may not read it now. Waits, bounded, until all that was acknowledged is in it. */
   auditTrail(question: AuditQuestion): Promise<readonly AuditRecord[] | null>
 }

@@ -12,6 +12,8 @@ import type { Sockets } from './sockets.ts'
 
 /** What one signature brings is told of once. */
 const GATHER_MS = 20
+/** The rows are far behind: it is looked again whether they are there. */
+const AGAIN_MS = 1_000
 const TELLING: ReadonlySet<string> = new Set(TELLING_EVENTS)
 
 export interface InboxNewsOptions {
@@ -36,26 +38,49 @@ export interface InboxNews {
 const inboxRoom = (user: string) => `inbox ${user}`
 
 export function inboxNews({ queries, timers, sockets, trouble }: InboxNewsOptions): InboxNews {
-  let happened = new Set<string>()
+  /** Of whom it is known that they are concerned, and of which packs it is still to be found out whom they concern. */
+  let users: { readonly user: string; readonly gone: string | null }[] = []
+  let packs = new Set<string>()
   let cancel: (() => void) | null = null
+  let stopped = false
 
-  function tell(user: string, gone: string | null = null): void {
+  const tell = (user: string, gone: string | null) => {
     for (const socket of sockets.inRoom(inboxRoom(user))) socket.emit(LIVE.notificationsChanged, { gone })
   }
-  async function tellOfPacks(): Promise<void> {
-    cancel = null
-    const packs = [...happened]
-    happened = new Set()
-    // Answers once the rows are there: whoever is told finds them.
-    if (sockets.all().length > 0) for (const user of await queries.usersTold(packs)) tell(user)
-  }
-  function deleted(workspace: string, pack: string): void {
-    const members = sockets.all().flatMap(({ data: { caller } }) => {
-      const isMember = caller.as === 'account' && caller.memberships.some((one) => one.workspace === workspace)
-      return isMember ? caller.user : []
+  const soon = (ms: number) => {
+    cancel ??= timers.after(ms, () => {
+      cancel = null
+      tellAll().catch(trouble)
     })
-    for (const user of new Set(members)) tell(user, pack)
   }
+  /** Only once the rows are there: whoever is told finds them. */
+  async function tellAll(): Promise<void> {
+    if (sockets.all().length === 0) {
+      users = []
+      packs = new Set()
+      return
+    }
+    const [known, asked] = [users, packs]
+    users = []
+    packs = new Set()
+    const found = await queries.usersTold([...asked]).catch((error: unknown) => {
+      trouble(error)
+      return null
+    })
+    for (const { user, gone } of found ? known : []) tell(user, gone)
+    for (const user of found ?? []) tell(user, null)
+    if (found || stopped) return
+    users.unshift(...known)
+    for (const pack of asked) packs.add(pack)
+    soon(AGAIN_MS)
+  }
+  const membersHere = (workspace: string) =>
+    new Set(
+      sockets.all().flatMap(({ data: { caller } }) => {
+        const isMember = caller.as === 'account' && caller.memberships.some((one) => one.workspace === workspace)
+        return isMember ? caller.user : []
+      }),
+    )
   return {
     async watch(socket) {
       const { caller } = socket.data
@@ -63,16 +88,18 @@ export function inboxNews({ queries, timers, sockets, trouble }: InboxNewsOption
     },
     heard({ stream, type, data }) {
       const [kind, key] = [stream.slice(0, stream.indexOf('-') + 1), stream.slice(stream.indexOf('-') + 1)]
-      if (kind === INBOX_STREAMS) tell(key)
-      else if (is('MemberAdded', type)) tell(String(data.user))
-      else if (is('WorkspaceLeft', type)) tell(key, String(data.workspace))
-      else if (is('PackPermanentlyDeleted', type)) deleted(key, String(data.pack))
-      else if (TELLING.has(type)) {
-        happened.add(packOfStream(stream))
-        cancel ??= timers.after(GATHER_MS, () => void tellOfPacks().catch(trouble))
-      }
+      if (kind === INBOX_STREAMS) users.push({ user: key, gone: null })
+      else if (is('MemberAdded', type)) users.push({ user: String(data.user), gone: null })
+      else if (is('WorkspaceLeft', type)) users.push({ user: key, gone: String(data.workspace) })
+      else if (is('PackPermanentlyDeleted', type)) for (const user of membersHere(key)) users.push({ user, gone: String(data.pack) })
+      else if (TELLING.has(type)) packs.add(packOfStream(stream))
+      else return
+      soon(GATHER_MS)
     },
-    stop: () => cancel?.(),
+    stop() {
+      stopped = true
+      cancel?.()
+    },
   }
 }
 

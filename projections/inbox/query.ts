@@ -93,7 +93,7 @@ export async function unreadOf(
   return rows.map(({ key }) => key)
 }
 
-/** Who is told anything of these packs or workspaces. */
+/** Who is told anything of these packs. */
 export async function usersTold(pool: Pool, related: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ user: string }>('SELECT DISTINCT "user" FROM inbox.notification WHERE related = ANY($1::uuid[])', [
     related,

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { LIVE } from '#contract/live'
+import type { NotificationsAnswer } from '#contract/notifications'
 import { asSigner, asTeam, type Heard, isOut, soon } from '#tests/live-client'
 import { type Besides, type TestServer, testServer } from '#tests/server'
-import { linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 // Two processes' worth of the program, on one database: what one appends, the other's connections hear of.
 let server: TestServer
@@ -62,6 +64,38 @@ test('who is here is known across processes, and gone from all of them', async (
   await soon(names, (people) => JSON.stringify(people) === JSON.stringify([['Ada Lovelace', made.fields[0]]]))
   signer.socket.close()
   await soon(names, (people) => people?.length === 0)
+})
+
+test('a notification rings where its reader is connected, and is there when they ask, whichever process keeps the rows; read here, it is read there', async () => {
+  const there = await kept(asTeam(other.url, server.owner))
+  let rung = 0
+  there.socket.on(LIVE.notificationsChanged, () => {
+    rung += 1
+  })
+  expect(await there.ask('watch_notifications', {})).toEqual({ success: true })
+  const made = await sent(server.owner, 'Rung across', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
+  const ada = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  await ada.post(`/app/documents/${made.pack}/add_update_signatory`, {
+    data: { uuid: made.signers[0] },
+    update_status_to: 'rejected',
+    rejection_reason: 'Not this one',
+  })
+  await soon(
+    () => rung,
+    (count) => count > 0,
+  )
+  const elsewhere = await other.as(server.owner)
+  const told = async () =>
+    (await elsewhere.get<NotificationsAnswer>('/app/notifications')).notifications.filter(({ related_key }) => related_key === made.pack)
+  const [declined] = await eventually(told, ({ length }) => length > 0)
+  expect(declined).toMatchObject({ message: 'Ada Lovelace declined to sign “Rung across”.', read: false })
+  const before = rung
+  await server.owner.post(`/app/notifications/${declined!.key}`, {})
+  await soon(
+    () => rung,
+    (count) => count > before,
+  )
+  await eventually(told, ([one]) => one?.read === true)
 })
 
 test('logging out ends the connections of that session in every process', async () => {
