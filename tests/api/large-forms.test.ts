@@ -5,32 +5,25 @@ import { eventually, linkOf, newId, type Prepared, prepared, viewOf } from '../s
 
 /** More than one append of the log holds. */
 const MANY = 600
-/** Half of them signatures: in the long lane more than one append would hold if each were an event. */
-const SIGNED = process.env.LONG_TESTS ? 4_000 : MANY
 
 let server: TestServer
 let form: Prepared
 beforeAll(async () => {
   server = await testServer()
-  form = await largeForm('A large form', MANY)
-}, 120_000)
-afterAll(() => server.close())
-
-async function largeForm(name: string, many: number): Promise<Prepared> {
-  const made = await prepared(server.owner, name, ['Ada Lovelace'], [])
-  const fields = Array.from({ length: many }, (_, at) => ({
+  form = await prepared(server.owner, 'A large form', ['Ada Lovelace'], [])
+  const fields = Array.from({ length: MANY }, (_, at) => ({
     uuid: newId(),
-    document_key: made.document,
+    document_key: form.document,
     type: at % 2 ? 'signature' : 'text',
     page: at % 2,
     ...{ x: 10 + ((at >> 1) % 40) * 14, y: 10 + Math.floor(at / 80) * 15, width: 13, height: 14 },
-    signatory_uuid: made.signers[0],
+    signatory_uuid: form.signers[0],
     description: 'What is meant by this, at some length. '.repeat(2),
   }))
-  for (let at = 0; at < many; at += 100)
-    await server.owner.post(`/app/documents/${made.pack}/add_update_data_field`, { data: fields.slice(at, at + 100) })
-  return made
-}
+  for (let at = 0; at < MANY; at += 100)
+    await server.owner.post(`/app/documents/${form.pack}/add_update_data_field`, { data: fields.slice(at, at + 100) })
+}, 120_000)
+afterAll(() => server.close())
 
 type View = Awaited<ReturnType<typeof viewOf>>['view']
 const placesIn = (view: View) =>
@@ -92,28 +85,27 @@ test('a template of it, and a document from that template, have every field wher
 }, 60_000)
 
 test('signed in part and reverted, it keeps its texts and none of its signatures', async () => {
-  const signed = SIGNED > MANY ? await largeForm('A larger form', SIGNED) : form
-  const { revision } = await viewOf(server.owner, signed.pack)
-  await server.owner.post(`/app/documents/${signed.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
-  const ada = await server.signer(await linkOf(server.owner, signed.pack, signed.signers[0]!))
-  const { view } = await viewOf(server.owner, signed.pack)
+  const { revision } = await viewOf(server.owner, form.pack)
+  await server.owner.post(`/app/documents/${form.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const ada = await server.signer(await linkOf(server.owner, form.pack, form.signers[0]!))
+  const { view } = await viewOf(server.owner, form.pack)
   const records = view.fieldOrder.map((uuid) => ({
     uuid,
     data: view.fields[uuid]!.type === 'signature' ? { method: 'typed', text: 'Ada' } : 'x',
   }))
-  for (let at = 0; at < SIGNED; at += 100)
-    await ada.post(`/app/documents/${signed.pack}/add_update_data_field`, { data: records.slice(at, at + 100) })
-  const asked = await viewOf(server.owner, signed.pack)
+  for (let at = 0; at < MANY; at += 100)
+    await ada.post(`/app/documents/${form.pack}/add_update_data_field`, { data: records.slice(at, at + 100) })
+  const asked = await viewOf(server.owner, form.pack)
   // The server dies with the answer on its way, once before the log has it and once after: all of it happened, or nothing did.
   const { handler } = server.application.services
   const handle = handler.handle.bind(handler)
   const standing = async () => {
-    const { fields, status } = (await viewOf(server.owner, signed.pack)).view
+    const { fields, status } = (await viewOf(server.owner, form.pack)).view
     const filled = Object.values(fields).filter(({ value }) => value !== null)
     return [status, filled.length, new Set(filled.map(({ type }) => type))]
   }
   const revert = () =>
-    server.owner.post(`/app/documents/${signed.pack}/update_document`, { data: { status: 'setup', revision: asked.revision } })
+    server.owner.post(`/app/documents/${form.pack}/update_document`, { data: { status: 'setup', revision: asked.revision } })
   for (const dies of ['before', 'after'] as const) {
     const cut = vi.spyOn(handler, 'handle').mockImplementationOnce(async (command) => {
       if (dies === 'after') await handle(command as never)
@@ -121,10 +113,10 @@ test('signed in part and reverted, it keeps its texts and none of its signatures
     })
     expect(await refusalOf(revert())).toMatchObject({ status: 500 })
     cut.mockRestore()
-    const whole = ['awaiting_signatures', SIGNED, new Set(['text', 'signature'])]
-    expect(await standing()).toEqual(dies === 'before' ? whole : ['setup', SIGNED / 2, new Set(['text'])])
+    const whole = ['awaiting_signatures', MANY, new Set(['text', 'signature'])]
+    expect(await standing()).toEqual(dies === 'before' ? whole : ['setup', MANY / 2, new Set(['text'])])
   }
-}, 240_000)
+}, 60_000)
 
 test('a hundred signatures drawn at length are saved by one call, which can be sent again', async () => {
   const fields = Array.from({ length: 100 }, (_, at) => ({
