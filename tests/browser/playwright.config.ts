@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: '../../test-results/browser',
   // Two cores: the server, its database and the browser already share them.
   workers: 1,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   // What is heavy and proves a detail waits for the long lane.
   ...(process.env.LONG_TESTS ? {} : { grepInvert: /@long/ }),

@@ -21,7 +21,7 @@ export const test = base.extend<object, Worker>({
       await server.stop()
       await removeFolder(dataDir)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   account: [async ({ server }, use) => use(await firstAccount(server.url)), { scope: 'worker' }],
 })
