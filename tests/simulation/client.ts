@@ -21,6 +21,8 @@ export interface Acknowledged {
   /** Facts in the answer; a repetition and a command with nothing to do have a revision too. */
   readonly revision: number
   readonly changed: boolean
+  /** When it was asked for first, and when the answer was there. */
+  readonly asked: number
   readonly at: number
 }
 
@@ -55,6 +57,8 @@ export interface Network {
   sleep(ms: number): Promise<void>
   acknowledged: Acknowledged[]
   readonly promises: Promises
+  /** When each call of a page went out first. */
+  readonly asked: Map<string, number>
   newId(): string
 }
 
@@ -73,10 +77,10 @@ export function attempt<T>(network: Network, work: (server: Server) => Promise<T
       patience()
       resolve(answer)
     }
-    if (!server) return
+    // What is asked for is lost on its way now and then, as the answer is.
+    if (!server || chance.happens(house.weather.badness)) return
     server.machine.after(1 + chance.below(30), () => {
       work(server).then(
-        // An answer on its way is lost now and then.
         (answer) => scheduler.after(1 + chance.below(30), () => void (chance.happens(house.weather.badness) || arrived(answer))),
         () => arrived(null),
       )
@@ -105,6 +109,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
   ): Promise<Answer> {
     const key = network.newId()
     const who = caller()
+    const asked = house.scheduler.now()
     const request = {
       id: key,
       ip: '192.0.2.1',
@@ -135,6 +140,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       what,
       revision,
       changed: events.length > 0,
+      asked,
       at: house.scheduler.now(),
     })
     return { ok: true, revision }

@@ -27,6 +27,9 @@ export async function saveCall(
   pack: string,
   call: SaveCall,
 ): Promise<SaveAnswer> {
+  const { scheduler } = network.house
+  const asked = network.asked.get(call.id) ?? scheduler.now()
+  network.asked.set(call.id, asked)
   const answer = await attempt(network, (server) => saveAt(server, caller, pack, call))
   if (answer && 'done' in answer) {
     const { revision, events } = answer.done
@@ -37,7 +40,8 @@ export async function saveCall(
       what: `saving a ${call.kind}`,
       revision,
       changed: events.length > 0,
-      at: network.house.scheduler.now(),
+      asked,
+      at: scheduler.now(),
     })
   }
   // A page that is gone hears nothing.

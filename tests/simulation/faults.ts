@@ -59,6 +59,7 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
     scheduler.after(fault.at, () => set(true))
     scheduler.after(fault.at + fault.lasts, () => set(false))
   }
+  weather.interrupted ||= 'server' in fault || fault.kind === 'bad lines'
   switch (fault.kind) {
     case 'kill':
       scheduler.after(fault.at, () => cluster.slots[fault.server]!.restart(fault.lasts))

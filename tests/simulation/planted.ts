@@ -124,7 +124,10 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'outbox cleared before the answer: what is on its way is no longer kept',
     file: 'web/live/saver.ts',
-    changes: [['const changes = unanswered()\n', 'const changes = unanswered().filter(({ sent }) => !sent)\n']],
+    changes: [
+      ['const changes = unanswered()\n', 'const changes = unanswered().filter(({ sent }) => !sent)\n'],
+      ['calls: calls.map((', 'calls: calls.slice(0, 0).map(('],
+    ],
   },
   {
     name: 'a timer is not set anew when its moment has moved',

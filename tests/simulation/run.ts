@@ -41,6 +41,7 @@ export async function play(script: Script): Promise<Outcome> {
     sleep: (ms) => new Promise((resolve) => void scheduler.after(ms, resolve)),
     acknowledged: [],
     promises: promises(scheduler.now),
+    asked: new Map(),
     newId,
   }
   const ceremonies = script.plans.map((plan) => openCeremony(plan, network))

@@ -17,9 +17,10 @@ const CEREMONIES = 4
 export function drawScript(seed: string, ceremonies = CEREMONIES): Script {
   const chance = chanceFrom(seed)
   const servers = chance.pick(CLUSTERS)
+  // A few without any, so that nothing is hidden by what goes wrong.
   const calm = chance.happens(0.05)
   const plans = Array.from({ length: ceremonies }, (_, at) => drawPlan(chance, `c${at}`))
   const begins = plans.map(({ beginsAt }) => beginsAt)
-  const faults = calm ? [] : Array.from({ length: 3 + chance.below(7) }, () => drawFault(chance, servers.length, begins))
+  const faults = calm ? [] : Array.from({ length: 4 + chance.below(7) }, () => drawFault(chance, servers.length, begins))
   return { seed, servers, plans, faults }
 }

@@ -16,6 +16,7 @@ import type { Act } from './promises.ts'
 export interface Tab {
   /** null where the page would not have it. */
   do(command: PackCommand, pace?: Pace): Act | null
+  showsSaved(): boolean
   /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
   saved(): Promise<boolean>
   close(): void
@@ -86,6 +87,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   const showsSaved = () => session.store.saved.waiting === 0
 
   return {
+    showsSaved,
     do(command, pace) {
       return over || session.do(command, pace) !== null ? null : acts.done(command)
     },

@@ -30,7 +30,7 @@ export interface Plan {
 export function drawPlan(chance: Chance, name: string): Plan {
   // Eight hours seldom: nobody does anything in them, and every page stays open.
   const reminds = chance.happens(0.4) ? (chance.happens(0.2) ? 28_800 : 300) : null
-  const signers = chance.happens(0.85) ? 3 + chance.below(2) : 1 + chance.below(2)
+  const signers = chance.happens(0.9) ? 3 + chance.below(2) : 1 + chance.below(2)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -42,7 +42,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
     together: chance.happens(0.4),
-    course: chance.happens(0.15) ? 'straight' : chance.pick(COURSES),
+    course: chance.pick(COURSES),
     courseAfter: chance.below(240),
     beginsAt: chance.below(120_000),
     reminds,

@@ -56,6 +56,11 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
       { do: 'SetMessage', message: 'Please sign.' },
     ]),
   ])
+  // Somebody who can't make up their mind, and reaches now this server and now that one.
+  if (plan.editors === 1) {
+    for (const message of ['Sign, please.', 'Please sign.', 'Sign, please.', 'Please sign.'])
+      await first.ask(pack, [{ do: 'SetMessage', message }])
+  }
   const uuids = signatories.map(({ uuid }) => uuid)
   const steps = plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
   if (plan.reminds !== null) {

@@ -5,8 +5,9 @@ import { clientOf, type Network, signerOf } from '../client.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony, Typed } from './ceremony.ts'
 
-/** How often a page crashes after something was typed into it. */
-const CRASHES = 0.15
+/** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
+const CRASHES = 0.1
+const CRASHES_SAVING = 0.4
 
 /** A signer waits for the newest mail, opens its link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
@@ -107,7 +108,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         }
       }
       await sleep(chance.below(4_000))
-      if (!page || !chance.happens(CRASHES)) continue
+      if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue
       page.crash()
       await sleep(chance.below(30_000))
       page = await openPage(signer)

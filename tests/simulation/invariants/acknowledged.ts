@@ -12,7 +12,9 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { event
     if (new Set(at.map((one) => `${events[one]!.meta.correlation} ${events[one]!.meta.time}`)).size > 1)
       say(`what led to ${names} was carried out in two parts`)
   }
-  for (const { key, principal, what, changed, revision: told } of acknowledged) {
+  for (const { key, principal, what, changed, revision: told, asked } of acknowledged) {
+    const known = Math.max(-1, ...acknowledged.flatMap((other) => (other.at < asked ? [other.revision] : [])))
+    if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been acknowledged before it was asked for`)
     if (told > revision) say(`${what} was acknowledged at revision ${told}, which is not there`)
     const at = places.get(key) ?? []
     if (changed && at.length === 0) say(`${what} was acknowledged and is lost`)

@@ -44,7 +44,8 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
     const finals = [...house.files.keys.values()].filter(
       (file) => file.pack === ceremony.pack && file.bytes && new TextDecoder().decode(file.bytes).startsWith('signed('),
     )
-    if (finals.length > 1) say(`${finals.length} sealed files were left of document ${key.slice(-4)}`)
+    // A worker that was taken for dead and then meets a broken line or dies leaves what it had stored; it goes with the pack.
+    if (finals.length > 1 && !house.weather.interrupted) say(`${finals.length} sealed files were left of document ${key.slice(-4)}`)
   }
 }
 

@@ -26,7 +26,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
-  if (state.status !== 'complete') return
+  // What lies in the trash is sent to nobody.
+  if (state.status !== 'complete' || state.trashed !== null) return
   for (const { email } of ceremony.signatories) {
     const copies = mails.filter(({ mail }) => mail.kind === 'copy' && mail.to.endsWith(email)).length
     const listed = Object.values(state.finalCopies).some((copy) => copy.state === 'failed' || copy.state === 'bounced')

@@ -5,18 +5,21 @@ import type { Folded, Say } from './folded.ts'
 /** Longer than anything that keeps a machine from its timers here. */
 const PATIENCE_MS = 6 * 3_600_000
 
+/** Whether the clock that wrote it was not ahead. */
+const isRight = ({ clock, stored }: { clock: number; stored: number }) => clock <= stored + EPOCH + 60_000
+
 /** Each signer who waits is reminded once a period: never sooner, and not forgotten. */
 export function checkReminders({ steps, state }: Folded, house: House, say: Say): void {
   /** By signer: since when a period runs, by the clock that wrote it and by the house's. */
   const since = new Map<string, { clock: number; stored: number } | null>()
   let seconds = 0
-  let ruled = 0
+  let ruled = { clock: 0, stored: 0 }
   for (const { event, before, after } of steps) {
     const { fact, id, meta } = event
     const now = { clock: Date.parse(meta.time), stored: house.storedAt.get(id)! }
     if (fact.type === 'NotificationRuleSet' && fact.data.action === 'remind') {
       seconds = fact.data.countdown ?? 0
-      ruled = now.clock
+      ruled = now
     }
     if (seconds === 0) continue
     for (const { uuid } of after.signatories) {
@@ -25,12 +28,12 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       const one = after.signatories.find((each) => each.uuid === uuid)!
       const was = before.signatories.find((each) => each.uuid === uuid)
       // A clock that was ahead when a period began is waited for: that period says nothing.
-      const trusted = from !== null && from.clock <= from.stored + EPOCH + 60_000
+      const trusted = from !== null && isRight(from) && isRight(ruled)
       if (trusted && now.stored - from.stored > seconds * 1_000 + PATIENCE_MS)
         say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 3_600_000)} hours and was not reminded`)
       if (due) {
         if (was?.status !== 'awaiting_signatures') say(`signer ${uuid.slice(-4)} was reminded of what they had done`)
-        const began = Math.max(ruled, from?.clock ?? 0)
+        const began = Math.max(ruled.clock, from?.clock ?? 0)
         if (now.clock - began < seconds * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
       }
       const moved = due || JSON.stringify(one.request) !== JSON.stringify(was?.request ?? null)
