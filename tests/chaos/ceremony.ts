@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { PackState } from '#domain/pack'
 import type { Client } from '../../cli/demo/client.ts'
 import type { Chance } from '../simulation/chance.ts'
-import { eventually, newId } from '../support/prepared.ts'
+import { newId } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
-import { linkIn, mailsTo, type Patience, signerBy, viewOf } from './people.ts'
+import { linkIn, mailsTo, type Patience, signerBy, until, viewOf } from './people.ts'
 
 export const COURSES = ['parallel', 'one after the other', 'declined', 'reverted'] as const
 export type Course = (typeof COURSES)[number]
@@ -110,10 +110,10 @@ async function upload(told: Told, { account, patience }: Surroundings): Promise<
   await account.put(asked.url, file)
   await account.post(`/app/document_upload_success/${asked.redirect_document_key}`, { file_key: asked.file_key })
   claim(told.claims, 'it was uploaded', ({ documents }) => documents[0]?.conversion.state === 'converted')
-  await eventually(
+  await until(
     () => viewOf(account, told.pack),
     ({ view: { documents } }) => documents[0]?.conversion.state === 'converted',
-    patience.deadline() - performance.now(),
+    patience,
   )
   return asked.redirect_document_key
 }
@@ -125,7 +125,7 @@ async function asked(signer: Told['signers'][number], { mails, patience }: Surro
       .slice(signer.asked)
       .flatMap((mail) => linkIn(mail) ?? [])
       .at(-1) ?? null
-  return (await eventually(link, (found) => found !== null, patience.deadline() - performance.now()))!
+  return (await until(link, (found) => found !== null, patience))!
 }
 
 async function sign(told: Told, signer: Told['signers'][number], on: Surroundings): Promise<void> {

@@ -9,8 +9,18 @@ export type Trouble = Map<string, number>
 export interface Patience {
   readonly url: string
   readonly trouble: Trouble
-  /** After which whoever waits gives up, and the run has failed. */
+  /** After which whoever waits gives up, and the run has failed: never, while there are faults. */
   readonly deadline: () => number
+}
+
+/** Asks until it is so. */
+export async function until<T>(ask: () => Promise<T>, holds: (answer: T) => boolean, { deadline }: Patience): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (holds(answer)) return answer
+    if (performance.now() > deadline()) throw new Error(`still not so: ${JSON.stringify(answer).slice(0, 300)}`)
+    await wait(50)
+  }
 }
 
 /** A client as the page is one: what was not acknowledged is sent again under the same key, until it is. */

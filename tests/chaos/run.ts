@@ -82,7 +82,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const patience: Patience = {
       url: front.url,
       trouble,
-      deadline: () => (deadline === Number.POSITIVE_INFINITY ? performance.now() + SETTLE_MS : deadline),
+      deadline: () => deadline,
     }
     const sender = await firstPerson(patience)
     let over = false
