@@ -68,14 +68,13 @@ test('a process that serves nobody tells those that do; what it says in one mome
   const there = await progressOf(asTeam(other.url, server.owner), pack)
   const pool = openPool(server.application.foundation.databaseUrl, { max: 1 })
   const elsewhere = progressNews({ pool, world: liveWorld(), hears: false })
-  for (let done = 1; done <= 200; done++) elsewhere.tell({ pack, kind: 'conversion', child: document, done, total: 200 })
+  // Of a seal: the last word of its real conversion may still be on its way.
+  for (let done = 1; done <= 200; done++) elsewhere.tell({ pack, kind: 'sealing', child: document, done, total: 200 })
   elsewhere.tell({ pack: newId(), kind: 'conversion', child: newId(), done: 1, total: 2 })
   for (const said of [here, there]) {
-    await soon(
-      () => said.length,
-      (count) => count > 0,
-    )
-    expect(said).toEqual([{ document_key: pack, kind: 'conversion', child_key: document, done: 200, total: 200 }])
+    const sealing = () => said.filter(({ kind }) => kind === 'sealing')
+    await soon(sealing, (words) => words.length > 0)
+    expect(sealing()).toEqual([{ document_key: pack, kind: 'sealing', child_key: document, done: 200, total: 200 }])
   }
   await elsewhere.close()
   await pool.end()
