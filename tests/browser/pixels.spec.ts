@@ -79,7 +79,6 @@ async function screenOf(page: Page, number: number): Promise<Shown> {
   const box = (await sheet.boundingBox())!
   const clip = { x: Math.floor(box.x), y: Math.floor(box.y), width: Math.ceil(box.width) + 1, height: Math.ceil(box.height) + 1 }
   const ink = await inkOfScreen(await page.screenshot({ clip }))
-  // Where a page stands between two pixels, all of it is drawn from the nearer one.
   const scale = (DENSITY * box.width) / PAGE[0]
   // Where a page stands between two pixels, all of it is drawn from the nearer one.
   return { ink: from(ink, Math.round(DENSITY * (box.x - clip.x)), Math.round(DENSITY * (box.y - clip.y))), scale: [scale, scale] }
@@ -106,7 +105,9 @@ async function restyle(page: Page, css: string): Promise<void> {
   }, css)
 }
 
-test.use({ deviceScaleFactor: DENSITY, viewport: { width: 1280, height: 1200 } })
+// Wide enough for a point to be three pixels, so that what may be astray by one is told from what is off by a point; and a width
+// at which no field begins on a whole pixel.
+test.use({ deviceScaleFactor: DENSITY, viewport: { width: 1560, height: 1200 } })
 test('what the signer’s browser shows is what is sealed, pixel by pixel, for every type of field, script and rotation', async ({
   page,
   account,

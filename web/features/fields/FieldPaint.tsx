@@ -8,9 +8,14 @@ import { familyOf } from './fonts.ts'
 import { useMetrics } from './metrics.ts'
 
 type Painting = Pick<Field, 'type' | 'width' | 'height' | 'value' | 'layout'>
+interface Props {
+  readonly field: Painting & Partial<Pick<Field, 'x' | 'y'>>
+  /** Pixels a point; left out where it stands on no page. */
+  readonly scale?: number
+}
 
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
-export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: Painting }) {
+export const FieldPaint = memo(function FieldPaint({ field, scale }: Props) {
   const { type, value, layout = null } = field
   const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
@@ -19,7 +24,7 @@ export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: 
     [tables, type, width, height, layout, value],
   )
   return (
-    <svg className={classes.paint} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className={classes.paint} {...frameOf(field, scale)} preserveAspectRatio="none" aria-hidden="true">
       {paints.map((paint, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list is painted anew as a whole
         <Painted key={at} paint={paint} />
@@ -27,6 +32,21 @@ export const FieldPaint = memo(function FieldPaint({ field }: { readonly field: 
     </svg>
   )
 })
+
+/**
+ * A browser sets a box onto whole pixels, its corners each to the nearer one, and would move and stretch what is in it. On a page the
+ * box is whole pixels from the start, and what is less than one of them is kept inside.
+ */
+function frameOf({ x = 0, y = 0, width, height }: Props['field'], scale: number | undefined) {
+  if (scale === undefined) return { viewBox: `0 0 ${width / 1000} ${height / 1000}` }
+  const [left, top] = [(x / 1000) * scale, (y / 1000) * scale]
+  const [right, bottom] = [left % 1, top % 1]
+  const [wide, high] = [Math.ceil(right + (width / 1000) * scale), Math.ceil(bottom + (height / 1000) * scale)]
+  return {
+    viewBox: [-right / scale, -bottom / scale, wide / scale, high / scale].join(' '),
+    style: { position: 'absolute', left: -right, top: -bottom, width: wide, height: high } as const,
+  }
+}
 
 /** What is set in glyphs; a date's months are in every table. */
 function textOf(value: Field['value']): string {

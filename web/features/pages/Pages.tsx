@@ -169,7 +169,7 @@ const Sheet = memo(function Sheet({ placed, top, shift, near, ...rest }: SheetPr
       aria-label={words('page', { page: String(page + 1), count: String(document.pages.length) })}
       data-document={document.key}
       data-page={page}
-      style={{ top, width, height, marginLeft: -width / 2 + shift }}
+      style={{ top, width, height, marginLeft: Math.round(shift - width / 2) }}
     >
       {near && <NearPage placed={placed} {...rest} />}
     </section>

@@ -18,7 +18,7 @@ export interface PagesLayout {
 
 export const PAGE_GAP = 24
 
-/** The pages of the documents one below the other at `scale` pixels a point. */
+/** The pages of the documents one below the other at `scale` pixels a point, each from a whole pixel on: all that is on it is set from there. */
 export function layoutPages(documents: readonly ChildDocument[], scale: number): PagesLayout {
   const pages: PlacedPage[] = []
   let top = PAGE_GAP
@@ -28,7 +28,7 @@ export function layoutPages(documents: readonly ChildDocument[], scale: number):
       const width = (size.width / 1000) * scale
       const height = (size.height / 1000) * scale
       pages.push({ document, page, top, width, height })
-      top += height + PAGE_GAP
+      top += Math.ceil(height) + PAGE_GAP
       widest = Math.max(widest, width)
     }
   }

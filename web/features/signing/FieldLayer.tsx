@@ -34,7 +34,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
         if (field.assignee !== signatory) {
           return field.value === null || isWithheld(field.value) ? null : (
             <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
-              <FieldPaint field={field} />
+              <FieldPaint field={field} scale={scale} />
             </div>
           )
         }
@@ -53,7 +53,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             onClick={() => onChoose(at)}
           >
             {filled ? (
-              <FieldPaint field={field} />
+              <FieldPaint field={field} scale={scale} />
             ) : (
               <>
                 <FieldCells field={field} />

@@ -26,7 +26,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
         if (field.value !== null && !isWithheld(field.value)) {
           return (
             <div key={field.key} className={classes.value} style={style}>
-              <FieldPaint field={field} />
+              <FieldPaint field={field} scale={scale} />
             </div>
           )
         }
