@@ -97,6 +97,16 @@ test('a look that fails is told to those who asked for it, and the next one make
   expect(await guestsOf(here, stream)).toEqual(['first', 'second'])
 })
 
+test('an older copy of the log that is restored under a process is taken for what it is, without an error', async () => {
+  const [here, older, stream] = [processOn(), memoryEventLog(world), freshStream()]
+  await arrives(here, stream, 'first')
+  await arrives(here, stream, 'lost')
+  expect(await guestsOf(here, stream)).toEqual(['first', 'lost'])
+  await arrives(commandHandler({ log: older, keys, world }), stream, 'first')
+  Object.assign(log, older)
+  expect(await guestsOf(here, stream)).toEqual(['first'])
+})
+
 test('after more growth than one look tells, every warm state is read once more', async () => {
   const [here, stream, other] = [processOn(), freshStream(), freshStream()]
   await arrives(here, stream, 'first')

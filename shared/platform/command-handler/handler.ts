@@ -25,7 +25,7 @@ const RIVALS = 16
 export function commandHandler({ log, keys, world, warmStreams = 1_000 }: CommandHandlerOptions): CommandHandler {
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
-  const tips = tipsOf(log)
+  const tips = tipsOf(log, () => states.forget(null))
   const reader = streamReader(log, keys, states, tips)
   const inTurn = createTurns()
   const afterRace = pausing(world, 2, 100)

@@ -17,7 +17,8 @@ export interface Tips {
 
 const MOST_STREAMS = 20_000
 
-export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>): Tips {
+/** @param onRestored an older copy of the log was put in its place: nothing that is warm can be trusted */
+export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: () => void): Tips {
   const tips = new Map<string, { readonly revision: number; readonly look: number }>()
   let position: string | null = null
   let begun = 0
@@ -34,15 +35,11 @@ export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>): Tips {
     try {
       if (after === null) startOver(await log.head(), mine)
       else {
-        const grown = await log.grownSince(after)
-        if (grown.complete) note(grown, mine)
-        else startOver(grown.position, mine)
+        const grown = await log.grownSince(after).catch(pastEnd)
+        if (grown?.complete) note(grown, mine)
+        else startOver(grown?.position ?? (await log.head()), mine)
       }
       done = mine
-    } catch (error) {
-      // An older copy was restored under us: nothing that is warm can be trusted.
-      if (error instanceof PositionPastEnd) position = null
-      throw error
     } finally {
       running = null
     }
@@ -68,6 +65,12 @@ export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>): Tips {
   function start(): Promise<void> {
     running = lookNow()
     return running
+  }
+
+  function pastEnd(error: unknown): null {
+    if (!(error instanceof PositionPastEnd)) throw error
+    onRestored()
+    return null
   }
 
   return {
