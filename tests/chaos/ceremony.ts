@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { PackState } from '#domain/pack'
-import type { Client } from '../../cli/demo/client.ts'
+import { type Client, Refused } from '../../cli/demo/client.ts'
 import type { Chance } from '../simulation/chance.ts'
 import { newId } from '../support/prepared.ts'
 import type { TestMailServer } from '../support/smtp.ts'
@@ -118,7 +118,7 @@ async function upload(told: Told, { account, patience }: Surroundings): Promise<
   return asked.redirect_document_key
 }
 
-/** The link of the latest mail, once it is there. */
+/** The latest mail with a link, once it is there. */
 async function asked(signer: Told['signers'][number], { mails, patience }: Surroundings): Promise<string> {
   const link = async () =>
     mailsTo(mails, signer.email)
@@ -128,8 +128,22 @@ async function asked(signer: Told['signers'][number], { mails, patience }: Surro
   return (await until(link, (found) => found !== null, patience))!
 }
 
+/** Opens what they were asked with. A mail of before the document went back may come late, with a link that is void: then they wait for the next. */
+async function opened(signer: Told['signers'][number], on: Surroundings): ReturnType<typeof signerBy> {
+  for (;;) {
+    const link = await asked(signer, on)
+    try {
+      return await signerBy(link, on.patience)
+    } catch (error) {
+      const { cause } = error as Error
+      if (!(cause instanceof Refused) || cause.code !== 'link-voided') throw error
+      signer.asked = mailsTo(on.mails, signer.email).findLastIndex((mail) => linkIn(mail) === link) + 1
+    }
+  }
+}
+
 async function sign(told: Told, signer: Told['signers'][number], on: Surroundings): Promise<void> {
-  const { client, consent } = await signerBy(await asked(signer, on), on.patience)
+  const { client, consent } = await opened(signer, on)
   const at = `/app/documents/${told.pack}`
   await client.post(`${at}/user_accepted_terms/${signer.uuid}`, { consent_version: consent })
   await client.post(`${at}/add_update_data_field`, { data: [{ uuid: signer.field, data: { method: 'typed', text: 'By hand' } }] })
@@ -146,7 +160,7 @@ async function sign(told: Told, signer: Told['signers'][number], on: Surrounding
 }
 
 async function decline(told: Told, signer: Told['signers'][number], on: Surroundings): Promise<void> {
-  const { client } = await signerBy(await asked(signer, on), on.patience)
+  const { client } = await opened(signer, on)
   await client.post(`/app/documents/${told.pack}/add_update_signatory`, {
     data: { uuid: signer.uuid },
     update_status_to: 'rejected',
