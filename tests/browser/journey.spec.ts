@@ -263,11 +263,9 @@ test('[D-107 D-241 D-247 D-286] a sent document goes back to setup or is marked 
   await expect(desk.getByRole('link', { name: 'Download' })).toBeVisible()
 })
 
-test('[D-585] a document that is slow to open says so; where that fails it says why, goes on trying, and leaves two ways on', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[D-585] a document that is slow to open says so; where that fails it says why, goes on trying, and leaves two ways on', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const field = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true } as const
   const made = await prepared(account, 'Slow in coming', ['Anna Okafor'], [field])
   await openList(desk, server.url)

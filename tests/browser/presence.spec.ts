@@ -13,12 +13,9 @@ async function open(page: Page, url: string, pack: string): Promise<void> {
   await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
 }
 
-test('who else is here is shown with where they are and what they do, moves nothing, and is gone when they leave', async ({
-  desk,
-  browser,
-  server,
-  account,
-}) => {
+test('who else is here is shown with where they are and what they do, moves nothing, and is gone when they leave', {
+  tag: '@long',
+}, async ({ desk, browser, server, account }) => {
   const { pack, fields } = await prepared(account, 'Two at one table', ['Anna Okafor'], [SIGNATURE, TEXT])
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await becomes(context, server.url, await colleague(server, account, 'Ravi', 'Menon'))

@@ -68,7 +68,7 @@ async function drawn({ density, around }: { density: number; around: number }) {
   return out
 }
 
-test('a stamp at (72, 72) of the visible page is there, upright, whatever the page: in the browser', async ({ page }) => {
+test('a stamp at (72, 72) of the visible page is there, upright, whatever the page: in the browser', { tag: '@long' }, async ({ page }) => {
   const pages = fc.sample(randomPage, { seed: SEED + 2, numRuns: PAGES })
   const few = pages.slice(0, 8)
   const pool = createWorkerPool({ size: 1, timers })

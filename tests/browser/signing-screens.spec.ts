@@ -24,7 +24,7 @@ const inSight = (page: Page) =>
   })
 
 for (const { name, ...screen } of SCREENS) {
-  test.describe(name, () => {
+  test.describe(name, name === 'phone' ? {} : { tag: '@long' }, () => {
     test.use(screen)
     test(`signing is usable on a ${name} screen: the field, its input and the way on are all there`, async ({ page, account }) => {
       const made = await sent(account, 'Supply and installation agreement', ['Anna Okafor'], FIELDS)

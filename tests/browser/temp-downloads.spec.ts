@@ -47,7 +47,7 @@ test('[D-103 D-104 D-105 D-311] fillable forms and a preview are prepared from t
   expect((await waits()).length).toBeGreaterThanOrEqual(3)
 })
 
-test('[D-547 D-548] one that fails, or is not made after 1,000 polls, is said to have taken too long', async ({
+test('[D-547 D-548] one that fails, or is not made after 1,000 polls, is said to have taken too long', { tag: '@long' }, async ({
   desk,
   server,
   account,

@@ -54,7 +54,7 @@ test('[S-081 S-145 D-012 D-040 D-584] a document is made from the example in the
   await desk.getByRole('button', { name: 'Page 2', exact: true }).click()
 })
 
-test('[D-549 D-550] when templates cannot be fetched or searched, the picker says so and tries again', async ({
+test('[D-549 D-550] when templates cannot be fetched or searched, the picker says so and tries again', { tag: '@long' }, async ({
   desk,
   server,
   account,
@@ -105,11 +105,9 @@ test('a template that is made while the picker is open appears in it, and one th
   await expect(picker.getByRole('option').filter({ hasText: 'Quarry permit' })).toBeVisible()
 })
 
-test('[S-144 S-074] a document is saved as a template and copied from its menu; the template is used from its row and from its editor', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[S-144 S-074] a document is saved as a template and copied from its menu; the template is used from its row and from its editor', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   await prepared(account, 'Workshop lease', ['Ada Lovelace'], FIELDS)
   await openList(desk, server.url)
   const menu = (name: string) => desk.getByRole('button', { name: `Actions for ${name}` })
