@@ -1,10 +1,12 @@
 import { ANY, type AppendToStreamOptions, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
-import { type EventLog, eventStoreDbEventLog, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
+import { type EventLog, eventStoreDbEventLog, isLogAway, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
+import { freshStream, makeEvents } from '#tests/stored-events'
+import { connect } from '../../shared/platform/event-log/eventstoredb/connection.ts'
 import { OBSERVATIONS, type Observation, type Observed } from './eventstoredb-observations.ts'
 
 const world = liveWorld()
@@ -44,6 +46,25 @@ describe('the adapter bears what was seen of EventStoreDB', () => {
   for (const [name, observe] of Object.entries<(observed: Observed) => Promise<void>>(OBSERVATIONS)) {
     test(name, () => observe({ double, log: right, losePatience, within: { timeout: 60_000, interval: 5 } }))
   }
+})
+
+test('a read whose client is left in the middle of it fails: what came until then does not pass for all there is', async () => {
+  const events = makeEvents(freshStream(), { count: 600 })
+  await right.append(events[0]!.stream, NO_EVENTS, events)
+  const connection = connect(double.url, timers, PATIENCE)
+  closing.push(() => connection.close())
+  const read = (each: (client: EventStoreDBClient) => void) =>
+    connection.ask('reading a stream', async (client) => {
+      let seen = 0
+      for await (const _ of client.readStream(events[0]!.stream)) {
+        seen++
+        each(client)
+      }
+      return seen
+    })
+  expect(await read(() => undefined)).toBe(600)
+  await expect(read(connection.leave)).rejects.toSatisfy(isLogAway)
+  expect(await read(() => undefined)).toBe(600)
 })
 
 /** Bypasses the adapter, as one that was written with a mistake would. */

@@ -16,7 +16,7 @@ export const isLogAway = (error: unknown): boolean =>
   error instanceof ServerSilent || (error instanceof Error && 'type' in error && AWAY.includes(error.type))
 
 export interface Connection {
-  /** Asks the server, and gives up after a while of our own. */
+  /** Asks the server, and gives up after a while of our own. An answer through a client that was left meanwhile is none. */
   ask<T>(what: string, question: (client: EventStoreDBClient) => Promise<T>): Promise<T>
   /** The client that serves now, for what goes on for long. */
   client(): EventStoreDBClient
@@ -31,10 +31,12 @@ export interface Connection {
 export function connect(url: string, timers: Timers, patienceMs: number): Connection {
   let current = EventStoreDBClient.connectionString(url)
   const left = new Set<Promise<void>>()
+  const abandoned = new WeakSet<EventStoreDBClient>()
 
   function leave(failed: EventStoreDBClient): void {
     if (failed !== current) return
     current = EventStoreDBClient.connectionString(url)
+    abandoned.add(failed)
     const ending = failed.dispose().catch(() => undefined)
     left.add(ending)
     void ending.then(() => left.delete(ending))
@@ -44,7 +46,11 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
     leave,
     ask(what, question) {
       const client = current
-      const answered = question(client)
+      // What a client still reads when it is disposed of ends there, as if that were all there is.
+      const answered = question(client).then((answer) => {
+        if (abandoned.has(client)) throw new ServerSilent(what)
+        return answer
+      })
       const late = Promise.withResolvers<never>()
       const cancel = timers.after(patienceMs, () => {
         late.reject(new ServerSilent(what))
@@ -53,6 +59,7 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
       return Promise.race([answered, late.promise]).finally(cancel)
     },
     async close() {
+      abandoned.add(current)
       await current.dispose().catch(() => undefined)
       await Promise.all(left)
     },
