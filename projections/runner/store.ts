@@ -1,7 +1,7 @@
+import type { Ownership } from '#platform/ownership'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 import type { Checkpoint } from './checkpoints.ts'
-import type { Ownership } from './ownership.ts'
 import type { Fault, Projection } from './port.ts'
 
 /** Where one page of events is written: from which checkpoint to which. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { endFrozen } from '#platform/ownership'
+import { beat, endFrozen } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 
@@ -8,10 +8,6 @@ export interface Lease {
 }
 
 const LOCK = { bits: 'hashtextextended($1, 21)', twoParts: false }
-/** A worker says so often that it lives. */
-const BEAT_MS = 1_000
-/** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
-const ANSWER_MS = 15_000
 
 /**
  * Holds a lock of the database's for as long as this worker lives. The database gives it up with the connection, so a
@@ -42,16 +38,7 @@ export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World
       again()
     }
     mine.once('error', lose)
-    beat(mine, lose)
-  }
-  const beat = (mine: pg.PoolClient, lose: () => void) => {
-    cancelNext = world.timers.after(BEAT_MS, () => {
-      cancelNext = world.timers.after(ANSWER_MS, lose)
-      mine.query('SELECT 1').then(() => {
-        cancelNext()
-        if (connection === mine) beat(mine, lose)
-      }, lose)
-    })
+    cancelNext = beat(mine, world.timers, lose)
   }
   const again = () => {
     if (released) return

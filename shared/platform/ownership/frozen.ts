@@ -3,6 +3,10 @@ import type { Queries } from '#platform/postgres'
 /** A connection that holds a lock speaks every second. One that was silent for so long belongs to a process that stands still. */
 export const SILENT_MS = 5_000
 
+/** Locks on names form a class of their own; one of them as `endFrozen` looks for it. */
+export const NAMES_CLASS = 7_303
+export const NAME_LOCK = { bits: `(${NAMES_CLASS}::bigint << 32) | (hashtext($1)::bigint & 4294967295)`, twoParts: true }
+
 /**
  * Ends the connections that hold this advisory lock and have been silent, and with them the lock. PostgreSQL itself remembers when a
  * connection last spoke; by itself it would keep the lock of a process that was paused, or lost its line, for hours.

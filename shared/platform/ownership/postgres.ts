@@ -1,15 +1,11 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { endFrozen, SILENT_MS } from './frozen.ts'
+import { ANSWER_MS, BEAT_MS } from './beat.ts'
+import { endFrozen, NAME_LOCK, NAMES_CLASS, SILENT_MS } from './frozen.ts'
 import type { Owners, Ownership } from './port.ts'
 
-/** Advisory locks of owners form a class of their own. */
-const LOCK_CLASS = 7_303
-const LOCK = { bits: `(${LOCK_CLASS}::bigint << 32) | (hashtext($1)::bigint & 4294967295)`, twoParts: true }
 /** How often is looked whether a name is free; the same question says to all others that this process is alive. */
-const LOOK_MS = 1_000
-/** A line that does not answer for so long is given up. Longer than others wait: a busy machine is not a broken line. */
-const ANSWER_MS = 15_000
+const LOOK_MS = BEAT_MS
 
 interface Waiting {
   readonly got: (ownership: Ownership | null) => void
@@ -71,10 +67,10 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
   async function ask(client: pg.PoolClient): Promise<void> {
     const { rows } = await client.query<{ name: string; mine: boolean }>(
       'SELECT name, pg_try_advisory_lock($1, hashtext(name)) AS mine FROM unnest($2::text[]) AS name',
-      [LOCK_CLASS, [...waiting.keys()]],
+      [NAMES_CLASS, [...waiting.keys()]],
     )
     for (const { name, mine } of rows) {
-      if (!mine) await endFrozen(client, LOCK, name, silentMs)
+      if (!mine) await endFrozen(client, NAME_LOCK, name, silentMs)
       else if (waiting.has(name)) take(name)
       else await unlock(client, name)
     }
@@ -86,7 +82,7 @@ export function postgresOwners({ pool, world, silentMs = SILENT_MS }: OwnersDeps
     waiting.delete(name)
     got({ lost: lost.promise, release: () => release(name, lost.resolve) })
   }
-  const unlock = (client: pg.PoolClient, name: string) => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK_CLASS, name])
+  const unlock = (client: pg.PoolClient, name: string) => client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [NAMES_CLASS, name])
   const release = (name: string, lost: () => void): Promise<void> =>
     inTurn(async () => {
       if (held.get(name) !== lost || session === null) return

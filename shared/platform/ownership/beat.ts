@@ -1,0 +1,27 @@
+import type { Timers } from '#platform/ports'
+import type { Queries } from '#platform/postgres'
+
+/** Whoever holds a lock says so often that it lives. */
+export const BEAT_MS = 1_000
+/** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
+export const ANSWER_MS = 15_000
+
+/** Has the connection that holds a lock speak; `lose` where it answers too late, or not at all. Returns the way out. */
+export function beat(connection: Queries, timers: Timers, lose: () => void): () => void {
+  let over = false
+  let cancel = () => {}
+  const next = () => {
+    cancel = timers.after(BEAT_MS, () => {
+      cancel = timers.after(ANSWER_MS, lose)
+      connection.query('SELECT 1').then(() => {
+        cancel()
+        if (!over) next()
+      }, lose)
+    })
+  }
+  next()
+  return () => {
+    over = true
+    cancel()
+  }
+}
