@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { watchList } from '../../live/index.ts'
+import { watchTouches } from '../../ui/index.ts'
 import { session, useSession } from '../auth/index.ts'
 import { onUploaded } from '../uploads/index.ts'
 import { FIRST_PAGE, fetchPage, fetchUpdates } from './calls.ts'
@@ -11,7 +12,6 @@ import { COUNTS_DEBOUNCE_MS } from './timings.ts'
 
 /** Rows that an update poll asks about: those at the top, where change is. */
 const MOST_ASKED = 200
-const SIGNS_OF_LIFE = ['pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Keeps a list up to date while it is shown: by pushes, and by polls while the socket is down. */
 export function useLiveList(list: List): void {
@@ -20,13 +20,10 @@ export function useLiveList(list: List): void {
   useEffect(() => {
     if (!account) return
     let counting: ReturnType<typeof setTimeout> | undefined
-    let touched = Date.now()
-    const touch = () => {
-      touched = Date.now()
-    }
+    const touches = watchTouches()
     const polls = listPolls({
       hidden: () => document.hidden,
-      touched: () => touched,
+      touched: touches.touched,
       now: Date.now,
       refresh: () => void list.load(true),
       async update() {
@@ -63,7 +60,6 @@ export function useLiveList(list: List): void {
       if (!document.hidden && !list.state.live) void list.load(true)
     }
     document.addEventListener('visibilitychange', seen)
-    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, touch, { passive: true })
     const uploaded = onUploaded(() => list.load(true))
     return () => {
       leave()
@@ -72,7 +68,7 @@ export function useLiveList(list: List): void {
       polls.stop()
       clearTimeout(counting)
       document.removeEventListener('visibilitychange', seen)
-      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, touch)
+      touches.stop()
       list.state.live = false
     }
   }, [account, list])

@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 import { watchNotifications } from '../../live/index.ts'
-import { countInTitle } from '../../ui/index.ts'
+import { countInTitle, watchTouches } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { dropGone, forgetInbox, inbox, markAllRead, refreshInbox, useInbox } from './inbox.ts'
 import { notificationPolls } from './polls.ts'
 import { FIRST_MS } from './timings.ts'
-
-const SIGNS_OF_LIFE = ['pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 /** Keeps notifications up to date on every page of an account holder, by pushes, and by polls while the socket is down. */
 function useKeptInbox(): void {
@@ -14,13 +12,10 @@ function useKeptInbox(): void {
   const holder = user?.key
   useEffect(() => {
     if (!holder) return
-    let touched = Date.now()
-    const touch = () => {
-      touched = Date.now()
-    }
+    const touches = watchTouches()
     const polls = notificationPolls({
       hidden: () => document.hidden,
-      touched: () => touched,
+      touched: touches.touched,
       now: Date.now,
       fetch: () => void refreshInbox(),
     })
@@ -39,13 +34,12 @@ function useKeptInbox(): void {
       },
     })
     document.addEventListener('visibilitychange', polls.look)
-    for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, touch, { passive: true })
     return () => {
       leave()
       clearTimeout(first)
       polls.stop()
       document.removeEventListener('visibilitychange', polls.look)
-      for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, touch)
+      touches.stop()
       forgetInbox()
     }
   }, [holder])

@@ -1,0 +1,45 @@
+import { POLL } from './limits.ts'
+import { pollRetry } from './schedule.ts'
+import { liveSocket } from './socket.ts'
+
+export interface Room {
+  /** The call that asks to be let in, and with what. */
+  readonly watch: string
+  readonly of: object
+  /** What is told in there. */
+  readonly news: string
+  told(message: unknown): void
+  /** Whether pushes arrive. On every 'true' what was missed has to be fetched. */
+  connected(live: boolean): void
+}
+
+/** Joins a room of the account holder's, again whenever the line is back or the server let nobody in. Returns the way out. */
+export function joinRoom({ watch, of, news, told, connected }: Room): () => void {
+  const { socket, release } = liveSocket(null)
+  let again: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let left = false
+  const join = () => {
+    clearTimeout(again)
+    socket.timeout(10_000).emit(watch, of, (late: Error | null, answer: { success?: boolean } | undefined) => {
+      if (left) return
+      const joined = late === null && answer?.success === true
+      connected(joined)
+      if (joined) failures = 0
+      else again = setTimeout(() => socket.connected && join(), pollRetry(++failures, POLL.changes, Math.random()))
+    })
+  }
+  const lost = () => connected(false)
+  socket.on('connect', join)
+  socket.on('disconnect', lost)
+  socket.on(news, told)
+  if (socket.connected) join()
+  return () => {
+    left = true
+    clearTimeout(again)
+    socket.off('connect', join)
+    socket.off('disconnect', lost)
+    socket.off(news, told)
+    release()
+  }
+}
