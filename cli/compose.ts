@@ -182,7 +182,12 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(foundation.dataDir, 'deletions.jsonl'))
   const owners = postgresOwners({ pool, world })
   onClose(() => owners.close())
-  const watch = roles.includes('processes') ? safe.start(owners) : null
+  const turnOf = (name: string) => {
+    const turn = keepTurn(owners, name)
+    onClose(() => turn.close())
+    return turn
+  }
+  const watch = roles.includes('processes') ? safe.start(turnOf) : null
   const retention = roles.includes('processes') ? startKeeping() : null
 
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
@@ -197,8 +202,6 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   )
 
   function startKeeping(): Retention {
-    const turn = keepTurn(owners, 'retention')
-    onClose(() => turn.close())
     const started = startRetention({
       handler,
       mailer,
@@ -208,7 +211,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       userOf,
       publicUrl,
       everyMs: RETENTION_EVERY_MS,
-      turn,
+      turn: turnOf('retention'),
     })
     onClose(() => started.stop())
     return started

@@ -5,7 +5,7 @@ import { disclosed } from '#domain/kernel'
 import type { Certificate } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import { anchoredTo, type EventLog } from '#platform/event-log'
-import { keepTurn, type Owners } from '#platform/ownership'
+import type { Turn } from '#platform/ownership'
 import type { SubjectKeys } from '#platform/subject-keys'
 import {
   type AnchorStore,
@@ -51,12 +51,7 @@ export function evidence(parts: EvidenceParts) {
   let walks = () => false
   return {
     store,
-    start(owners: Owners) {
-      const turnOf = (name: string) => {
-        const turn = keepTurn(owners, name)
-        onClose(() => turn.close())
-        return turn
-      }
+    start(turnOf: (name: string) => Turn) {
       const outside = outsideFile(configuration.evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'))
       const { anchorEveryMs: everyMs } = configuration.evidence
       const reachOf = (anchor: { readonly number: number; readonly upTo: string }) => anchoredTo(pool, anchor)

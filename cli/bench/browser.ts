@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import type { Person } from './person.ts'
 
 /** Chromium for what only a screen can tell; throws in words where it is not installed (it comes with the development packages). */
 export async function openBrowser(): Promise<Browser> {
@@ -10,6 +11,19 @@ export async function openBrowser(): Promise<Browser> {
       `it needs Chromium, which comes with the development packages (${error instanceof Error ? error.message.split('\n')[0] : error})`,
     )
   }
+}
+
+/** A page of their own of somebody who is logged in. */
+export async function pageOf(
+  browser: Browser,
+  url: string,
+  { headers }: Pick<Person, 'headers'>,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce' })
+  const [name = '', value = ''] = (headers.cookie ?? '').split('=', 2)
+  await context.addCookies([{ name, value, url }])
+  return context.newPage()
 }
 
 export const PHONE: BrowserContextOptions = {

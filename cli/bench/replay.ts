@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright'
 import { initial, type PackState, type ReplayStep, replayed } from '#domain/pack'
 import { createFilm } from '../../web/features/replay/film.ts'
-import { openBrowser } from './browser.ts'
+import { openBrowser, pageOf } from './browser.ts'
 import { atMost, type Figure, figure, median, ratioAtLeast } from './figures.ts'
 import { framesWhile } from './frames.ts'
 import { paper } from './paper.ts'
@@ -86,10 +86,7 @@ async function stepsOf(sender: Sender, pack: string): Promise<readonly ReplaySte
 }
 
 async function opened(browser: Browser, url: string, sender: Sender, pack: string, events: number): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  const [name = '', value = ''] = (sender.headers.cookie ?? '').split('=', 2)
-  await context.addCookies([{ name, value, url }])
-  const page = await context.newPage()
+  const page = await pageOf(browser, url, sender, { width: 1440, height: 900 })
   await page.goto(`${url}/#replay/${pack}?at=${events - 1}`)
   await page.locator('[data-page="0"] canvas').first().waitFor()
   return page

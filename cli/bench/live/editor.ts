@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright'
-import { openBrowser } from '../browser.ts'
+import { openBrowser, pageOf } from '../browser.ts'
 import { atMost, type Figure, figure, median, ratioAtLeast } from '../figures.ts'
 import { framesWhile } from '../frames.ts'
 import { paper } from '../paper.ts'
@@ -80,10 +80,7 @@ const fieldsOf = (pages: number, onEach: number): readonly NewField[] =>
 
 async function opened(browser: Browser, url: string, sender: Sender, pdf: Uint8Array, fields: readonly NewField[]): Promise<Page> {
   const { pack } = await preparedDocument(sender, `editor ${fields.length}`, pdf, fields)
-  const context = await browser.newContext({ viewport: { width: 1440, height: 1300 }, reducedMotion: 'reduce' })
-  const [name = '', value = ''] = (sender.headers.cookie ?? '').split('=', 2)
-  await context.addCookies([{ name, value, url }])
-  const page = await context.newPage()
+  const page = await pageOf(browser, url, sender, { width: 1440, height: 1300 })
   await page.addInitScript(markSaves)
   await page.goto(`${url}/#documents/${pack}`)
   await page.locator('[data-page="0"] canvas').first().waitFor()
