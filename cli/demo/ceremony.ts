@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
-import { type Client, client, crossSite, signingSession } from './client.ts'
+import { type Client, client, openSigning } from './client.ts'
 import { type DemoField, hasOptions, sampleValue, usualFields } from './fields.ts'
 import type { Paper } from './papers.ts'
 
@@ -131,11 +131,7 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
     { token_type: 'sign' },
   )
   const signer = client(demo.base, demo.signal)
-  const token = new URL(signing_link).pathname.split('/').at(-1)
-  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token,
-  })
-  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  const opened = await openSigning(signer, signing_link)
   await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
   const values = fields.map(({ uuid, field }) => ({ uuid, data: field.data ?? sampleValue(field, demo.today) }))
   for (let at = 0; at < values.length; at += 100) {

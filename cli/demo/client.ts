@@ -76,3 +76,18 @@ export function client(base: string, signal?: AbortSignal): Client {
 
 export const crossSite = (token: string) => ({ [HEADERS.crossSite]: token })
 export const signingSession = (token: string) => ({ [HEADERS.session]: token })
+
+/** What a signing link opens, as far as every caller needs it. */
+export interface SigningSession {
+  readonly document_key: string
+  readonly session_token: string
+  readonly csrf_token: string
+  readonly consent: { readonly version: string }
+}
+
+/** Opens the session of a signing link; every further call of this client is made in it. */
+export async function openSigning<T extends SigningSession>(signer: Client, link: string): Promise<T> {
+  const opened = await signer.post<T>('/app/signing_sessions', { token: new URL(link).pathname.split('/').at(-1) })
+  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  return opened
+}

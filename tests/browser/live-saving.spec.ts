@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import type { PackState } from '#domain/pack'
-import { type Client, client, crossSite } from '../../cli/demo/client.ts'
+import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { firstAccount, linkOf, type PreparedField, sent } from '../support/prepared.ts'
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
 import { badLine, dice, kills, type Line, oneOf, seeds } from './support/bad-line.ts'
@@ -22,11 +22,8 @@ const saved = (page: Page) => expect(page.getByRole('banner').getByText('Saved',
 /** What the log holds for the signer: the view that the server folds for them. */
 async function reader(url: string, link: string): Promise<() => Promise<PackState>> {
   const signer = client(url)
-  const opened = await signer.post<{ document_key: string; csrf_token: string; session_token: string }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/')[2],
-  })
-  signer.remember({ ...crossSite(opened.csrf_token), 'x-session-token': opened.session_token })
-  return async () => (await signer.get<{ view: PackState }>(`/app/documents/${opened.document_key}/view`)).view
+  const { document_key } = await openSigning(signer, link)
+  return async () => (await signer.get<{ view: PackState }>(`/app/documents/${document_key}/view`)).view
 }
 
 async function opens(context: BrowserContext, link: string): Promise<Page> {

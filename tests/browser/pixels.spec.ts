@@ -1,7 +1,7 @@
 import { degrees } from 'pdf-lib'
 import type { Page } from 'playwright/test'
 import sharp from 'sharp'
-import { client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { client, openSigning } from '../../cli/demo/client.ts'
 import { plainFile } from '../pdf/support/files.ts'
 import { picture } from '../pdf/support/pixels.ts'
 import { eventually, linkOf, newId, uploaded, type View, viewOf } from '../support/prepared.ts'
@@ -153,10 +153,7 @@ test('what the signer’s browser shows is what is sealed, pixel by pixel, for e
   // The signer fills all of it in.
   const link = await linkOf(account, pack, signer)
   const anna = client(server.url)
-  const opened = await anna.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/').at(-1),
-  })
-  anna.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  const opened = await openSigning(anna, link)
   await anna.post(`/app/documents/${pack}/user_accepted_terms/${signer}`, { consent_version: opened.consent.version })
   const place = await anna.get<{ url: string; file_key: string }>(
     `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,

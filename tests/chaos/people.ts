@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Client, client, crossSite, Refused, signingSession } from '../../cli/demo/client.ts'
+import { type Client, client, crossSite, openSigning, Refused } from '../../cli/demo/client.ts'
 import { newId, SENDER, type View } from '../support/prepared.ts'
 import type { ReceivedMail, TestMailServer } from '../support/smtp.ts'
 
@@ -95,10 +95,7 @@ export async function signerBy(link: string, patience: Patience): Promise<{ read
   const screen = client(patience.url)
   screen.remember(somewhere())
   const asked = patient(screen, patience)
-  const opened = await asked.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/').at(-1),
-  })
-  screen.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  const opened = await openSigning(asked, link)
   return { client: asked, consent: opened.consent.version }
 }
 

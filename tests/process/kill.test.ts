@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, firstAccount, linkOf, newId, prepared, sent, signAs, viewOf } from '../support/prepared.ts'
 import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
@@ -93,9 +93,7 @@ inTheLongLane(
     await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
     const link = await linkOf(account, made.pack, made.signers[0]!)
     const anna = client(server.url)
-    const token = new URL(link).pathname.split('/').at(-1)
-    const opened = await anna.post<{ session_token: string; csrf_token: string }>('/app/signing_sessions', { token })
-    anna.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+    await openSigning(anna, link)
     await save(
       anna,
       keys.map((uuid) => ({ uuid, data: { method: 'typed', text: 'Anna' } })),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { type Client, client, crossSite, signingSession } from '../../cli/demo/client.ts'
+import { type Client, client, crossSite, openSigning } from '../../cli/demo/client.ts'
 
 export const SENDER = { first_name: 'Mira', last_name: 'Castell', email_address: 'mira@example.com', password: 'correct horse battery' }
 
@@ -138,10 +138,7 @@ export async function linkOf(account: Client, pack: string, signatory: string): 
 /** Signs one field as the person of a link, on a client of their own; answers when the server has acknowledged it. */
 export async function signAs(url: string, link: string, pack: string, signatory: string, field: string): Promise<Client> {
   const signer = client(url)
-  const opened = await signer.post<{ session_token: string; csrf_token: string; consent: { version: string } }>('/app/signing_sessions', {
-    token: new URL(link).pathname.split('/').at(-1),
-  })
-  signer.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
+  const opened = await openSigning(signer, link)
   await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
   await signer.post(`/app/documents/${pack}/add_update_data_field`, {
     data: [{ uuid: field, data: { method: 'typed', text: 'Signed by hand' } }],

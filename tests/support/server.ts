@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { HEADERS } from '#contract/envelope'
 import { readConfiguration } from '#platform/configuration'
 import { type Application, composeApplication } from '../../cli/compose.ts'
-import { type Client, client, crossSite, Refused, signingSession } from '../../cli/demo/client.ts'
+import { type Client, client, crossSite, openSigning, Refused, type SigningSession } from '../../cli/demo/client.ts'
 import { testDatabase } from './postgres.ts'
 import { firstAccount } from './prepared.ts'
 
@@ -36,10 +36,7 @@ export interface Besides {
 export interface SigningClient extends Client {
   readonly opened: Opened
 }
-interface Opened {
-  readonly session_token: string
-  readonly csrf_token: string
-  readonly document_key: string
+interface Opened extends SigningSession {
   readonly signatory_uuid: string
   readonly view: unknown
   readonly view_digest: string
@@ -114,10 +111,7 @@ export async function testServer(options: { environment?: Record<string, string>
     },
     async signer(link) {
       const person = client(url)
-      const token = new URL(link).pathname.split('/').at(-1)
-      const opened = await person.post<Opened>('/app/signing_sessions', { token })
-      person.remember({ ...crossSite(opened.csrf_token), ...signingSession(opened.session_token) })
-      return { ...person, opened }
+      return { ...person, opened: await openSigning<Opened>(person, link) }
     },
     async beside(environment) {
       const { application: other, close: closeOther } = await compose(environment)
