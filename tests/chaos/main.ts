@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,6 +24,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, unsafe: true })
 const again = `npm run chaos -- --seed ${values.seed} --kills ${values.kills} --log ${log} --people ${values.people} --every ${values.every}`
 console.log(again)
+const wordsTo = join(tmpdir(), `paraph-chaos-${process.pid}`)
 const abort = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => abort.abort())
 // However it goes, it comes to an end by itself.
@@ -36,17 +37,22 @@ try {
     databaseUrl: cluster.url,
     people: Number(values.people),
     everyMs: Number(values.every),
+    wordsTo,
     signal: abort.signal,
     tell: (line) => console.log(line),
   })
-  await say(report)
+  say(report)
+} catch (error) {
+  console.log(error)
+  console.log(`what the programs said: ${wordsTo}`)
+  process.exitCode = 1
 } finally {
   await cluster.stop()
   await removeFolder(folder)
 }
 process.exit()
 
-async function say({ faults, told, trouble, looked, violations, output }: ChaosReport): Promise<void> {
+function say({ faults, told, trouble, looked, violations }: ChaosReport): void {
   console.log(`faults: ${counted(faults.map(({ kind }) => kind))}; of ${counted(faults.map(({ to }) => to))}`)
   console.log(`courses: ${counted(told.map(({ course }) => course))}; ${told.filter(({ ended }) => ended).length} came to their end`)
   console.log(`calls made again: ${[...trouble].map(([why, times]) => `${why} ${times}`).join(', ') || 'none'}`)
@@ -57,9 +63,7 @@ async function say({ faults, told, trouble, looked, violations, output }: ChaosR
   )
   for (const violation of violations) console.log(`  ${violation}`)
   if (violations.length > 0) {
-    const path = join(tmpdir(), `paraph-chaos-${process.pid}.log`)
-    await writeFile(path, output)
-    console.log(`what the programs said: ${path}`)
+    console.log(`what the programs said: ${wordsTo}`)
     process.exitCode = 1
   }
   console.log(`${violations.length} violations. Again: ${again}`)

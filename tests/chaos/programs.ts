@@ -91,10 +91,11 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
         }
       }
       const one = server
-      one.process.once('exit', () => {
+      one.process.once('close', (code, signal) => {
         if (server !== one || ended) return
         falls++
         gone(one)
+        said.push(`-- ended by itself: ${signal ?? code}`)
         void self.start().catch(() => undefined)
       })
     },
@@ -102,6 +103,7 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
       const one = server
       if (!one) return
       gone(one)
+      said.push('-- killed')
       await one.kill()
     },
     async stop() {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
@@ -21,6 +22,8 @@ export interface ChaosOptions {
   /** Ceremonies at a time. */
   readonly people?: number
   readonly everyMs?: number
+  /** Where each program's words are put if anything was wrong. */
+  readonly wordsTo: string
   /** Ends it before its time; everything it began is ended all the same. */
   readonly signal?: AbortSignal
   tell?(line: string): void
@@ -29,8 +32,6 @@ export interface ChaosReport extends Findings {
   readonly faults: readonly Fault[]
   readonly told: readonly Told[]
   readonly trouble: Trouble
-  /** What the programs said, where something was wrong. */
-  readonly output: string
 }
 
 /** Beyond this a call, a mail or an end that does not come never will. */
@@ -52,13 +53,17 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const told: Told[] = []
   const trouble: Trouble = new Map()
   let deadline = Number.POSITIVE_INFINITY
+  let well = false
   const stopped = Promise.withResolvers<never>()
   stopped.promise.catch(() => undefined)
   options.signal?.addEventListener('abort', () => stopped.reject(new Error('stopped before its end')), { once: true })
   try {
-    return await Promise.race([work(), stopped.promise])
+    const report = await Promise.race([work(), stopped.promise])
+    well = report.violations.length === 0
+    return report
   } finally {
     for (const one of programs) await one.end()
+    if (!well) await keepWords(options.wordsTo, programs, faults)
     await double?.close()
     await front.close()
     await mails.close()
@@ -112,8 +117,15 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     const findings = await check({ account: sender.client(), mails, told, folder: join(folder, 'sealed'), withinMs: SETTLE_MS })
     const fallen = programs.filter(({ falls }) => falls > 0).map(({ name, falls }) => `${name} ended by itself, ${falls} times`)
     const violations = [...failures, ...fallen, ...findings.violations]
-    return { ...findings, violations, faults, told, trouble, output: programs.map((one) => `== ${one.name}\n${one.output()}`).join('\n') }
+    return { ...findings, violations, faults, told, trouble }
   }
+}
+
+/** A file a program: what it said in each of its lives, and what befell it in which order. */
+async function keepWords(folder: string, programs: readonly Program[], faults: readonly Fault[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'faults.log'), faults.map(({ kind, to }, at) => `${at + 1}. ${kind}: ${to}\n`).join(''))
+  for (const one of programs) await writeFile(join(folder, `${one.name.replace(' ', '-')}.log`), one.output())
 }
 
 const portOf = (url: string) => Number(new URL(url.replace(/^esdb/, 'http')).port)
