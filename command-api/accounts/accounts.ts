@@ -15,6 +15,8 @@ import { type AccountStreams, accountStreams, FIRST_ACCOUNT, refusalOf } from '.
 
 const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
+/** What a session's holder is while the device is in somebody else's hands. */
+const HANDED_OVER = 'handed-over'
 export const LOGIN_LIMITS: Readonly<Record<string, ThrottleLimits>> = {
   account: { attempts: 10, withinMs: 15 * 60_000 },
   address: { attempts: 60, withinMs: 15 * 60_000 },
@@ -63,6 +65,11 @@ export interface Accounts {
   registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
   logIn(credentials: { email: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
+  /** For a device that somebody else is given: a session that may do nothing but be taken back. */
+  handOver(user: string): Promise<LoggedIn>
+  /** Who handed this device over; null where nobody did. */
+  handedOverBy(token: string): Promise<string | null>
+  takeBack(handed: { token: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
   /** Who is behind a session's token, with what they may do now. */
   find(token: string): Promise<Account | null>
   profileOf(user: string): Promise<Profile | null>
@@ -94,6 +101,11 @@ export function createAccounts(parts: AccountParts): Accounts {
     const holder = await streams.holderOf(FIRST_ACCOUNT)
     // A crash may have come between the claim and the workspace: then it is not done.
     return holder === null || (await streams.loadUser(holder)).workspaces.length === 0
+  }
+
+  async function handedOverBy(token: string): Promise<string | null> {
+    const session = await parts.sessions.find(token)
+    return session?.holder.as === HANDED_OVER ? String(session.holder.user) : null
   }
 
   return {
@@ -131,6 +143,21 @@ export function createAccounts(parts: AccountParts): Accounts {
       return openFor(user)
     },
     logOut: (token) => parts.sessions.end(token),
+    async handOver(user) {
+      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder: { as: HANDED_OVER, user }, ...SESSION_LIFE })
+      return { token, user }
+    },
+    handedOverBy,
+    async takeBack({ token, password, address }) {
+      const user = await handedOverBy(token)
+      if (user === null) return { refused: 'not-handed-over' }
+      const email = disclosed((await streams.loadUser(user)).email, '')
+      const account = bucket('account', email.trim().toLowerCase())
+      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
+      if (!(await passwords.verify(user, password))) return { refused: 'password-wrong' }
+      await throttle.forgive(account)
+      return openFor(user)
+    },
     async find(token) {
       const session = await parts.sessions.find(token)
       if (session?.holder.as !== 'account') return null

@@ -12,6 +12,8 @@ export const ACCOUNT_REFUSALS = {
   'too-many-attempts': { kind: 'forbidden', says: 'There were too many attempts. Please try again in a while.' },
   'password-too-short': { kind: 'invalid', says: 'Please enter a password at least {least} characters long' },
   'password-too-long': { kind: 'invalid', says: 'Please enter a password of at most {most} characters' },
+  'password-wrong': { kind: 'forbidden', says: 'This password is not right.' },
+  'not-handed-over': { kind: 'gone', says: 'This device was not handed over, or that is over. Please log in.' },
   'password-link-dead': { kind: 'gone', says: 'This link was used already or is too old. Please ask for a new one.' },
   'first-account-exists': { kind: 'conflict', says: 'The first account exists already. Please log in.' },
 } as const satisfies Refusals<string>

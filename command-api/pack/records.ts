@@ -80,7 +80,7 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     sms_send_count: 0,
     email_is_optional: view.settings.emailOptional,
     sign_later: signatory.postponed,
-    signed_in_presence: false,
+    signed_in_presence: signatory.inPresenceOf !== undefined,
     rejection_reason: text(signatory.rejectionReason),
     removed: signatory.removed,
     is_optional: signatory.optional,

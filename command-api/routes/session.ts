@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { done } from '#contract/envelope'
-import { firstAccountBody, loginBody, newPasswordBody, passwordResetBody, sessionAnswer } from '#contract/session'
+import { firstAccountBody, handedBackBody, loginBody, newPasswordBody, passwordResetBody, sessionAnswer } from '#contract/session'
 import { type AccountRefused, type LoggedIn, SESSION_LIFE } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -17,7 +17,7 @@ import { userRecordOf } from './user.ts'
 export function sessionRoutes({ edge, services, sessionEnded }: App): void {
   const { accounts, config } = services
 
-  async function answer(caller: Caller): Promise<z.input<typeof sessionAnswer>> {
+  async function answer(caller: Caller, handedOver: string | null = null): Promise<z.input<typeof sessionAnswer>> {
     const account = caller.as === 'account' ? caller : null
     const profile = account && (await accounts.profileOf(account.user))
     const memberships = account && profile ? account.memberships : []
@@ -26,6 +26,7 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
       csrf_token: account ? crossSiteToken(edge.crossSiteKey, account.session) : 'none',
       app_version: config.version,
       deleted_documents_are_kept: config.keepDeleted,
+      handed_over_by: handedOver,
       first_account: account === null && (await accounts.noneYet()),
       user: profile && userRecordOf(profile, memberships),
       user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
@@ -40,6 +41,10 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
 
   async function enter(reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
     if ('refused' in loggedIn) return accountProblem(loggedIn)
+    remember(reply, loggedIn)
+    return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
+  }
+  function remember(reply: FastifyReply, loggedIn: LoggedIn): void {
     reply.setCookie(SESSION_COOKIE, loggedIn.token, {
       path: '/',
       httpOnly: true,
@@ -47,7 +52,12 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
       secure: config.publicUrl.startsWith('https:'),
       maxAge: SESSION_LIFE.lifeMs / 1000,
     })
-    return answer((await accounts.find(loggedIn.token)) ?? { as: 'nobody' })
+  }
+  /** The name of whoever handed this device over, and nothing else of them. */
+  async function nameOfHost(request: FastifyRequest): Promise<string | null> {
+    const token = request.cookies[SESSION_COOKIE]
+    const user = token ? await accounts.handedOverBy(token) : null
+    return user && ((await accounts.profileOf(user))?.fullName ?? null)
   }
   const leaveOld = async (request: FastifyRequest) => {
     const old = sessionOf(request)
@@ -60,9 +70,9 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     summary: 'Who is logged in, with their workspaces, and the cross-site token for what follows.',
     access: 'anyone',
     answer: sessionAnswer,
-    run: async ({ caller, reply }) => {
+    run: async ({ caller, request, reply }) => {
       reply.header('cache-control', 'no-store')
-      return answer(caller)
+      return answer(caller, caller.as === 'account' ? null : await nameOfHost(request))
     },
   })
 
@@ -77,6 +87,38 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     async run({ body, request, reply }) {
       const loggedIn = await accounts.logIn({ email: body.email_address, password: body.password, address: request.ip })
       if (!('refused' in loggedIn)) await leaveOld(request)
+      return enter(reply, loggedIn)
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/session/hand_over',
+    summary:
+      'Before this device is given to somebody who signs in person: from here on it opens nothing of the account, until it is taken back.',
+    access: 'account',
+    answer: sessionAnswer,
+    async run({ request, reply, caller }) {
+      const handed = await accounts.handOver(caller.user)
+      await leaveOld(request)
+      sessionEnded(caller.session)
+      remember(reply, handed)
+      return answer({ as: 'nobody' }, (await accounts.profileOf(caller.user))?.fullName ?? '')
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/session/take_back',
+    summary: 'Takes a device back that was handed over, by the password of whoever did.',
+    access: 'anyone',
+    guessable: 'guessing',
+    body: handedBackBody,
+    answer: sessionAnswer,
+    async run({ body, request, reply }) {
+      const token = request.cookies[SESSION_COOKIE] ?? ''
+      const loggedIn = await accounts.takeBack({ token, password: body.password, address: request.ip })
+      if (!('refused' in loggedIn)) await accounts.logOut(token)
       return enter(reply, loggedIn)
     },
   })

@@ -65,7 +65,9 @@ export function signingRoutes(app: App): void {
             state.signatories.map(({ uuid }) => uuid),
             newId,
           )
-          return [{ do: 'CompleteSigning', signatory, consent, view: body.view_digest ?? '', date: body.date ?? today, requests }]
+          const { view_digest: view = '', date = today, signed_in_presence: inPresence = false } = body
+          const link = place.who.as === 'signatory' ? { link: place.who.link } : {}
+          return [{ do: 'CompleteSigning', signatory, consent, view, date, requests, inPresence, ...link }]
         },
       })
       if (isProblem(saved)) return saved

@@ -116,6 +116,8 @@ export const signatoryUpdate = z.object({
   update_status_to: z.enum(['complete', 'rejected']).optional(),
   rejection_reason: z.string().optional(),
   enqueue_next_signer: z.boolean().optional(),
+  /** Refused where the link is not one to sign in person. Recorded for those that are, whether or not it is said. */
+  signed_in_presence: z.boolean().optional(),
   /** What was consented to and what was seen: needed to complete. */
   consent_version: z.string().optional(),
   view_digest: z.string().optional(),

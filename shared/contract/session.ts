@@ -37,6 +37,8 @@ export const teamOfUser = z.object({
 export const sessionAnswer = succeeded({
   csrf_token: z.string(),
   app_version: z.string(),
+  /** The name of whoever handed this device to somebody who signs in person: it opens nothing until they take it back. */
+  handed_over_by: z.string().nullable(),
   /** No account exists yet: offer to make the first one. */
   first_account: z.boolean(),
   /** Deleted documents stay in the trash: nothing is deleted for good here. */
@@ -58,6 +60,8 @@ export const firstAccountBody = z.object({
 })
 /** POST /app/session (log in); DELETE /app/session (log out). */
 export const loginBody = z.object({ email_address: z.string(), password: z.string() })
+/** POST /app/session/hand_over answers as GET /app/session; POST /app/session/take_back takes this. */
+export const handedBackBody = z.object({ password: z.string().max(1000) })
 /** POST /app/password_resets: always the same answer, whether or not the address is known. */
 export const passwordResetBody = z.object({ email_address: z.string() })
 /** POST /app/password_resets/{token} */

@@ -302,6 +302,51 @@ describe('a signer', () => {
     expect(await refusalOf(ada.get(`/app/audit_trail/${pack}`))).toMatchObject({ status: 403 })
   })
 
+  test('[D-480] signs in person: recorded with the host, and the handed device opens nothing of the account until it is taken back', async () => {
+    const host = await server.member('Hosting')
+    const key = (await host.get<{ user: { key: string } }>('/app/session')).user.key
+    const { pack, signers } = await sent(server.owner, 'In the room', TWO, [
+      { ...SIGNATURE, signer: 0 },
+      { ...SIGNATURE, signer: 1, y: 200 },
+    ])
+    const { signing_link } = await host.post<{ signing_link: string }>(
+      `/app/documents/${pack}/generate_signing_link_for_signatory/${signers[0]}`,
+      { token_type: 'sign_in_person' },
+    )
+    const before = host.cookie()
+    const handed = await host.post<{ user: unknown; handed_over_by: string }>('/app/session/hand_over', {})
+    expect(handed).toMatchObject({ user: null, handed_over_by: 'Hosting Tester' })
+    // Neither the cookie from before nor the one that took its place opens anything.
+    for (const cookie of [before, host.cookie()]) {
+      const answer = await server.raw(`/app/documents/${pack}/view`, { headers: { cookie } })
+      expect(answer.status).toBe(401)
+    }
+    expect(await host.get('/app/session')).toMatchObject({ user: null, user_accounts: [], handed_over_by: 'Hosting Tester' })
+
+    const ada = await server.signer(signing_link)
+    await consent(ada)
+    await fill(ada, [{ uuid: (await state(pack)).fieldOrder[0], data: { method: 'typed', text: 'Ada' } }])
+    await finish(ada, { signed_in_presence: true })
+    expect((await history(pack)).find(({ fact }) => fact.type === 'SignedInPresence')).toMatchObject({
+      fact: { data: { signatory: signers[0], host: key } },
+      meta: { actor: { principal: `signatory:${signers[0]}`, capacity: 'in-person-host' } },
+    })
+    const { signatories } = await server.owner.get<{ signatories: readonly object[] }>(`/app/documents/${pack}/get_signatories`)
+    expect(signatories).toMatchObject([{ signed_in_presence: true }, { signed_in_presence: false }])
+
+    const grace = await open(pack, signers[1]!)
+    await consent(grace)
+    await fill(grace, [{ uuid: (await state(pack)).fieldOrder[1], data: { method: 'typed', text: 'Grace' } }])
+    expect((await refusalOf(finish(grace, { signed_in_presence: true }))).code).toBe('not-in-presence')
+
+    const taken = host.cookie()
+    expect((await refusalOf(host.post('/app/session/take_back', { password: 'a guess' }))).code).toBe('password-wrong')
+    expect(await host.post('/app/session/take_back', { password: 'correct horse battery' })).toMatchObject({ user: { key } })
+    await viewOf(host, pack)
+    const again = await server.raw('/app/session', { headers: { cookie: taken } })
+    expect(again.body).toMatchObject({ user: null, handed_over_by: null })
+  })
+
   test('the team’s calls are not a signer’s', async () => {
     const { pack, signers } = await sent(server.owner, 'Team only', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
     const ada = await open(pack, signers[0]!)

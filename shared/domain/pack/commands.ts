@@ -136,7 +136,18 @@ export type PackCommand =
   | { do: 'GiveConsent'; signatory: string; version: string }
   | { do: 'PostponeSigning'; signatory: string }
   /** `view` is the digest of the view that was signed; `requests` as for RequestSignatures, for those whose turn comes. */
-  | { do: 'CompleteSigning'; signatory: string; consent: string; view: string; date: string; requests: Readonly<Record<string, string>> }
+  | {
+      do: 'CompleteSigning'
+      signatory: string
+      consent: string
+      view: string
+      date: string
+      requests: Readonly<Record<string, string>>
+      /** By which link they sign; one to sign in person has a host. */
+      link?: string
+      /** It is said to be signed in the host's presence: refused where there is none. */
+      inPresence?: boolean
+    }
   | { do: 'RejectSigning'; signatory: string; reason: string }
   // sealing
   /** `attempt` asks for that very attempt, so that a broken one can be given up; left out, a running one stands. */

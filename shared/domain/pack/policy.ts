@@ -75,7 +75,8 @@ function bySignatory(command: PackCommand, state: PackState, who: Extract<Who, {
   if (!BY_SIGNATORIES.has(command.do)) return refuse('not-permitted')
   const actsAs = 'by' in command ? command.by : 'signatory' in command ? command.signatory : null
   if (actsAs !== who.signatory) return refuse('not-yours')
-  return command.do === 'RecordVisit' && command.link !== who.link ? refuse('not-yours') : null
+  // Who is host, and which visit it was, follows from the link: nobody names another's.
+  return 'link' in command && command.link !== undefined && command.link !== who.link ? refuse('not-yours') : null
 }
 
 function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 'team' }>): Refused | null {

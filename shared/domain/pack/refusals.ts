@@ -115,6 +115,7 @@ export const PACK_REFUSALS = {
     says: 'There are still incomplete fields. Please fill out all fields that are assigned to you.',
   },
   'date-invalid': { kind: 'invalid', says: 'This is not the date of today.' },
+  'not-in-presence': { kind: 'conflict', says: 'Nobody handed this device over: this is not signed in anybody’s presence.' },
   'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
 
   // sealing

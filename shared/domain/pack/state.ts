@@ -219,7 +219,12 @@ export interface Signatory {
   /** A request of this round went out. */
   readonly asked: boolean
   /** Links that still work. */
-  readonly links: readonly { readonly link: string; readonly purpose: 'sign' | 'sign_in_person' }[]
+  readonly links: readonly {
+    readonly link: string
+    readonly purpose: 'sign' | 'sign_in_person'
+    /** Whoever took a link to sign in person, by user: they are the host. Absent on others. */
+    readonly host?: string
+  }[]
   /** When they were last shown the pack, and the id of that visit. */
   readonly visited: string | null
   readonly visit: string | null
@@ -228,6 +233,8 @@ export interface Signatory {
   readonly signedView: string | null
   readonly postponed: boolean
   readonly completed: string | null
+  /** The user in whose presence they signed; empty for whoever is not told. Absent where they signed by themselves. */
+  readonly inPresenceOf?: string
   readonly rejectionReason: Private<string>
   readonly created: string
   readonly updated: string

@@ -127,9 +127,10 @@ function documentSeen(document: ChildDocument): ChildDocument {
 
 function signatorySeen(signatory: Signatory, own: string): Signatory {
   const unknown = { user: null, request: null, requestsSent: 0, asked: false, links: [], visited: null, visit: null }
-  if (signatory.uuid === own) return { ...signatory, ...unknown }
+  const { inPresenceOf, ...known } = signatory
+  if (signatory.uuid === own) return { ...known, ...unknown, ...(inPresenceOf === undefined ? {} : { inPresenceOf: '' }) }
   return {
-    ...signatory,
+    ...known,
     ...unknown,
     email: WITHHELD,
     mobile: WITHHELD,

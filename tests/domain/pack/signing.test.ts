@@ -3,6 +3,7 @@ import { digestOf, isRefused } from '#domain/kernel'
 import { fieldsDue, incompleteFields, viewDigest, viewFor } from '#domain/pack'
 import {
   type Asked,
+  creator,
   decideIn,
   facts,
   fieldIn,
@@ -68,6 +69,33 @@ describe('finishing', () => {
     given(world)
       .when(sign('first', { view: digestOf('anything') }))
       .then(refused('view-changed'))
+  })
+
+  test('on a handed device is recorded with its host, who took the link for it, and by no other link', () => {
+    const taken = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('taken'), request: null } as const
+    const handed = having(world, { ...taken, purpose: 'sign_in_person' })
+    given(handed)
+      .when(sign('first', { link: idOf('taken'), inPresence: true }))
+      .then(
+        facts(
+          ['SignatoryCompleted'],
+          ['SignedInPresence', { signatory: idOf('first'), host: creator }],
+          ['SigningLinksVoided'],
+          ['SignatureRequestQueued'],
+        ),
+        leadsTo((state) => {
+          expect(signatoryIn(state, 'first').inPresenceOf).toBe(creator)
+          const told = (who: string) => viewFor(state, { of: 'signatory', signatory: idOf(who) }).signatories[0]!.inPresenceOf
+          expect([told('first'), told('second')]).toEqual(['', undefined])
+        }),
+      )
+    const alone = having(world, { ...taken, purpose: 'sign' })
+    given(alone)
+      .when(sign('first', { link: idOf('taken') }))
+      .then(facts(['SignatoryCompleted'], ['SigningLinksVoided'], ['SignatureRequestQueued']))
+    given(alone)
+      .when(sign('first', { link: idOf('taken'), inPresence: true }))
+      .then(refused('not-in-presence'))
   })
 
   test("is not disturbed by another signer's drafts", () => {

@@ -7,5 +7,6 @@ export const auditSigning: AuditOf<'signing'> = {
   ConsentGiven: 'agreed to sign electronically',
   SigningPostponed: 'chose to sign later',
   SignatoryCompleted: 'signed and finished',
+  SignedInPresence: 'signed in the presence of a host, on the device that the host handed over',
   SignatoryRejected: ({ reason }) => `rejected the document: ${disclosed(reason, '…')}`,
 }

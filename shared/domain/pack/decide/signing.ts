@@ -44,7 +44,7 @@ export const decideSigning: Deciders<
     return signatoryOf(state, signatory)?.postponed ? [] : [fact('SigningPostponed', { signatory })]
   },
 
-  CompleteSigning({ signatory, consent, view, date, requests }, state, context) {
+  CompleteSigning({ signatory, consent, view, date, requests, link, inPresence }, state, context) {
     const refused = signerRefusal(state, signatory) ?? consentRefusal(consent)
     if (refused) return refused
     // Before asking whether all is filled in: what is missing may stand in the view that was not seen.
@@ -52,10 +52,13 @@ export const decideSigning: Deciders<
     const incomplete = incompleteFields(state, signatory)
     if (incomplete.length > 0) return refuse('fields-incomplete', { at: incomplete })
     if (!isToday(date, context.now)) return refuse('date-invalid')
+    const host = hostOf(state, signatory, link)
+    if (inPresence && !host) return refuse('not-in-presence')
 
     const signed: PackFact[] = [
       ...datesOfSigning(state, signatory, date),
       fact('SignatoryCompleted', { signatory, consent, view }),
+      ...(host ? [fact('SignedInPresence', { signatory, host })] : []),
       ...voidLinks(state, 'completed', signatory),
     ]
     const next = after(state, signed, context)
@@ -81,6 +84,11 @@ export const decideSigning: Deciders<
 
 function consentRefusal(version: string): Refused | null {
   return version.trim() === '' ? refuse('consent-required') : textRefusal(version, MOST.name)
+}
+
+/** Whoever handed the device over: they took the link for that, and are there. */
+function hostOf(state: PackState, signatory: string, link: string | undefined): string | undefined {
+  return signatoryOf(state, signatory)?.links.find((alive) => alive.link === link)?.host
 }
 
 function datesOfSigning(state: PackState, signatory: string, date: string): readonly PackFact[] {

@@ -10,5 +10,7 @@ export const signing = {
   ConsentGiven: event(1, { signatory: id, version: z.string() }),
   SigningPostponed: event(1, { signatory: id }),
   SignatoryCompleted: event(1, { signatory: id, consent: z.string(), view: digest }),
+  /** The signatory signed on a device that this account holder handed them, and stayed with: whoever took the link to sign in person. */
+  SignedInPresence: event(1, { signatory: id, host: id }),
   SignatoryRejected: event(1, { signatory: id, reason: sealed(z.string()) }, 'signatory'),
 }

@@ -20,7 +20,7 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
     case 'SigningLinkIssued':
       return changeSignatories(state, when, (signatory) => {
         if (signatory.uuid !== data.signatory) return null
-        return { links: [...signatory.links, { link: data.link, purpose: data.purpose }] }
+        return { links: [...signatory.links, linkOf(data, when)] }
       })
     case 'MailLinkRevealed':
       return { ...state, revealed: { ...state.revealed, [data.mail]: [...(state.revealed[data.mail] ?? []), data.user] } }
@@ -30,6 +30,13 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
       return type satisfies never
   }
 }
+
+/** Whoever takes a link to sign in person is the host, who stays with the signer. */
+function linkOf({ link, purpose }: Pick<Link, 'link' | 'purpose'>, { principal }: When): Link {
+  const host = purpose === 'sign_in_person' && principal.startsWith('user:') ? principal.slice('user:'.length) : null
+  return { link, purpose, ...(host ? { host } : {}) }
+}
+type Link = Signatory['links'][number]
 
 type Request = NonNullable<Signatory['request']>
 

@@ -16,6 +16,8 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
       const { signatory, consent, view: signedView } = data
       return changeSignatory(state, signatory, { status: 'complete', consent, signedView, completed: when.time, postponed: false }, when)
     }
+    case 'SignedInPresence':
+      return changeSignatory(state, data.signatory, { inPresenceOf: data.host }, when)
     case 'SignatoryRejected':
       return changeSignatory(state, data.signatory, { status: 'rejected', rejectionReason: data.reason, postponed: false }, when)
     default:
