@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FIELD_TYPES, type FieldLayout, type FieldTypeName, type FieldValue } from '#domain/pack'
-import { appearanceOf, type Paint, shownDate } from '#pdf/appearance'
+import { appearanceOf, type Paint, shownDate, textFits } from '#pdf/appearance'
 import { loadMetrics } from '#pdf/text-layout'
 
 const metrics = await loadMetrics()
@@ -122,4 +122,20 @@ test('several lines begin at the top, break where they are broken and shrink unt
   expect(small).toBeGreaterThanOrEqual(4)
   expect(small).toBeLessThan(usual)
   expect(Math.max(...lines(multi, long.repeat(3)))).toBeLessThanOrEqual(60)
+})
+
+test('whether a text stays in its field is asked of what is painted: by its layout, and whole either way', () => {
+  const long = 'A remark that goes on. '.repeat(12)
+  const fits = (value: string, layout: FieldLayout | null, height = 20) => textFits(value, { width: 120, height, layout }, metrics)
+  expect(fits('A remark', null)).toBe(true)
+  expect(fits(long, null, 60)).toBe(true)
+  expect(fits(long, { as: 'single-line' }, 60)).toBe(false)
+  expect(fits(long, { as: 'multi-line' })).toBe(false)
+  expect(fits('Mill Lane 21\nGreen Point', { as: 'multi-line' })).toBe(true)
+  expect(fits('12345678', { as: 'comb', cells: 8 })).toBe(true)
+  expect(fits('12345678', { as: 'comb', cells: 8 }, 4)).toBe(false)
+  const size = (paints: Paint[]) => Math.min(...paints.map((one) => (one.kind === 'text' ? one.size : 0)))
+  const over = paint('text', long, 120, 20, { as: 'multi-line' })
+  expect(size(over)).toBe(4)
+  expect(textOf(over).match(/remark/g)).toHaveLength(12)
 })

@@ -12,6 +12,7 @@ import { text } from './text.ts'
 export type { Appearance, FieldLooks } from './appearance.ts'
 export { shownDate } from './date.ts'
 export * from './paint.ts'
+export { textFits } from './text.ts'
 
 const APPEARANCES: Record<FieldTypeName, Appearance> = { text, date, signature, initial, check, choice }
 

@@ -1,18 +1,35 @@
-import type { Appearance } from './appearance.ts'
-import { combed, words } from './words.ts'
+import { layoutComb, type Metrics, type TextBox } from '#pdf/text-layout'
+import type { Appearance, FieldLooks } from './appearance.ts'
+import { combed, words, wordsFit } from './words.ts'
+
+type Set = Omit<FieldLooks, 'type' | 'value'>
+
+export const text: Appearance = ({ value, ...field }, metrics) => {
+  if (typeof value !== 'string') return []
+  const cells = combOf(field)
+  return cells === null ? words(boxOf(value, field), metrics) : combed({ ...boxOf(value, field), cells }, metrics)
+}
+
+/**
+ * Whether a text stays inside its field. One that does not, even in the smallest size, is painted all the same and runs
+ * over the field's edge: whoever types it has to know.
+ */
+export function textFits(value: string, field: Set, metrics: Metrics): boolean {
+  const cells = combOf(field)
+  return cells === null ? wordsFit(boxOf(value, field), metrics) : layoutComb({ ...boxOf(value, field), cells }, metrics).fits
+}
+
+const combOf = ({ layout }: Set): number | null => (layout?.as === 'comb' ? layout.cells : null)
 
 /** Where it was laid out in no way it is wrapped and in the middle, whatever the field's height. */
-export const text: Appearance = ({ value, width, height, layout }, metrics) => {
-  if (typeof value !== 'string') return []
+function boxOf(value: string, { width, height, layout }: Set): TextBox {
   const box = { text: value, width, height }
   switch (layout?.as) {
-    case 'comb':
-      return combed({ ...box, cells: layout.cells }, metrics)
     case 'multi-line':
-      return words({ ...box, vertical: 'top' }, metrics)
+      return { ...box, vertical: 'top' }
     case 'single-line':
-      return words({ ...box, vertical: 'middle', single: true }, metrics)
-    case undefined:
-      return words({ ...box, vertical: 'middle' }, metrics)
+      return { ...box, vertical: 'middle', single: true }
+    default:
+      return { ...box, vertical: 'middle' }
   }
 }

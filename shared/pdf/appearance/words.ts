@@ -6,9 +6,16 @@ const PADDING = 2
 
 /** Text set in a field, as paints. */
 export function words(box: TextBox, metrics: Metrics, color: string = INK): Paint[] {
-  const padding = Math.min(PADDING, box.width / 8)
-  return painted(layoutText({ ...box, width: box.width - 2 * padding }, metrics), padding, color)
+  return painted(layoutText(inner(box), metrics), paddingOf(box), color)
 }
+
+/** Whether text set by `words` stays inside the field. */
+export function wordsFit(box: TextBox, metrics: Metrics): boolean {
+  return layoutText(inner(box), metrics).fits
+}
+
+const paddingOf = ({ width }: TextBox) => Math.min(PADDING, width / 8)
+const inner = (box: TextBox): TextBox => ({ ...box, width: box.width - 2 * paddingOf(box) })
 
 /** Text with a cell for each character. The cells themselves are the paper's. */
 export function combed(box: CombBox, metrics: Metrics): Paint[] {

@@ -1,12 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { Type } from 'lucide-react'
-import { useEffect } from 'react'
-import { cellsOf, charactersOf, layoutRefusal } from '#domain/pack'
+import { TriangleAlert, Type } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { cellsOf, charactersOf, type Field, layoutRefusal } from '#domain/pack'
+import { textFits } from '#pdf/appearance'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
 import { fieldLabel } from './labels.ts'
-import { useUnshowable } from './metrics.ts'
+import { useMetrics, useUnshowable } from './metrics.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** Higher fields that were not laid out take several lines, in thousandths of a point. */
@@ -24,6 +25,7 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
   const problem = (text: string) => unshowable(text) ?? (layoutRefusal(layout, text) ? words('comb_full', { count: cells ?? 0 }) : null)
   const error = problem(draft.text)
   const unkept = error !== null
+  const overflows = useOverflow(field, draft.text) && !unkept
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when it turns, whoever listens
   useEffect(() => onUnkept?.(unkept), [unkept])
   const props = {
@@ -34,9 +36,17 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
     value: draft.text,
     error,
     classNames: { input: `${classes.input} ${cells === null ? '' : classes.combed}` },
-    ...(cells === null
+    ...(cells === null && !overflows
       ? {}
-      : { description: words('comb_count', { count: String(charactersOf(draft.text).length), cells }), inputWrapperOrder: BELOW }),
+      : {
+          description: (
+            <>
+              {cells !== null && words('comb_count', { count: String(charactersOf(draft.text).length), cells })}
+              {overflows && <Overflow />}
+            </>
+          ),
+          inputWrapperOrder: BELOW,
+        }),
     required: field.required,
     withAsterisk: false,
     onChange: (event: { currentTarget: { value: string } }) => {
@@ -52,6 +62,26 @@ function TextFieldInput({ field, onChange, onCommit, onUnkept }: FieldInputProps
   }
   const several = layout === null ? field.height >= SEVERAL_LINES : layout.as === 'multi-line'
   return several ? <Textarea autosize minRows={2} maxRows={8} {...props} /> : <TextInput {...props} />
+}
+
+/** Whether the text runs over the field's edge on the page, however small; told while it is typed, and nothing is held up by it. */
+function useOverflow(field: Field, value: string): boolean {
+  const { width, height, layout = null } = field
+  const tables = useMetrics(value)
+  return useMemo(
+    () => tables !== null && value !== '' && !textFits(value, { width: width / 1000, height: height / 1000, layout }, tables),
+    [tables, value, width, height, layout],
+  )
+}
+
+function Overflow() {
+  const words = useWords('fields')
+  return (
+    <span className={classes.overflow}>
+      <TriangleAlert size={16} aria-hidden="true" />
+      {words('overflows')}
+    </span>
+  )
 }
 
 export const text: FieldWidget = { icon: Type, letter: 'T', group: 'fill', Input: TextFieldInput }
