@@ -229,6 +229,9 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     in: copied,
     ask: { do: 'RecordFinalCopyFailed', recipient: idOf('first'), mail: idOf('mail'), bounced: true },
   },
+
+  ErasePeople: { in: having(sent, reject('first', 'Wrong rent')), ask: { do: 'ErasePeople', people: [signatory] } },
+  RepeatErasure: { in: sent, ask: { do: 'RepeatErasure', people: [signatory] } },
 }
 
 /** The histories of all scenarios: what happened before, and what the command decided. */

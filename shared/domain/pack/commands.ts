@@ -173,6 +173,11 @@ export type PackCommand =
   | { do: 'QueueFinalCopy'; recipient: string; mail: string }
   | { do: 'RecordFinalCopySent'; recipient: string; mail: string }
   | { do: 'RecordFinalCopyFailed'; recipient: string; mail: string; bounced: boolean }
+  // erasure
+  /** What is held of these people goes for good: signatories, recipients of copies. */
+  | { do: 'ErasePeople'; people: readonly string[] }
+  /** It had gone before a restore brought it back. */
+  | { do: 'RepeatErasure'; people: readonly string[] }
 
 export type CommandName = PackCommand['do']
 export type CommandOf<N extends CommandName> = Extract<PackCommand, { do: N }>

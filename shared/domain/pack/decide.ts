@@ -1,6 +1,7 @@
 import type { CommandName, PackCommand } from './commands.ts'
 import { after, type Deciders, type DecisionContext, type PackDecision } from './decide/context.ts'
 import { decideDocuments } from './decide/documents.ts'
+import { decideErasure } from './decide/erasure.ts'
 import { decideFields } from './decide/fields.ts'
 import { decideFilling } from './decide/filling.ts'
 import { decideLifecycle } from './decide/lifecycle.ts'
@@ -32,6 +33,7 @@ const deciders: Deciders = {
   ...decideSigning,
   ...decideVisits,
   ...decideSealing,
+  ...decideErasure,
 }
 
 /** Every command that a pack understands. */

@@ -1,6 +1,7 @@
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
 import { laterThan, type When } from './evolve/change.ts'
 import { evolveDocuments } from './evolve/documents.ts'
+import { evolveErasure } from './evolve/erasure.ts'
 import { evolveFields } from './evolve/fields.ts'
 import { evolveLifecycle } from './evolve/lifecycle.ts'
 import { evolveNotifications } from './evolve/notifications.ts'
@@ -28,6 +29,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   signing: evolveSigning,
   visits: evolveVisits,
   sealing: evolveSealing,
+  erasure: evolveErasure,
 }
 
 /**

@@ -115,6 +115,10 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   QueueFinalCopy: 'any',
   RecordFinalCopySent: 'any',
   RecordFinalCopyFailed: 'any',
+
+  // What it finds decides.
+  ErasePeople: 'any',
+  RepeatErasure: 'any',
 }
 
 /** Why a command is not possible now, whoever asks; null where it is. */

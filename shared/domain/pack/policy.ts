@@ -37,6 +37,7 @@ const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
   'QueueFinalCopy',
   'RecordFinalCopySent',
   'RecordFinalCopyFailed',
+  'RepeatErasure',
 ])
 
 /** What a signatory does, each only for themselves. */
@@ -104,6 +105,8 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
       return can(who, 'can_lock_and_unlock_fields') ? null : refuse('not-permitted-to-unlock')
     // Which certificate seals is an administrator's business, and so is sealing again with another.
     case 'RenewSeal':
+    // So is who asks for what to be deleted.
+    case 'ErasePeople':
       return needs('can_manage_account', who)
     case 'RevertToSetup':
       return needs('can_revert_document_status', who)

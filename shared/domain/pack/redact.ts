@@ -37,6 +37,8 @@ export function viewChangesFor(fact: PackFact, audience: Audience): boolean {
     // What they filled in is no longer theirs alone; and again theirs alone, once the round was called back.
     case 'SignatoryCompleted':
     case 'RevertedToSetup':
+    // What they were told before is to be thrown away.
+    case 'PersonErased':
       return true
     case 'SignaturesRequested':
     case 'PackTrashed':

@@ -236,6 +236,8 @@ export interface Signatory {
   /** The user in whose presence they signed; empty for whoever is not told. Absent where they signed by themselves. */
   readonly inPresenceOf?: string
   readonly rejectionReason: Private<string>
+  /** When what was held of them was deleted, as they asked. Absent while it is there. */
+  readonly erased?: string
   readonly created: string
   readonly updated: string
 }
@@ -247,6 +249,7 @@ export interface CopyRecipient {
   readonly mobile: Private<string>
   readonly removed: boolean
   readonly copy: 'none' | 'queued' | 'sent' | 'failed'
+  readonly erased?: string
 }
 
 export interface FinalCopy {

@@ -241,6 +241,6 @@ test('every command has an answer for every capacity, and some capacity is let t
     'CompleteSigning',
     'RejectSigning',
   ])
-  expect(mine.process).toHaveLength(12)
+  expect(mine.process).toHaveLength(13)
   expect(all.length).toBeGreaterThanOrEqual(73)
 })

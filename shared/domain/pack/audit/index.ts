@@ -1,6 +1,7 @@
 import type { PackFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
 import { auditDocuments } from './documents.ts'
+import { auditErasure } from './erasure.ts'
 import { auditFields } from './fields.ts'
 import { auditLifecycle } from './lifecycle.ts'
 import { auditNotifications } from './notifications.ts'
@@ -22,6 +23,7 @@ const lines = {
   ...auditSigning,
   ...auditVisits,
   ...auditSealing,
+  ...auditErasure,
 }
 
 /** What happened, in a sentence without its actor. `state` is the pack after it. */

@@ -12,6 +12,7 @@ export const quoted = (text: Private<string>) => `“${disclosed(text, '…')}�
 
 export function person(state: PackState, uuid: string): string {
   const found = state.signatories.find((each) => each.uuid === uuid)
+  if (found?.erased !== undefined) return 'a person whose data was deleted'
   return (found && (disclosed(found.name, '') || disclosed(found.role, ''))) || 'a signatory'
 }
 export function recipient(state: PackState, uuid: string): string {

@@ -17,10 +17,12 @@ export function liveFieldOf(state: PackState, key: string): Field | Refused {
 export function liveSignatoryOf(state: PackState, uuid: string): Signatory | Refused {
   const signatory = signatoryOf(state, uuid)
   if (!signatory) return refuse('signatory-missing', { at: [uuid] })
+  if (signatory.erased !== undefined) return refuse('person-erased', { at: [uuid] })
   return signatory.removed ? refuse('signatory-removed', { at: [uuid] }) : signatory
 }
 
 export function liveRecipientOf(state: PackState, uuid: string): CopyRecipient | Refused {
   const recipient = state.copyRecipients.find((recipient) => recipient.uuid === uuid && !recipient.removed)
+  if (recipient?.erased !== undefined) return refuse('person-erased', { at: [uuid] })
   return recipient ?? refuse('recipient-missing', { at: [uuid] })
 }

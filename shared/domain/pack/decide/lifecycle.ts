@@ -8,6 +8,7 @@ import { refuse } from '../refuse.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
 import { after, type Deciders } from './context.ts'
+import { erasedPeople, leaving } from './erasure.ts'
 import { requestsDue } from './requests-due.ts'
 import { clearingForRevert } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
@@ -40,7 +41,9 @@ export const decideLifecycle: Deciders<
       (field) => field.value !== null && fieldTypeOf(field).clearedOnRevert && !isOfCreator(state, field),
     )
     const cleared = signed.map((field) => field.key)
-    return [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
+    const reverted = [...voidLinks(state, 'reverted'), ...clearingForRevert(cleared), fact('RevertedToSetup', { from })]
+    // Nobody can be asked again of whom nothing is known any more.
+    return [...reverted, ...leaving(state, erasedPeople(state))]
   },
 
   MarkAsComplete(_command, state) {

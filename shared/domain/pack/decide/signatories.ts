@@ -106,6 +106,7 @@ export const decideSignatories: Deciders<Topic> = {
   RestoreSignatory({ signatory: uuid }, state) {
     const signatory = signatoryOf(state, uuid)
     if (!signatory) return refuse('signatory-missing', { at: [uuid] })
+    if (signatory.erased !== undefined) return refuse('person-erased', { at: [uuid] })
     return signatory.removed ? [fact('SignatoryRestored', { signatory: uuid })] : []
   },
 

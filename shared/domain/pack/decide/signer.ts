@@ -9,6 +9,7 @@ import type { PackState } from '../state.ts'
 export function signerRefusal(state: PackState, uuid: string): Refused | null {
   const signatory = signatoryOf(state, uuid)
   if (!signatory) return refuse('signatory-missing')
+  if (signatory.erased !== undefined) return refuse('person-erased')
   if (signatory.removed) return refuse('signatory-removed')
   if (signatory.status === 'complete') return refuse('already-completed')
   if (signatory.status === 'rejected') return refuse('already-rejected')

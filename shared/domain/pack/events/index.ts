@@ -1,5 +1,6 @@
 import type { FactsOf } from '#domain/kernel'
 import { documents } from './documents.ts'
+import { erasure } from './erasure.ts'
 import { fields } from './fields.ts'
 import { lifecycle } from './lifecycle.ts'
 import { notifications } from './notifications.ts'
@@ -11,7 +12,19 @@ import { signing } from './signing.ts'
 import { visits } from './visits.ts'
 
 /** Every event of a pack, by topic. A projection or process names the topics it follows and is exhaustive in those. */
-export const TOPICS = { lifecycle, documents, fields, signatories, settings, requests, notifications, signing, visits, sealing } as const
+export const TOPICS = {
+  lifecycle,
+  documents,
+  fields,
+  signatories,
+  settings,
+  requests,
+  notifications,
+  signing,
+  visits,
+  sealing,
+  erasure,
+} as const
 export type TopicName = keyof typeof TOPICS
 
 type FactsByTopic = { [N in TopicName]: FactsOf<(typeof TOPICS)[N]> }
@@ -31,6 +44,7 @@ export const EVENTS = {
   ...signing,
   ...visits,
   ...sealing,
+  ...erasure,
 }
 const topicOfType = new Map(
   Object.entries(TOPICS).flatMap(([topic, events]) => Object.keys(events).map((type) => [type, topic as TopicName])),

@@ -1,0 +1,32 @@
+import { WITHHELD } from '#domain/kernel'
+import type { TopicFact } from '../events/index.ts'
+import type { Field, PackState } from '../state.ts'
+import { changeSignatories, type When } from './change.ts'
+
+/**
+ * Nothing of them is left in the state, whatever becomes of their keys and when: what is shown, sent or digested from now on is the same
+ * for everybody.
+ */
+export function evolveErasure(state: PackState, { type, data }: TopicFact<'erasure'>, when: When): PackState {
+  switch (type) {
+    case 'PersonErased': {
+      const gone = new Set(data.people)
+      const contact = { name: WITHHELD, email: WITHHELD, mobile: WITHHELD, erased: when.time }
+      const next = changeSignatories(state, when, ({ uuid, request }) =>
+        gone.has(uuid)
+          ? { ...contact, role: WITHHELD, rejectionReason: WITHHELD, links: [], request: request && { ...request, detail: WITHHELD } }
+          : null,
+      )
+      const copyRecipients = next.copyRecipients.map((one) => (gone.has(one.uuid) ? { ...one, ...contact } : one))
+      return { ...next, copyRecipients, fields: withoutValuesOf(next.fields, gone) }
+    }
+    default:
+      return type satisfies never
+  }
+}
+
+function withoutValuesOf(fields: PackState['fields'], gone: ReadonlySet<string>): PackState['fields'] {
+  const blank = (field: Field) =>
+    field.value !== null && field.filledBy !== null && gone.has(field.filledBy) ? { ...field, value: WITHHELD } : field
+  return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, blank(field)]))
+}
