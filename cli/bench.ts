@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util'
 import { commands } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
+import { FEW, growth } from './bench/growth.ts'
 import { guard } from './bench/guard.ts'
 import { listing } from './bench/listing.ts'
 import { editor500 } from './bench/live/editor.ts'
 import { liveRooms } from './bench/live/rooms.ts'
 import { liveStorm } from './bench/live/storm.ts'
+import { longStream } from './bench/long-stream.ts'
 import { opening, uploading } from './bench/opening.ts'
 import { painted } from './bench/painted.ts'
 import { replay } from './bench/replay.ts'
@@ -16,8 +18,13 @@ import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
 import { startUp } from './bench/start-up.ts'
 import { tableOf } from './bench/table.ts'
 
+interface Size {
+  /** How many `growth` grows to. */
+  readonly documents: number
+}
+
 /** Each runs by itself, on a private server with data of its own, one after the other. */
-const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]>>> = {
   'save-to-other-screen': saveToOtherScreen,
   painted,
   'live-rooms': liveRooms,
@@ -35,17 +42,20 @@ const BENCHES: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'upload-200': () => uploading(200, 3_000),
   'open-200': opening,
   'list-10000': listing,
+  growth: ({ documents }) => growth(documents),
+  'stream-10000': longStream,
   guard,
   replay,
   'first-page': firstPage,
   'start-up': startUp,
 }
 
-export const BENCH_USAGE = `npm run bench -- [--only name,name] [--json FILE]
+export const BENCH_USAGE = `npm run bench -- [--only name,name] [--documents N] [--json FILE]
 
 Measures Paraph on this machine, on private servers with data of their own, and stops by itself.
 
   --only     ${Object.keys(BENCHES).join(', ')}
+  --documents  how many documents \`growth\` grows to; 10000 where nothing is said
   --json     an array of {name, value, unit, goal, met, yardstick, ratio, samples}
 
 docs/performance.md says how to read the figures. Exit code: 0 all were measured; 1 else. A goal that is not met is a figure, not a failure.`
@@ -54,7 +64,12 @@ docs/performance.md says how to read the figures. Exit code: 0 all were measured
 export async function bench(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...argv],
-    options: { only: { type: 'string' }, json: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: {
+      only: { type: 'string' },
+      documents: { type: 'string', default: '10000' },
+      json: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
   })
   const wanted = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(BENCHES)
   const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name))
@@ -62,12 +77,17 @@ export async function bench(argv: readonly string[]): Promise<number> {
     console.log(unknown.length > 0 ? `There is no bench called ${unknown.join(', ')}.\n\n${BENCH_USAGE}` : BENCH_USAGE)
     return values.help ? 0 : 1
   }
+  const size = { documents: Number(values.documents) }
+  if (!Number.isSafeInteger(size.documents) || size.documents <= FEW) {
+    console.log(`--documents takes a whole number above ${FEW}.`)
+    return 1
+  }
   const figures: Figure[] = []
   const failed: string[] = []
   for (const name of wanted) {
     const begun = performance.now()
     try {
-      figures.push(...(await BENCHES[name]!()))
+      figures.push(...(await BENCHES[name]!(size)))
       console.error(`${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s`)
     } catch (error) {
       failed.push(name)

@@ -112,7 +112,7 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number) {
 }
 
 /** A document as it stands before a field of it is filled in. */
-async function setUp(handler: CommandHandler, stream: string, doer: Doer, field: string): Promise<void> {
+export async function setUp(handler: CommandHandler, stream: string, doer: Doer, field: string): Promise<void> {
   const [document, file] = [newId(), newId()]
   const received = { file, digest: 'A'.repeat(43), size: 1_000 }
   const pages = [{ width: 595_000, height: 842_000 }]

@@ -29,6 +29,7 @@ export interface Goal {
 export const atMost = (limit: number): Goal => ({ of: 'value', is: 'at most', limit })
 export const atLeast = (limit: number): Goal => ({ of: 'value', is: 'at least', limit })
 export const ratioAtLeast = (limit: number): Goal => ({ of: 'ratio', is: 'at least', limit })
+export const ratioAtMost = (limit: number): Goal => ({ of: 'ratio', is: 'at most', limit })
 
 export function figure(of: {
   readonly name: string

@@ -15,12 +15,16 @@ const PLACES = ['Linden', 'Harbour', 'Market', 'Castle', 'Mill', 'Station', 'Orc
 const AT_ONCE = 32
 
 /** Fills a workspace with documents, each of one signer, past HTTP: what is measured is reading among them. */
-export async function fill({ handler, keyIndex, world }: Parts, to: Doer & { readonly count: number }): Promise<void> {
-  let next = 0
+export async function fill(
+  { handler, keyIndex, world }: Parts,
+  to: Doer & { readonly count: number; readonly from?: number },
+): Promise<void> {
+  let next = to.from ?? 0
+  const end = next + to.count
   const writer = async () => {
     for (;;) {
       const at = next++
-      if (at >= to.count) return
+      if (at >= end) return
       const [pack, child, signatory] = [world.ids.next(), world.ids.next(), world.ids.next()]
       const entries = [pack, child].map((key) => ({ key, kind: 'document', pack }))
       await keyIndex.register(entries)

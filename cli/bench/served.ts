@@ -44,8 +44,13 @@ async function answer(ask: Ask): Promise<number> {
     await fill({ handler, keyIndex, world }, ask)
     // Asked until the read model has everything: it waits a bounded time by itself.
     const seen = async () => (await queries.list({ ...EVERYTHING, workspace: ask.workspace })).counts.all ?? 0
-    while ((await seen()) < ask.count) {}
+    while ((await seen()) < (ask.from ?? 0) + ask.count) {}
     return ask.count
+  }
+  if (ask.do === 'end') {
+    await application.close()
+    setImmediate(() => process.exit(0))
+    return 0
   }
   if (ask.do === 'memory') return settledMemory()
   // The round that is under way is not the one that is measured.

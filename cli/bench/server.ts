@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export type Ask = { readonly id: number } & (
-  | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number }
-  | { readonly do: 'rebuild' | 'read-log' | 'memory' | 'guard' }
+  | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number; readonly from?: number }
+  | { readonly do: 'rebuild' | 'read-log' | 'memory' | 'guard' | 'end' }
 )
 type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
 export type Told =
@@ -22,6 +22,8 @@ export interface BenchServer {
   ask(order: Order): Promise<number>
   /** Ends it without a word, and starts it again at the same address; answers once it serves. */
   killAndRestart(): Promise<void>
+  /** Ends it in order and starts it again at the same address; answers how long the start took, in milliseconds. */
+  restart(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -39,13 +41,24 @@ export async function startServer(): Promise<BenchServer> {
   at.hostname = '127.0.0.1'
   return {
     url: at.origin,
-    databaseUrl: running.databaseUrl,
+    // The built-in database may be at another address after each start.
+    get databaseUrl() {
+      return running.databaseUrl
+    },
     ask: (order) => running.ask(order),
     async killAndRestart() {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
       running = await launched(folder, Number(at.port))
+    },
+    async restart() {
+      const gone = once(running.child, 'exit')
+      await running.ask({ do: 'end' })
+      await gone
+      const begun = performance.now()
+      running = await launched(folder, Number(at.port))
+      return performance.now() - begun
     },
     stop: () => end(running.child, folder),
   }

@@ -1,0 +1,85 @@
+import { openPool } from '#platform/postgres'
+import { atMost, type Figure, figure, median, percentile, ratioAtMost } from './figures.ts'
+import { nameOf } from './fill.ts'
+import { firstAccount, type Sender } from './person.ts'
+import { timesOf } from './rounds.ts'
+import { type BenchServer, startServer } from './server.ts'
+
+export const FEW = 100
+const ASKED = 200
+const STARTS = 2
+
+/** What an installation costs with many documents against one with a hundred: to ask, to start, in memory, on disk. */
+export async function growth(documents: number): Promise<readonly Figure[]> {
+  const server = await startServer()
+  try {
+    const sender = await firstAccount(server.url)
+    const { workspace, user } = sender
+    await server.ask({ do: 'fill', workspace, user, count: FEW })
+    const few = await measured(server, sender, FEW)
+    const before = await disk(server)
+    await server.ask({ do: 'fill', workspace, user, from: FEW, count: documents - FEW })
+    const many = await measured(server, sender, documents)
+    const after = await disk(server)
+    sender.close()
+
+    const name = (what: string) => `growth-${documents}.${what}`
+    const common = { samples: ASKED, unit: 'ms' as const }
+    const asked = (['list', 'search'] as const).flatMap((what) => {
+      const yardstick = { what: `the same among ${FEW} documents (p50)`, value: median(few[what]), unit: 'ms' as const }
+      return [
+        figure({ name: name(`${what}.p50`), value: median(many[what]), yardstick, ...common }),
+        figure({ name: name(`${what}.p99`), value: percentile(many[what], 0.99), goal: atMost(50), yardstick, ...common }),
+      ]
+    })
+    const grown = (what: 'start' | 'memory', unit: 'ms' | 'bytes') => {
+      const yardstick = { what: `the same with ${FEW} documents`, value: median(few[what]), unit }
+      return figure({ name: name(what), value: median(many[what]), unit, goal: ratioAtMost(1.2), yardstick, samples: STARTS })
+    }
+    const each = (what: Kept) =>
+      figure({
+        name: name(`disk.${what}`),
+        value: (after[what] - before[what]) / (documents - FEW),
+        unit: 'bytes',
+        samples: documents - FEW,
+      })
+    return [...asked, grown('start', 'ms'), grown('memory', 'bytes'), each('log'), each('rows'), each('keys'), each('all')]
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Started anew each time, so that nothing is in memory but what a start and a few questions bring there. */
+async function measured(server: BenchServer, sender: Sender, documents: number) {
+  const found = { start: [] as number[], memory: [] as number[], list: [] as number[], search: [] as number[] }
+  const list = () => sender.get('/app/documents?document_status=all')
+  const search = (at: number) => {
+    const words = at % 2 === 0 ? String(10_000 + ((at * 7919) % documents)) : nameOf(at).split(' ')[1]!
+    return sender.get(`/app/search/documents?${new URLSearchParams({ search_query: words, document_status: 'all' })}`)
+  }
+  for (let at = 0; at < STARTS; at++) {
+    found.start.push(await server.restart())
+    await timesOf(20, list)
+    await timesOf(20, search)
+    found.memory.push(await server.ask({ do: 'memory' }))
+  }
+  found.list.push(...(await timesOf(ASKED, list)))
+  found.search.push(...(await timesOf(ASKED, search)))
+  return found
+}
+
+type Kept = 'log' | 'rows' | 'keys' | 'all'
+
+/** Bytes in the database, indexes included, files of documents left out. */
+async function disk({ databaseUrl }: BenchServer): Promise<Record<Kept, number>> {
+  const pool = openPool(databaseUrl, { max: 1 })
+  const { rows } = await pool.query<Record<Kept, string>>(`
+    SELECT pg_total_relation_size('event_log') AS log,
+           pg_total_relation_size('subject_key') + pg_total_relation_size('key_index') AS keys,
+           (SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+             WHERE relkind = 'r' AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('list', 'audit_trail', 'inbox'))) AS rows,
+           pg_database_size(current_database()) AS all`)
+  await pool.end()
+  const { log, keys, rows: read, all } = rows[0]!
+  return { log: Number(log), keys: Number(keys), rows: Number(read), all: Number(all) }
+}
