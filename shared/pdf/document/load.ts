@@ -1,6 +1,7 @@
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import './bounded-numbers.ts'
 import { noBombIn } from './bounded-streams.ts'
+import { decoded } from './decoded.ts'
 
 /** Readers know no object beyond this number. */
 const MOST_OBJECTS = 8_388_607
@@ -28,9 +29,16 @@ const MANY_OBJECTS = 5_000
 /** Writes a file anew, as one revision. */
 export function save(document: PDFDocument): Promise<Uint8Array> {
   return document.save({
-    useObjectStreams: document.context.enumerateIndirectObjects().length < MANY_OBJECTS,
+    useObjectStreams: document.context.enumerateIndirectObjects().length < MANY_OBJECTS && !isForArchives(document),
     addDefaultPage: false,
     updateFieldAppearances: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
   })
+}
+
+/** A file that says it is PDF/A-1 has no object streams, which came later: the library would not write it with them. */
+function isForArchives({ catalog }: PDFDocument): boolean {
+  const metadata = catalog.lookup(PDFName.of('Metadata'))
+  const told = metadata instanceof PDFRawStream ? decoded(metadata) : null
+  return told !== null && /pdfaid:part(?:\s*=\s*["']|>\s*)1/.test(Buffer.from(told.bytes).toString('latin1'))
 }

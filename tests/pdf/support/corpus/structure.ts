@@ -50,6 +50,11 @@ export const STRUCTURE: readonly Entry[] = [
   converted('a number too large for anything', () => simple({ page: '/A 99999999999999999999999999999 /B -0.00000000000000001' })),
   converted('numbers that are none', () => simple({ page: '/A 1.2.3 /B --5 /C 1e9 /D +-3' })),
   converted('strings full of escapes', () => simple({ page: '/A (\\(\\)\\\\\\777 ( nested ) \\\n) /B <4> /C <>' })),
+  ...['<pdfaid:part>1</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>', 'pdfaid:part="1" pdfaid:conformance="B"'].map((says) =>
+    converted(`a file for archives that says ${says.slice(0, 13)}`, () =>
+      simple({ catalog: '/Metadata 5 0 R', more: [streamOf(`<x:xmpmeta ${says}/>`, '/Type /Metadata /Subtype /XML')] }),
+    ),
+  ),
   converted('no resources', () => rawFile([CATALOG, ONE_PAGE, PAGE_3, streamOf('0 g 10 10 50 50 re f')])),
   converted(
     'resources that are shared',
