@@ -26,12 +26,13 @@ import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool } from '#pdf/worker-pool'
 import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
+import { imagesOfPack } from '#platform/files'
 import { postgresKeyIndex } from '#platform/key-index'
 import { createMetrics } from '#platform/metrics'
 import { keepTurn, postgresOwners } from '#platform/ownership'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
-import { postgresTempDownloads } from '#platform/temp-downloads'
+import { dropDownloadsOf, postgresTempDownloads } from '#platform/temp-downloads'
 import { openTracing } from '#platform/tracing'
 import { postgresProcessStore, startProcesses } from '#processes'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
@@ -222,6 +223,11 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
     return profile && { name: profile.fullName, email: profile.email }
   }
 
+  async function rewriteRows(stream: string): Promise<void> {
+    if (projections) return projections.forget(stream)
+    for (const readModel of readModels) await forgetRows(rows, readModel, stream)
+  }
+
   async function startHands() {
     // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
     const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
@@ -247,8 +253,17 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       sealStandard: seal.standard,
       async forgetRows(stream) {
         await safe.store.forget(stream)
-        if (projections) return projections.forget(stream)
-        for (const readModel of readModels) await forgetRows(rows, readModel, stream)
+        await rewriteRows(stream)
+      },
+      people: {
+        mailer,
+        sessions: sessionStore,
+        passwords: parts.passwords,
+        links,
+        imagesOf: (pack) => imagesOfPack(pool, pack),
+        dropDownloads: (pack) => dropDownloadsOf(pool, files, pack),
+        releaseAddress: accounts.releaseAddress,
+        rewriteRows,
       },
       deletions,
       underWay: () => packsUnderWay(pool),

@@ -13,7 +13,7 @@ import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Tracing } from '#platform/tracing'
 import { conversionPart, filePasswords } from '#processes/conversion'
-import { deletionPart, type OutsideDeletions } from '#processes/deletion'
+import { type DeletionDeps, deletionPart, type OutsideDeletions } from '#processes/deletion'
 import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack, tracedReader } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
@@ -48,6 +48,8 @@ export interface ProcessesDeps {
   forgetRows(stream: string): Promise<void>
   /** Where deletions are written outside of the database; none is kept where not given. */
   readonly deletions?: OutsideDeletions
+  /** What holds people's data beside the log, for the deletion of single people's. */
+  readonly people: ErasurePorts
   /** Packs on which something is under way, for the sweep at the start. */
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
@@ -61,6 +63,10 @@ export interface ProcessesDeps {
     readonly tokenKey: Uint8Array
   }
 }
+
+/** Where the deletion of single people's data reaches beyond what a document is made of. */
+export type ErasurePorts = Pick<DeletionDeps['people'], 'mailer' | 'sessions' | 'imagesOf' | 'dropDownloads' | 'rewriteRows'> &
+  Pick<DeletionDeps['profiles'], 'mailer' | 'passwords' | 'links' | 'releaseAddress'>
 
 export interface Processes {
   status(): readonly ProcessStatus[]
@@ -102,7 +108,18 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     }),
     finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
   ]
-  const deletion = deletionPart({ keys, log, files, mailer, keyIndex, outside: deps.deletions ?? null, forgetRows: deps.forgetRows })
+  const outside = deps.deletions ?? null
+  const deletion = deletionPart({
+    keys,
+    log,
+    files,
+    mailer,
+    keyIndex,
+    outside,
+    forgetRows: deps.forgetRows,
+    people: { ...deps.people, packs: packs('erasure'), handler, keys, files, keyIndex, outside },
+    profiles: { ...deps.people, handler, keys, outside },
+  })
   const { tokenKey, publicUrl } = config
   const invitations = invitationsPart({ handler, links: deps.links, mailer, tokenKey, publicUrl })
   for (const { name, handler: carryOut, settings } of [...parts, deletion, invitations].flatMap(({ queues }) => queues))

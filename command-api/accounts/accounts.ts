@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
+import { release, reservation } from '#domain/reservation'
 import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
 import type { CommandHandler, Moment } from '#platform/command-handler'
@@ -84,6 +85,8 @@ export interface Accounts {
   makeResetToken(email: string): Promise<string | null>
   /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
   recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. */
+  releaseAddress(user: string, email: string): Promise<void>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
   /** Uses the link up, ends every session of its owner and opens a new one. */
@@ -100,7 +103,10 @@ export function createAccounts(parts: AccountParts): Accounts {
   const noneYet = async () => {
     const holder = await streams.holderOf(FIRST_ACCOUNT)
     // A crash may have come between the claim and the workspace: then it is not done.
-    return holder === null || (await streams.loadUser(holder)).workspaces.length === 0
+    if (holder === null) return true
+    const first = await streams.loadUser(holder)
+    // Whoever was first may be gone: nobody is first again.
+    return first.workspaces.length === 0 && first.erased === null
   }
 
   async function handedOverBy(token: string): Promise<string | null> {
@@ -191,6 +197,14 @@ export function createAccounts(parts: AccountParts): Accounts {
     recordRevealedLink: async (user, mail, by, asked) =>
       refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
+    async releaseAddress(user, email) {
+      const of = {
+        stream: streams.emailStream(email),
+        aggregate: reservation,
+        origin: byInstallation({ correlation: 'departure', causation: 'departure' }),
+      }
+      await parts.handler.handle({ ...of, decide: (state) => release(state, user) })
+    },
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     async choosePassword(token, password, asked) {
       const refused = passwordRefusal(password)

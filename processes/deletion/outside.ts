@@ -3,8 +3,14 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { canonicalise } from '#domain/kernel'
 
-/** One permanent deletion as it stands outside the database: opaque keys, nothing of what was deleted. */
-const line = z.object({ workspace: z.uuid(), pack: z.uuid(), time: z.string(), by: z.string() })
+const asked = { time: z.string(), by: z.string() }
+// The members of a line about people and profiles have names of their own: whoever knows only the first kind must not take one for it.
+const pack = z.object({ workspace: z.uuid(), pack: z.uuid(), ...asked })
+const people = z.object({ erased: z.object({ workspace: z.uuid(), pack: z.uuid(), people: z.array(z.uuid()).min(1) }), ...asked })
+const profile = z.object({ departed: z.object({ user: z.uuid() }), ...asked })
+const line = z.union([pack, people, profile])
+
+/** One deletion as it stands outside the database: of a pack, of people in a pack, of a profile. Opaque keys, nothing of what was deleted. */
 export type DeletionLine = z.infer<typeof line>
 
 /** Where deletions are written that no restore of the database takes back. */
@@ -24,7 +30,7 @@ export function deletionsFile(path: string): OutsideDeletions {
     const found = new Map<string, DeletionLine>()
     for (const each of text.split('\n')) {
       const parsed = line.safeParse(jsonOf(each))
-      if (parsed.success && !found.has(parsed.data.pack)) found.set(parsed.data.pack, parsed.data)
+      if (parsed.success && !found.has(aboutWhat(parsed.data))) found.set(aboutWhat(parsed.data), parsed.data)
     }
     return [...found.values()]
   }
@@ -42,6 +48,11 @@ export function deletionsFile(path: string): OutsideDeletions {
       }
     },
   }
+}
+
+function aboutWhat(of: DeletionLine): string {
+  if ('erased' in of) return [of.erased.pack, ...of.erased.people].join(' ')
+  return 'departed' in of ? `user ${of.departed.user}` : of.pack
 }
 
 /** Nothing where a crash cut the line off: it is written again behind the cut. */

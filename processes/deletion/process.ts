@@ -9,8 +9,7 @@ export type DeletionData = { readonly pack: string; readonly line?: DeletionLine
 
 /** The workspace recorded that a pack goes for good; all that is kept of the pack goes after it. */
 export const deletion = {
-  name: DELETION,
-  filter: { streamPrefixes: ['workspace-'], types: ['PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS] },
+  type: 'PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS,
   /** The pack's key is not confidential: it stands in the event itself. */
   react({ event: { id, stream, data, meta } }: LoggedEvent): Effect {
     const { pack } = data as { pack: string }

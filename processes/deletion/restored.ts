@@ -1,9 +1,13 @@
+import { pack as aggregate, decide as decidePack, type PackFact, type PackState } from '#domain/pack'
+import { decideUser, user } from '#domain/user'
 import { decideWorkspace, workspace } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
-import type { OutsideDeletions } from './outside.ts'
+import { streamOfPack } from '#projections/packs'
+import type { DeletionLine, OutsideDeletions } from './outside.ts'
 
+export const RESTORER = 'process:restore'
 const ORIGIN = {
-  actor: { principal: 'process:restore', capacity: 'process', proof: 'installation' },
+  actor: { principal: RESTORER, capacity: 'process', proof: 'installation' },
   correlation: 'restore',
   causation: 'restore',
 } as const
@@ -20,16 +24,41 @@ export async function repeatDeletions({
   readonly outside: Pick<OutsideDeletions, 'lines'>
 }): Promise<number> {
   let repeated = 0
-  for (const { workspace: of, pack } of await outside.lines()) {
-    const outcome = await handler.handle({
-      stream: `workspace-${of}`,
-      aggregate: workspace,
-      // A workspace that is younger than the backup is gone with all its packs.
-      decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'RepeatDeletion', pack }, state, { as: 'installation' })),
-      origin: ORIGIN,
-    })
+  const lines = await outside.lines()
+  const gone = new Set(lines.flatMap((line) => ('pack' in line ? [line.pack] : [])))
+  for (const line of lines) {
+    if ('erased' in line && gone.has(line.erased.pack)) continue
+    const outcome = await repeat(handler, line)
     if ('refused' in outcome) throw new Error(outcome.refused)
     if (outcome.events.length > 0) repeated++
   }
   return repeated
+}
+
+// What is younger than the backup is gone with all that was in it: nothing is decided about it.
+function repeat(handler: CommandHandler, line: DeletionLine) {
+  if ('erased' in line) {
+    const { pack, people } = line.erased
+    const context = { now: line.time, principal: RESTORER, defaultCountry: '' }
+    return handler.handle<PackState, PackFact, string>({
+      stream: streamOfPack(pack),
+      aggregate,
+      decide: (state) => (state.exists ? decidePack({ do: 'RepeatErasure', people }, state, context) : []),
+      origin: ORIGIN,
+    })
+  }
+  if ('departed' in line) {
+    return handler.handle({
+      stream: `user-${line.departed.user}`,
+      aggregate: user,
+      decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile' }, state)),
+      origin: ORIGIN,
+    })
+  }
+  return handler.handle({
+    stream: `workspace-${line.workspace}`,
+    aggregate: workspace,
+    decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'RepeatDeletion', pack: line.pack }, state, { as: 'installation' })),
+    origin: ORIGIN,
+  })
 }

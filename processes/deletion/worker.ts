@@ -5,9 +5,14 @@ import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Queue, Reader } from '#processes/engine'
-import { streamOfPack } from '#projections/packs'
+import { PACK_STREAMS, streamOfPack } from '#projections/packs'
 import type { OutsideDeletions } from './outside.ts'
+import { erasure } from './people/process.ts'
+import { type ErasureDeps, erasureQueue } from './people/worker.ts'
 import { DELETION, type DeletionData, deletion } from './process.ts'
+import { departure } from './profile/process.ts'
+import { type DepartureDeps, departureQueue } from './profile/worker.ts'
+import { FOR_EVER } from './settings.ts'
 
 export interface DeletionDeps {
   readonly keys: Pick<SubjectKeys, 'destroyAll'>
@@ -19,17 +24,19 @@ export interface DeletionDeps {
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
   forgetRows(stream: string): Promise<void>
+  readonly people: ErasureDeps
+  readonly profiles: DepartureDeps
 }
 
-/** It never gives up: what somebody was told is deleted must not stay because a disk was full for a day. */
-const SETTINGS = { retries: 100_000, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 1, timeoutSeconds: 600 }
+/** Of packs, of people in a pack, of profiles: each a fact first. */
+const DELETIONS = [deletion, erasure, departure] as const
 
 /**
  * Removes what is kept of a pack. Every step bears being done again, so a run that was cut off is simply run again. The
  * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
-export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forgetRows }: DeletionDeps): {
+export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forgetRows, people, profiles }: DeletionDeps): {
   reader: Reader
   queues: readonly Queue[]
 } {
@@ -46,7 +53,12 @@ export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forg
     await keyIndex.removeOf(pack)
   }
   return {
-    reader: { name: deletion.name, filter: deletion.filter, effectsOf: async (events) => events.map(deletion.react) },
-    queues: [{ name: DELETION, handler: remove, settings: SETTINGS }],
+    reader: {
+      name: DELETION,
+      filter: { streamPrefixes: ['workspace-', PACK_STREAMS, 'user-'], types: DELETIONS.map(({ type }) => type) },
+      effectsOf: async (events) =>
+        events.flatMap((logged) => DELETIONS.flatMap(({ type, react }) => (type === logged.event.type ? [react(logged)] : []))),
+    },
+    queues: [{ name: DELETION, handler: remove, settings: FOR_EVER }, erasureQueue(people), departureQueue(profiles)],
   }
 }

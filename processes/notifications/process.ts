@@ -32,13 +32,15 @@ export const notifications: Process = {
     const timers = notificationsDue(state).map((due) => timerFor(pack, due))
     if (fact.type !== 'NotificationDue' || remindsSigner(state, fact.data.rule)) return timers
     const { notice } = fact.data
-    return [...timers, { queue: NOTICES, key: `notice:${notice}`, data: { pack, notice } satisfies NoticeData }]
+    return [...timers, { queue: NOTICES, key: keyOfNotice(notice), data: { pack, notice } satisfies NoticeData }]
   },
 }
 
 // The message of a reminder is the request itself.
 const remindsSigner = (state: PackState, key: string) =>
   state.notifications.rules.some((rule) => rule.key === key && rule.recipient === 'signer')
+
+export const keyOfNotice = (notice: string) => `notice:${notice}`
 
 function timerFor(pack: string, { rule, about, occasion, at }: Due): Effect {
   const data: NotificationData = { pack, rule: rule.key, about, occasion, at }

@@ -142,7 +142,7 @@ export interface Letterbox {
 export const messageIdOf = (key: string) => `<${digestOf(key)}@example.com>`
 
 /** A mailer whose rows outlive the process, and a mail server outside of it. */
-export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'> {
+export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf' | 'removeKeys' | 'removeTo'> {
   return {
     async send(mail, { last = false } = {}) {
       await own.step('before the mail is written down')
@@ -169,6 +169,13 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
     },
     async removeOf(owner) {
       for (const [key, { mail }] of box.rows) if (mail.owner === owner) box.rows.delete(key)
+    },
+    async removeKeys(keys) {
+      await own.step('before mails are removed')
+      for (const key of keys) box.rows.delete(key)
+    },
+    async removeTo(address) {
+      for (const [key, { mail }] of box.rows) if (mail.to === address) box.rows.delete(key)
     },
     async recordBounce(messageId) {
       for (const [key, row] of box.rows) {

@@ -42,6 +42,9 @@ export function stage() {
   const progress: string[] = []
   const forgotten: string[] = []
   const deletions: DeletionLine[] = []
+  const rewritten: string[] = []
+  /** What was taken from people beside the log. */
+  const ended: string[] = []
   const links = new Map<string, { owner: string; purpose: string }>()
   // People's own time goes on: a command of theirs that loses a race tries again without the test's moving the clock.
   const timers = { after: (ms: number, task: () => void) => clearTimeout.bind(null, setTimeout(task, ms)) }
@@ -55,9 +58,9 @@ export function stage() {
     return startProcesses({
       world,
       log: mortalLog,
-      keys: mortal(keys, own, 'keys', ['destroyAll']),
+      keys: mortal(keys, own, 'keys', ['destroy', 'destroyAll']),
       handler,
-      keyIndex: mortal(keyIndex, own, 'keyIndex', ['register', 'removeOf']),
+      keyIndex: mortal(keyIndex, own, 'keyIndex', ['register', 'removeLinks', 'removeOf']),
       files: mortal(memoryFiles(files, disk), own, 'files', ['reserve', 'store', 'open', 'remove', 'removeOfPack']),
       jobs: queue,
       store: mortal(memoryProcessStore({ jobs: queue, log }, positions), own, 'positions', ['commit']),
@@ -78,6 +81,19 @@ export function stage() {
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')
         forgotten.push(stream)
+      },
+      people: {
+        mailer: letterboxMailer(post, own),
+        sessions: mortal({ endAllOf: async (owner: string) => ended.push(owner) }, own, 'sessions', ['endAllOf']),
+        passwords: { remove: async (user) => void ended.push(`password ${user}`) },
+        links: { removeOf: async (user) => void ended.push(`links ${user}`) },
+        imagesOf: async (pack) => [...files].flatMap(([key, stored]) => (stored.pack === pack && key !== 'pages' ? [key] : [])),
+        dropDownloads: async () => own.step('before the downloads are dropped'),
+        releaseAddress: async (user, email) => void ended.push(`address ${user} ${email}`),
+        rewriteRows: async (stream) => {
+          await own.step('before the rows are rewritten')
+          rewritten.push(stream)
+        },
       },
       underWay: async () => [PACK],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
@@ -127,6 +143,8 @@ export function stage() {
     post,
     progress,
     forgotten,
+    rewritten,
+    ended,
     deletions,
     links,
     server,

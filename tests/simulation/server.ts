@@ -78,6 +78,17 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
         if (running) return running.forget(stream)
         for (const projection of projections) await forgetRows(store, projection, stream)
       },
+      // Nobody in these stories asks for their data to be deleted.
+      people: {
+        mailer: { removeOf: async () => undefined, removeKeys: async () => undefined, removeTo: async () => undefined },
+        sessions: { endAllOf: async () => 0 },
+        passwords: { remove: async () => undefined },
+        links: { removeOf: async () => undefined },
+        imagesOf: async () => [],
+        dropDownloads: async () => undefined,
+        releaseAddress: async () => undefined,
+        rewriteRows: async () => undefined,
+      },
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
       userOf: async () => CREATOR,

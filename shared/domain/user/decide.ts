@@ -13,6 +13,8 @@ export type UserCommand =
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
+  /** Whether they may go is asked before: their teams' streams know. */
+  | { readonly do: 'EraseProfile' }
 
 type UserDecision = Decision<UserFact, UserRefusalCode>
 
@@ -36,7 +38,8 @@ export function namesOf(firstName: string, lastName: string): { firstName: strin
 
 export function decide(command: UserCommand, state: UserState): UserDecision {
   if (command.do === 'RegisterUser') return register(command, state)
-  if (state.id === null) return { refused: 'user-missing' }
+  if (command.do === 'EraseProfile') return state.id === null || state.erased !== null ? [] : [{ type: 'ProfileErased', data: {} }]
+  if (state.id === null || state.erased !== null) return { refused: 'user-missing' }
   switch (command.do) {
     case 'NameUser': {
       const names = namesOf(command.firstName, command.lastName)

@@ -15,5 +15,7 @@ export const EVENTS = {
   /** The user was offered membership; the workspace's own stream says whether it holds. */
   WorkspaceJoined: event(1, { workspace: z.uuid(), member: z.uuid() }),
   WorkspaceLeft: event(1, { workspace: z.uuid() }),
+  /** The person is gone with all that was held of them: the keys of this stream are destroyed after this. */
+  ProfileErased: event(1, {}),
 }
 export type UserFact = FactsOf<typeof EVENTS>

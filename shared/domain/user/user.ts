@@ -1,4 +1,4 @@
-import { type Aggregate, codecOf, disclosed, type Private } from '#domain/kernel'
+import { type Aggregate, codecOf, disclosed, type Private, WITHHELD } from '#domain/kernel'
 import { EVENTS, type UserFact } from './events.ts'
 
 export interface Joined {
@@ -18,6 +18,8 @@ export interface UserState {
   readonly verified: boolean
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
+  /** When their profile was deleted; null: it is there. */
+  readonly erased: string | null
 }
 
 const initial: UserState = {
@@ -29,9 +31,10 @@ const initial: UserState = {
   hasPassword: false,
   verified: false,
   workspaces: [],
+  erased: null,
 }
 
-function evolve(state: UserState, fact: UserFact): UserState {
+function evolve(state: UserState, fact: UserFact, { time }: { readonly time: string }): UserState {
   switch (fact.type) {
     case 'UserRegistered': {
       const { user, firstName, lastName, email } = fact.data
@@ -51,6 +54,9 @@ function evolve(state: UserState, fact: UserFact): UserState {
     }
     case 'WorkspaceLeft':
       return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
+    case 'ProfileErased':
+      // Nothing of them stays in the state, whatever becomes of the keys and when.
+      return { ...initial, id: state.id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD, erased: time }
     default:
       return fact satisfies never
   }

@@ -182,3 +182,12 @@ async function lockDigest(connection: Queries, digest: string): Promise<void> {
 async function countUp(connection: Queries, digest: string, size: number): Promise<void> {
   await connection.query('INSERT INTO blob VALUES ($1, $2, 1) ON CONFLICT (digest) DO UPDATE SET refs = blob.refs + 1', [digest, size])
 }
+
+/** Keys of a pack's pictures, and of what was uploaded to become one. */
+export async function imagesOfPack(pool: Pick<pg.Pool, 'query'>, pack: string): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    "SELECT key FROM file WHERE pack = $1 AND media_type IN ('image/png', 'application/octet-stream')",
+    [pack],
+  )
+  return rows.map(({ key }) => key)
+}

@@ -1,1 +1,1 @@
-export { type FileContent, FileKeyTaken, type FileRow, type Files, fileMigrations, postgresFiles } from './files.ts'
+export { type FileContent, FileKeyTaken, type FileRow, type Files, fileMigrations, imagesOfPack, postgresFiles } from './files.ts'

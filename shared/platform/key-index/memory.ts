@@ -15,6 +15,11 @@ export function memoryKeyIndex(): KeyIndex {
     async removeOf(pack) {
       for (const [place, entry] of entries) if (entry.pack === pack) entries.delete(place)
     },
+    async removeLinks(pack, people) {
+      const isTheirs = ({ pack: of, extra }: KeyEntry) =>
+        of === pack && [extra?.signatory, extra?.recipient].some((person) => typeof person === 'string' && people.includes(person))
+      for (const [place, entry] of entries) if (isTheirs(entry)) entries.delete(place)
+    },
     find: async (key, kind) => entries.get(at(key, kind)) ?? null,
   }
 }

@@ -19,5 +19,7 @@ export interface KeyIndex {
   register(entries: readonly KeyEntry[]): Promise<readonly KeyEntry[]>
   /** Part of a permanent deletion: the pack's keys lead nowhere from now on. */
   removeOf(pack: string): Promise<void>
+  /** Part of the deletion of people's data in a pack: no link that was made for them leads there any more. */
+  removeLinks(pack: string, people: readonly string[]): Promise<void>
   find(key: string, kind: string): Promise<KeyEntry | null>
 }

@@ -37,6 +37,12 @@ export function postgresKeyIndex({ pool }: { pool: pg.Pool }): KeyIndex {
     async removeOf(pack) {
       await pool.query('DELETE FROM key_index WHERE pack = $1', [pack])
     },
+    async removeLinks(pack, people) {
+      await pool.query(
+        "DELETE FROM key_index WHERE pack = $1 AND (extra->>'signatory' = ANY($2::text[]) OR extra->>'recipient' = ANY($2::text[]))",
+        [pack, people],
+      )
+    },
     async find(key, kind) {
       const { rows } = await pool.query<{ pack: string; extra: JsonObject | null }>({
         name: 'key-index-find',

@@ -45,6 +45,10 @@ export interface Mailer {
   list(page: OutboxPage): Promise<OutboxRow[]>
   /** Part of a permanent deletion. */
   removeOf(owner: string): Promise<void>
+  /** The same for single mails. */
+  removeKeys(keys: readonly string[]): Promise<void>
+  /** The same for all mails to an address, whatever they are about: every mail is opened for it. */
+  removeTo(address: string): Promise<void>
   close(): void
 }
 
@@ -121,6 +125,8 @@ export function openMailer(options: MailOptions): Mailer {
     find: (id) => table.find(id),
     list: (page) => table.list(page),
     removeOf: (owner) => table.removeOf(owner),
+    removeKeys: (keys) => table.removeKeys(keys),
+    removeTo: (address) => table.removeTo(address),
     close: () => transport?.close(),
   }
 }

@@ -61,6 +61,8 @@ export interface OutboxPage {
 }
 
 export const MASKED = '[link]'
+/** Mails opened at a time in search of an address. */
+const SCANNED = 500
 
 export interface Entry {
   readonly key: string
@@ -147,6 +149,19 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
     },
     async removeOf(owner: string): Promise<void> {
       await pool.query('DELETE FROM mail_outbox WHERE owner = $1', [owner])
+    },
+    async removeKeys(keys: readonly string[]): Promise<void> {
+      if (keys.length > 0) await pool.query('DELETE FROM mail_outbox WHERE key = ANY($1)', [keys])
+    },
+    async removeTo(address: string): Promise<void> {
+      const wanted = address.trim().toLowerCase()
+      for (let after = ''; ; ) {
+        const { rows } = await pool.query<StoredMail>('SELECT * FROM mail_outbox WHERE key > $1 ORDER BY key LIMIT $2', [after, SCANNED])
+        const found = rows.filter((row) => readable(row).to.trim().toLowerCase() === wanted).map(({ key }) => key)
+        if (found.length > 0) await pool.query('DELETE FROM mail_outbox WHERE key = ANY($1)', [found])
+        if (rows.length < SCANNED) return
+        after = rows.at(-1)!.key
+      }
     },
   }
 }

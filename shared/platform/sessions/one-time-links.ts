@@ -10,6 +10,8 @@ export interface OneTimeLinks {
   find(token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null>
   /** Uses up this link and all others of its owner; null where another was first, or time is up. */
   take(token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null>
+  /** Part of the deletion of their owner. */
+  removeOf(owner: string): Promise<void>
 }
 
 export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock'> }): OneTimeLinks {
@@ -37,6 +39,9 @@ export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World
       )
       if (rows[0]) await pool.query('UPDATE one_time_link SET used = true WHERE owner = $1', [rows[0].owner])
       return rows[0] ?? null
+    },
+    async removeOf(owner) {
+      await pool.query('DELETE FROM one_time_link WHERE owner = $1', [owner])
     },
   }
 }

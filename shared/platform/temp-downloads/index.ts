@@ -1,1 +1,1 @@
-export { type AskedFor, postgresTempDownloads, type TempDownloadStore, tempDownloadMigrations } from './temp-downloads.ts'
+export { type AskedFor, dropDownloadsOf, postgresTempDownloads, type TempDownloadStore, tempDownloadMigrations } from './temp-downloads.ts'

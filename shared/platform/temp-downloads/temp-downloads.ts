@@ -117,3 +117,12 @@ export function postgresTempDownloads(parts: {
 async function* oneChunk(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
+
+/** Part of a deletion: what was made of a pack holds its values. */
+export async function dropDownloadsOf(pool: Pick<pg.Pool, 'query'>, files: Pick<Files, 'remove'>, pack: string): Promise<void> {
+  const { rows } = await pool.query<{ key: string }>('SELECT key FROM temp_download WHERE pack = $1', [pack])
+  for (const { key } of rows) {
+    await files.remove(key)
+    await pool.query('DELETE FROM temp_download WHERE key = $1', [key])
+  }
+}

@@ -1,0 +1,46 @@
+import { isWithheld, type RecordedEvent } from '#domain/kernel'
+import type { PackFact } from '#domain/pack'
+import { keyOfCopy } from '#processes/final-copies'
+import { keyOfNotice } from '#processes/notifications'
+import { keyOfRequest } from '#processes/requests'
+
+export interface Traces {
+  /** Keys of mails to them, and of those that told others of them. */
+  readonly mails: readonly string[]
+  readonly links: readonly string[]
+  /** Files that values of somebody else name: all other pictures of the pack are theirs, or nobody's. */
+  readonly othersFiles: ReadonlySet<string>
+}
+
+/** What a pack's history leads to of these people outside of the log. It is the same before and after their keys were destroyed. */
+export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: readonly string[]): Traces {
+  const whose = new Set(people)
+  const mails: string[] = []
+  const links: string[] = []
+  const othersFiles = new Set<string>()
+  for (const { fact } of history) {
+    switch (fact.type) {
+      case 'SignatureRequestQueued':
+        if (whose.has(fact.data.signatory)) mails.push(keyOfRequest(fact.data.request))
+        break
+      case 'FinalCopyQueued':
+        if (whose.has(fact.data.recipient)) mails.push(keyOfCopy(fact.data.mail))
+        break
+      case 'NotificationDue':
+        if (fact.data.about !== null && whose.has(fact.data.about)) mails.push(keyOfNotice(fact.data.notice))
+        break
+      case 'SigningLinkIssued':
+        if (whose.has(fact.data.signatory)) links.push(fact.data.link)
+        break
+      case 'FieldFilled':
+      case 'FieldFilledBySender': {
+        const { value } = fact.data
+        if (isWithheld(value) || typeof value === 'string' || value.method !== 'uploaded') break
+        if (fact.type === 'FieldFilledBySender' || !whose.has(fact.data.by)) othersFiles.add(value.file)
+        break
+      }
+      default:
+    }
+  }
+  return { mails, links, othersFiles }
+}

@@ -1,0 +1,48 @@
+import { disclosed } from '#domain/kernel'
+import { user as userAggregate } from '#domain/user'
+import type { CommandHandler } from '#platform/command-handler'
+import type { Handler } from '#platform/jobs'
+import type { Mailer } from '#platform/mail'
+import type { OneTimeLinks, Passwords, Sessions } from '#platform/sessions'
+import type { SubjectKeys } from '#platform/subject-keys'
+import type { Queue } from '#processes/engine'
+import type { OutsideDeletions } from '../outside.ts'
+import { FOR_EVER } from '../settings.ts'
+import { DEPARTURE, type DepartureData, USER_STREAMS } from './process.ts'
+
+export interface DepartureDeps {
+  readonly handler: Pick<CommandHandler, 'history'>
+  readonly keys: Pick<SubjectKeys, 'destroyAll'>
+  readonly mailer: Pick<Mailer, 'removeOf' | 'removeTo'>
+  readonly passwords: Pick<Passwords, 'remove'>
+  readonly sessions: Pick<Sessions, 'endAllOf'>
+  readonly links: Pick<OneTimeLinks, 'removeOf'>
+  /** Null: none is kept. */
+  readonly outside: Pick<OutsideDeletions, 'add'> | null
+  /** The address is anybody's again who registers with it. */
+  releaseAddress(user: string, email: string): Promise<void>
+}
+
+/**
+ * Removes what is kept of an account holder. What their address is needed for comes before the keys go, so that a run that was cut off
+ * finds it again, or has nothing left to do with it. What they are told in the app goes by the fact itself.
+ */
+export function departureQueue({ handler, keys, mailer, passwords, sessions, links, outside, releaseAddress }: DepartureDeps): Queue {
+  const remove: Handler = async (data) => {
+    const { user, line } = data as DepartureData
+    await outside?.add(line)
+    await passwords.remove(user)
+    await sessions.endAllOf(`user:${user}`)
+    await links.removeOf(user)
+    const stream = `${USER_STREAMS}${user}`
+    const history = await handler.history(stream, userAggregate)
+    const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''
+    if (email !== '') {
+      await mailer.removeTo(email)
+      await releaseAddress(user, email)
+    }
+    await mailer.removeOf(`user:${user}`)
+    await keys.destroyAll(stream)
+  }
+  return { name: DEPARTURE, handler: remove, settings: FOR_EVER }
+}

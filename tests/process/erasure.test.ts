@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest'
+import { isWithheld } from '#domain/kernel'
+import { decideUser, user } from '#domain/user'
+import { decideWorkspace, workspace } from '#domain/workspace'
+import { commandHandler } from '#platform/command-handler'
+import { verifyChain } from '#platform/event-codec'
+import { RESTORER, repeatDeletions } from '#processes/deletion'
+import { keyOfRequest } from '#processes/requests'
+import { fill, having, idOf, packInSetup, place, reject, sent } from '#tests/pack'
+import { killedEverywhere } from './killed-everywhere.ts'
+import { CREATOR, PACK, STREAM, type Stage, stage } from './stage.ts'
+
+const first = idOf('first')
+const image = { method: 'uploaded', file: idOf('image of the first'), digest: 'd'.repeat(43), width: 9, height: 9 } as const
+const rejected = having(
+  sent(having(packInSetup('first', 'second'), place('note', 'text', 'first', { y: 400_000 }))),
+  fill('first signature', 'first', image),
+  fill('note', 'first', 'words of the first'),
+  reject('first', 'Wrong rent'),
+)
+const requestOf = (part: string) => keyOfRequest(rejected.state.signatories.find(({ uuid }) => uuid === idOf(part))!.request!.id)
+const linkOf = (part: string) =>
+  rejected.events.flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' && fact.data.signatory === idOf(part) ? [fact.data.link] : []))
+
+/** A rejected document with what it left behind of two signers, and somebody else's document beside it. */
+async function prepared(): Promise<Stage> {
+  const on = stage()
+  await on.happened(rejected)
+  const kept = { [image.file]: PACK, 'image nobody used': PACK, 'image of others': idOf('other'), pages: PACK }
+  for (const [key, pack] of Object.entries(kept)) {
+    on.files.set(key, { pack, bytes: new TextEncoder().encode(key) })
+  }
+  for (const part of ['first', 'second']) {
+    const mail = {
+      key: requestOf(part),
+      owner: PACK,
+      workspace: null,
+      kind: 'request',
+      to: `${part}@example.org`,
+      subject: '',
+      text: '',
+      html: '',
+    }
+    on.post.rows.set(mail.key, { mail, state: 'sent', detail: null })
+    await on.keyIndex.register([{ key: `token of ${part}`, kind: 'link', pack: PACK, extra: { signatory: idOf(part) } }])
+  }
+  return on
+}
+
+const isGone = async (on: Stage) =>
+  (await on.keys.existing(STREAM, first)) === null &&
+  (await on.keyIndex.find('token of first', 'link')) === null &&
+  [...on.jobs.values()].some(({ queue }) => queue === 'erasure') &&
+  [...on.jobs.values()].filter(({ queue }) => queue === 'erasure').every(({ state }) => state === 'done')
+
+const LINE = {
+  erased: { workspace: idOf('workspace'), pack: PACK, people: [first] },
+  time: expect.stringMatching(/^20/),
+  by: `user:${idOf('creator')}`,
+}
+
+test('killed at any step of the deletion of a person’s data, the next start ends it; the chain verifies, and others keep theirs', async () => {
+  const deaths = await killedEverywhere({
+    async begin() {
+      const on = await prepared()
+      await on.command({ do: 'ErasePeople', people: [first] })
+      return on
+    },
+    done: isGone,
+    async check(on, where) {
+      expect(on.deletions, where).toContainEqual(LINE)
+      expect(verifyChain(await on.log.read(STREAM, 0n, 1_000)), where).toEqual([])
+      const history = await on.events()
+      const said = JSON.stringify(history)
+      for (const text of ['first signer', 'first@example.org', 'words of the first', 'Wrong rent', image.file])
+        expect(said, where).not.toContain(text)
+      expect(said, where).toContain('second signer')
+      expect(
+        history.filter(({ fact }) => fact.type === 'PersonErased'),
+        where,
+      ).toHaveLength(1)
+      expect(isWithheld((await on.state()).signatories[0]?.name), where).toBe(true)
+      expect(on.rewritten, where).toContain(STREAM)
+      expect(on.forgotten, where).toEqual([])
+      expect([...on.files.keys()].sort(), where).toEqual(['image of others', 'pages'])
+      expect([...on.post.rows.keys()], where).toEqual([requestOf('second')])
+      expect((await on.keyIndex.find('token of second', 'link'))?.pack, where).toBe(PACK)
+      expect(on.ended, where).toEqual(expect.arrayContaining(linkOf('first').map((link) => `link:${link}`)))
+      expect(on.ended, where).not.toContain(`link:${linkOf('second')[0]}`)
+    },
+  })
+  for (const where of [
+    'before deletions.add',
+    'before keys.destroy',
+    'before the rows are rewritten',
+    'before mails are removed',
+    'after keyIndex.removeLinks',
+  ]) {
+    expect(deaths).toContain(where)
+  }
+  // Nothing is destroyed that no restore would take away again.
+  expect(deaths.indexOf('after deletions.add')).toBeLessThan(deaths.indexOf('before keys.destroy'))
+})
+
+test('a legal hold beats it until it is lifted; what a restore brought back goes again in spite of one', async () => {
+  const on = await prepared()
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const creator = idOf('creator')
+  const inWorkspace = async (command: Parameters<typeof decideWorkspace>[0]) => {
+    const outcome = await handler.handle({
+      stream: `workspace-${idOf('workspace')}`,
+      aggregate: workspace,
+      decide: (state) => decideWorkspace(command, state, { as: 'user', user: creator }),
+      origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
+    })
+    if ('refused' in outcome) throw new Error(outcome.refused)
+  }
+  await inWorkspace({
+    do: 'CreateWorkspace',
+    workspace: idOf('workspace'),
+    name: 'Castell',
+    personal: false,
+    creator,
+    member: idOf('member'),
+  })
+  await inWorkspace({ do: 'PlaceLegalHold', pack: PACK, reason: 'a claim' })
+  await on.command({ do: 'ErasePeople', people: [first] })
+  const server = await on.server()
+  await on.until(() => [...on.jobs.values()].some(({ queue, attempts }) => queue === 'erasure' && attempts > 1), 'two tries')
+  expect(await on.keys.existing(STREAM, first)).not.toBeNull()
+  expect(on.deletions).toEqual([])
+  await inWorkspace({ do: 'LiftLegalHold', pack: PACK })
+  await on.until(() => isGone(on), 'the deletion')
+  await server.stop()
+
+  const older = await prepared()
+  const restored = commandHandler({ log: older.log, keys: older.keys, world: older.world })
+  const outside = { lines: async () => on.deletions }
+  expect(await repeatDeletions({ handler: restored, outside })).toBe(1)
+  expect(await repeatDeletions({ handler: restored, outside })).toBe(0)
+  expect((await older.events()).at(-1)).toMatchObject({ fact: { type: 'PersonErased' }, meta: { actor: { principal: RESTORER } } })
+  const again = await older.server()
+  await older.until(() => isGone(older), 'the deletion')
+  await again.stop()
+})
+
+test('killed at any step, the deletion of a profile is ended by the next start: nothing of them can be read, and their address is free', async () => {
+  const someone = idOf('someone')
+  const stream = `user-${someone}`
+  const deaths = await killedEverywhere({
+    async begin() {
+      const on = stage()
+      const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+      for (const command of [
+        { do: 'RegisterUser', user: someone, firstName: 'Wilhelmina', lastName: 'Gone', email: CREATOR.email },
+        { do: 'EraseProfile' },
+      ] as const) {
+        await handler.handle({
+          stream,
+          aggregate: user,
+          decide: (state) => decideUser(command, state),
+          origin: { actor: { principal: `user:${someone}`, capacity: 'team' }, correlation: 't', causation: 't', address: '198.51.100.1' },
+        })
+      }
+      return on
+    },
+    done: (on) => [...on.jobs.values()].some(({ queue, state }) => queue === 'departure' && state === 'done'),
+    async check(on, where) {
+      expect(on.deletions, where).toContainEqual({ departed: { user: someone }, time: expect.any(String), by: `user:${someone}` })
+      expect(on.ended, where).toEqual(
+        expect.arrayContaining([`password ${someone}`, `links ${someone}`, `user:${someone}`, `address ${someone} ${CREATOR.email}`]),
+      )
+      expect(await on.keys.existing(stream, 'pack'), where).toBeNull()
+      const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+      const history = JSON.stringify(await handler.history(stream, user))
+      for (const text of ['Wilhelmina', CREATOR.email, '198.51.100.1']) expect(history, where).not.toContain(text)
+      expect(verifyChain(await on.log.read(stream, 0n, 10)), where).toEqual([])
+    },
+  })
+  expect(deaths).toContain('before keys.destroyAll')
+})
