@@ -3,6 +3,7 @@ import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { createIntake } from '#pdf/intake'
+import { stampFile } from '#pdf/stamp'
 import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
 import { boundsOf, isDark, picture } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
@@ -160,6 +161,21 @@ test('a content stream that breaks off is taken in as far as readers show it, an
   expect(answer.repaired).toBe(true)
   expect(boundsOf(await picture(answer.bytes), isDark)).toEqual({ left: 50, top: 350, right: 150, bottom: 450 })
   expect(await intake.convert({ bytes: answer.bytes })).toMatchObject({ ok: true, repaired: false })
+})
+
+test('a content stream that is broken from its first byte on is an empty page, on which what is stamped is seen', async () => {
+  const document = await plainFile(1)
+  const packed = deflateSync('0 g 50 50 100 100 re f\n'.repeat(40))
+  // As a transfer of text would have it.
+  const mangled = Buffer.from(packed.toString('latin1').replaceAll(/[\x80-\xff]/g, '\n'), 'latin1')
+  const broken = document.context.register(document.context.stream(mangled, { Filter: 'FlateDecode' }))
+  document.getPage(0).node.set(PDFName.of('Contents'), broken)
+  const answer = await intake.convert({ bytes: await document.save() })
+  if (!answer.ok) throw new Error(answer.words)
+  expect(answer.repaired).toBe(true)
+  const paint = { kind: 'path', d: 'M 0 0 L 40 0 L 40 30 L 0 30 Z', fill: '#000000', width: 0 } as const
+  const { bytes } = await stampFile(answer.bytes, [{ page: 0, x: 100, y: 200, paints: [paint] }], {})
+  expect(boundsOf(await picture(bytes), isDark)).toEqual({ left: 100, top: 200, right: 140, bottom: 230 })
 })
 
 test('an object that cannot be read is nothing, as readers have it', async () => {

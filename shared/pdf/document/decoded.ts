@@ -18,12 +18,16 @@ export interface Decoded {
 
 /** Null where nobody knows how to read it. @throws Bomb */
 export function decoded(stream: PDFRawStream): Decoded | null {
-  const common = isPackedInTheCommonWay(stream) ? inflated(stream.contents) : null
-  if (common?.whole) return { whole: true, bytes: unpredicted(common.bytes, parametersOf(stream)) }
-  const bytes = common?.bytes ?? bytewise(stream)
-  const whole = common === null && !isPackedInTheCommonWay(stream)
-  return bytes && { whole, bytes: unpredicted(bytes, parametersOf(stream)) }
+  if (!isPackedInTheCommonWay(stream)) {
+    const bytes = bytewise(stream)
+    return bytes && { whole: true, bytes: unpredicted(bytes, parametersOf(stream)) }
+  }
+  const found = inflated(stream.contents)
+  // What is broken from its first byte on holds nothing, to every reader; left as it is, some read nothing that follows it either.
+  const { whole, bytes } = found ?? { whole: false, bytes: bytewise(stream) ?? NOTHING }
+  return { whole, bytes: unpredicted(bytes, parametersOf(stream)) }
 }
+const NOTHING = new Uint8Array()
 
 function isPackedInTheCommonWay({ dict, transform }: PDFRawStream): boolean {
   const filter = dict.lookup(PDFName.of('Filter'))

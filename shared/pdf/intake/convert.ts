@@ -24,7 +24,7 @@ import { papersIn } from './portfolio.ts'
 import { proveTheEnd } from './prove.ts'
 import { quieten } from './quiet.ts'
 import { RefusedUpload } from './refused.ts'
-import { withHeader } from './repair.ts'
+import { withHeader, withNewTrailer } from './repair.ts'
 import { type PageSize, sizesOf } from './sizes.ts'
 import type { Converted, IntakeLimits, Upload } from './types.ts'
 import { isPureXfa } from './xfa.ts'
@@ -47,7 +47,7 @@ export async function convert({ bytes, password }: Upload, limits: IntakeLimits,
 /** Each of those who read broken files better is asked in turn; what the first of them says counts if none can help. */
 async function repaired(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
   let first: unknown
-  for (const rewrite of [withHeader, writtenByAnother]) {
+  for (const rewrite of [withHeader, writtenByAnother, withNewTrailer]) {
     try {
       const lenient = await rewrite(bytes, password)
       if (lenient) return await cleaned(lenient.bytes, lenient.password, limits, onProgress)
@@ -59,9 +59,11 @@ async function repaired(bytes: Uint8Array, password: string | undefined, limits:
   throw asRefusal(first)
 }
 
-/** Readers look for the header in the first 1,024 bytes. */
+/** Readers look for the header in the first 1,024 bytes; where it is missing, an object there and a trailer at the end will do. */
 function looksLikePdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.length)).includes('%PDF-')
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(1024, bytes.length)).toString('latin1')
+  if (start.includes('%PDF-')) return true
+  return /\b\d+\s+\d+\s+obj\b/.test(start) && Buffer.from(bytes.subarray(-1024)).includes('startxref')
 }
 
 /** Repairing changes nothing about these. */

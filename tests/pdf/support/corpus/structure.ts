@@ -55,6 +55,10 @@ export const STRUCTURE: readonly Entry[] = [
       simple({ catalog: '/Metadata 5 0 R', more: [streamOf(`<x:xmpmeta ${says}/>`, '/Type /Metadata /Subtype /XML')] }),
     ),
   ),
+  converted('no header', () => simple({}, { header: '%' })),
+  converted('a trailer that is cut off in its identifier', () =>
+    simple({}, { xref: 'none', tail: 'trailer\n<< /Root 1 0 R /Size 5 /ID [<904e5a162f03815b' }),
+  ),
   converted('no resources', () => rawFile([CATALOG, ONE_PAGE, PAGE_3, streamOf('0 g 10 10 50 50 re f')])),
   converted(
     'resources that are shared',
