@@ -28,8 +28,10 @@ import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { imagesOfPack } from '#platform/files'
 import { postgresKeyIndex } from '#platform/key-index'
+import { createLog } from '#platform/logging'
 import { createMetrics } from '#platform/metrics'
 import { keepTurn, postgresOwners } from '#platform/ownership'
+import { systemWorld } from '#platform/ports'
 import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { dropDownloadsOf, postgresTempDownloads } from '#platform/temp-downloads'
@@ -54,6 +56,8 @@ import { queriesOf } from './queries.ts'
 import { openSeal } from './seal.ts'
 import { lookInto, openStatus } from './status.ts'
 import { VERSION } from './version.ts'
+import { type Waiting, waiting as waitingFor } from './waiting.ts'
+import { type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
 export interface ComposeOptions {
   /** Everything that may be set; read from nowhere but here. Left out: the defaults, on `dataDir`. */
@@ -67,6 +71,8 @@ export interface ComposeOptions {
   readonly tell?: (line: string) => void
   /** The built-in database went away under us. */
   readonly onLost?: (why: string) => void
+  /** Ends a start that still waits for what it needs. */
+  readonly signal?: AbortSignal
   readonly limits?: Partial<Limits>
 }
 
@@ -93,22 +99,30 @@ const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
   const configuration = await configurationOf(options)
-  const { tell, onLost } = options
-  const foundation = await openFoundation({
-    configuration,
-    migrations: PARTS,
-    ...(tell ? { tell } : {}),
-    ...(onLost ? { onLost } : {}),
-  })
+  const { tell = () => undefined, onLost, signal = new AbortController().signal } = options
+  const { host, port, roles, status } = configuration
+  const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
+  const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
+  const waiting = waitingFor({ world, signal, tell, begun: room.open })
   try {
-    return await composeOn(foundation, options)
-  } catch (error) {
-    await foundation.close().catch(() => undefined)
-    throw error
+    const foundation = await openFoundation({ configuration, migrations: PARTS, tell, waiting, ...(onLost ? { onLost } : {}) })
+    try {
+      return await composeOn(foundation, { ...options, waiting, room })
+    } catch (error) {
+      await foundation.close().catch(() => undefined)
+      throw error
+    }
+  } finally {
+    await room.close()
   }
 }
 
-async function composeOn(foundation: Foundation, options: ComposeOptions): Promise<Application> {
+interface Start extends ComposeOptions {
+  readonly waiting: Waiting
+  readonly room: WaitingRoom
+}
+
+async function composeOn(foundation: Foundation, { waiting, room, ...options }: Start): Promise<Application> {
   const { configuration, world, pool, secrets, files, mailer, onClose } = foundation
   const { publicUrl, defaultCountry, roles } = configuration
   const { tokenKey } = secrets
@@ -118,7 +132,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   const tracing = await openTracing(traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock })
   onClose(() => tracing.close())
   const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
-  const eventLog = tracing.log(metrics.log(await openEventLog(foundation)))
+  const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))
   onClose(() => eventLog.close())
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
@@ -127,7 +141,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })
-  await sessionStore.sweep()
+  await waiting.until('database', sessionStore.sweep)
   const parts = {
     handler,
     sessions: sessionStore,
@@ -195,12 +209,12 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
   onClose(() => progress.close())
   const processes = roles.includes('processes') ? await startHands() : null
   if (!processes) {
-    await jobs.start()
+    await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())
   }
-  void askForMissingExample({ handler, tokenKey }, jobs).catch((error: unknown) =>
-    world.log.warn({ error }, 'no example could be asked for'),
-  )
+  void waiting
+    .until('database', () => askForMissingExample({ handler, tokenKey }, jobs))
+    .catch((error: unknown) => world.log.warn({ error }, 'no example could be asked for'))
 
   function startKeeping(): Retention {
     const started = startRetention({
@@ -241,7 +255,7 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       handler,
       keyIndex,
       files,
-      jobs,
+      jobs: { ...jobs, start: () => waiting.until('database', jobs.start) },
       store: postgresProcessStore({ pool, jobs, log: eventLog }),
       owners,
       ...(traces === null ? {} : { tracing }),
@@ -273,14 +287,14 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
     })
     onClose(() => started.stop())
-    const repeated = await repeatDeletions({ handler, outside: deletions })
+    const repeated = await waiting.until('database', () => repeatDeletions({ handler, outside: deletions }))
     if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
     return started
   }
 
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
   onClose(() => tempDownloads.stop())
-  await tempDownloads.sweep()
+  await waiting.until('database', tempDownloads.sweep)
   function startChecking() {
     const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
     onClose(() => checking.close())
@@ -331,14 +345,19 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       sealAnchors: seal.anchors,
     },
   }
-  const server = roles.includes('api') ? await serve() : null
+  const server = roles.includes('api') ? await makeServer() : null
+  const firstAccount = await waiting.until('database', accounts.noneYet)
+  // Whoever asks from here on is told, and nobody is told that all is well before it is.
+  waiting.over()
+  await room.close()
+  await server?.listen({ host: configuration.host, port: configuration.port })
   if (configuration.status) {
     lookInto(metrics, { pool, log: eventLog, http: server?.app.server ?? null })
     const status = await openStatus({ at: configuration.status, metrics, health: services.health })
     onClose(() => status.close())
   }
 
-  async function serve(): Promise<Server> {
+  async function makeServer(): Promise<Server> {
     const made = await createServer({
       services,
       crossSiteKey: secrets.crossSiteKey,
@@ -348,11 +367,10 @@ async function composeOn(foundation: Foundation, options: ComposeOptions): Promi
       ...(traces === null ? {} : { tracing }),
     })
     onClose(() => made.close())
-    await made.listen({ host: configuration.host, port: configuration.port })
     return made
   }
 
-  return { url: publicUrl, firstAccount: await accounts.noneYet(), foundation, services, server, watch, retention, close: foundation.close }
+  return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, close: foundation.close }
 }
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {

@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import type { Configuration } from '#platform/configuration'
-import { type EventLog, eventStoreDbEventLog, type LogKind, postgresEventLog, requireLogAt } from '#platform/event-log'
+import { type EventLog, eventStoreDbEventLog, type LogKind, logRefuses, postgresEventLog, requireLogAt } from '#platform/event-log'
 import type { World } from '#platform/ports'
+import { ForPeople } from './explain.ts'
 import type { Finding } from './health.ts'
+import { AT_ONCE, type Waiting } from './waiting.ts'
 
 export const logKindOf = ({ eventStoreUrl }: Pick<Configuration, 'eventStoreUrl'>): LogKind =>
   eventStoreUrl === null ? 'postgres' : 'eventstoredb'
@@ -13,13 +15,40 @@ export interface LogParts {
   readonly world: Pick<World, 'timers' | 'random'>
 }
 
-/** The log that the settings choose. @throws LogElsewhere where this installation's events are in the other one */
-export async function openEventLog({ configuration, pool, world }: LogParts): Promise<EventLog> {
-  await requireLogAt(pool, logKindOf(configuration))
+/** The log that the settings choose, once it answers. @throws LogElsewhere where this installation's events are in the other one */
+export async function openEventLog({ configuration, pool, world }: LogParts, waiting: Waiting = AT_ONCE): Promise<EventLog> {
+  await waiting.until('database', () => requireLogAt(pool, logKindOf(configuration)))
   const { timers, random } = world
-  return configuration.eventStoreUrl === null
-    ? postgresEventLog({ pool, timers, random })
-    : eventStoreDbEventLog({ url: configuration.eventStoreUrl, timers, random })
+  if (configuration.eventStoreUrl === null) return waiting.log(postgresEventLog({ pool, timers, random }), 'database')
+  const log = openStore(configuration.eventStoreUrl, world)
+  try {
+    await waiting.until('event store', log.head)
+  } catch (error) {
+    await log.close()
+    throw inWords(error)
+  }
+  return waiting.log(log, 'event store')
+}
+
+function openStore(url: string, { timers, random }: LogParts['world']): EventLog {
+  try {
+    return eventStoreDbEventLog({ url, timers, random })
+  } catch (error) {
+    // Its words quote the address, which may hold a password.
+    throw new ForPeople('EVENTSTOREDB_URL cannot be read as EventStoreDB’s own programs read it. Check how it is written.', {
+      cause: error,
+    })
+  }
+}
+
+function inWords(error: unknown): unknown {
+  const refused = logRefuses(error)
+  if (refused === 'credentials') {
+    return new ForPeople('EventStoreDB refuses the user or the password in EVENTSTOREDB_URL.', { cause: error })
+  }
+  if (refused === null) return error
+  const words = 'The certificate of EventStoreDB is refused, or it serves without one.'
+  return new ForPeople(`${words} Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.`, { cause: error })
 }
 
 /** Only asked where the log is a server of its own. */

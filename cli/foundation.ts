@@ -20,6 +20,8 @@ import { subjectKeysSchema } from '#platform/subject-keys'
 import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
+import { ForPeople } from './explain.ts'
+import { AT_ONCE, type Waiting } from './waiting.ts'
 
 const DAY = 24 * 3_600_000
 const YEARS_10 = 10 * 365 * 24 * 3_600_000
@@ -50,11 +52,16 @@ export interface FoundationOptions {
   readonly tell?: (line: string) => void
   /** The built-in database went away under us. */
   readonly onLost?: (why: string) => void
+  /** Left out: what is not there now is told at once. */
+  readonly waiting?: Waiting
 }
+
+/** Longer than any query of a program that is about to end; one on a line that is silent would never end. */
+const POOL_ENDS_MS = 5_000
 
 /** Opens what everything else stands on, in order: data folder, its lock, keys, database, files, jobs, mail. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
-  const { configuration, tell = () => undefined } = options
+  const { configuration, tell = () => undefined, waiting = AT_ONCE } = options
   const log = createLog({ level: configuration.logLevel, destination: process.stderr })
   const world = systemWorld(log)
   const dataDir = resolve(configuration.dataDir)
@@ -69,11 +76,11 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     if (!alone) await lock.release()
     const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
     const pool = openPool(databaseUrl, { log })
-    open.add(() => pool.end())
-    const applied = await migrate(pool, [...PLATFORM, ...(options.migrations ?? [])])
+    open.add(() => endPool(pool, world))
+    const applied = await waiting.until('database', () => migrate(pool, [...PLATFORM, ...(options.migrations ?? [])]))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
-    await requireSameMasterKey(pool, secrets.fingerprint)
-    const mongo = configuration.mongoUrl === null ? null : openMongo(configuration.mongoUrl, log)
+    await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
+    const mongo = configuration.mongoUrl === null ? null : mongoAt(configuration.mongoUrl, log)
     if (mongo) open.add(() => mongo.close())
     const files = postgresFiles(
       pool,
@@ -81,7 +88,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
         ? gridFsBlobs({ db: mongo.db, ...world })
         : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs: alone ? 0 : DAY }),
     )
-    const swept = await files.sweep()
+    const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })
     const { smtpUrl, from, subjectPrefix } = configuration.mail
@@ -99,6 +106,20 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   } catch (error) {
     await open.close()
     throw error
+  }
+}
+
+async function endPool(pool: pg.Pool, { timers }: World): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const cancel = timers.after(POOL_ENDS_MS, late.resolve)
+  await Promise.race([pool.end(), late.promise]).finally(cancel)
+}
+
+function mongoAt(url: string, log: ChildLog): Mongo {
+  try {
+    return openMongo(url, log)
+  } catch (error) {
+    throw new ForPeople('MONGODB_URL cannot be read as MongoDB’s own programs read it. Check how it is written.', { cause: error })
   }
 }
 

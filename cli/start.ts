@@ -3,6 +3,7 @@ import { readConfiguration } from '#platform/configuration'
 import { composeApplication } from './compose.ts'
 import { explain } from './explain.ts'
 import { ensurePages } from './pages.ts'
+import { StartStopped } from './waiting.ts'
 
 /** `paraph start [--roles api,projections,processes]`: runs until it is told to stop. Answers the exit code. */
 export async function start(argv: readonly string[]): Promise<number> {
@@ -18,6 +19,7 @@ export async function start(argv: readonly string[]): Promise<number> {
       : composeApplication({
           configuration,
           tell,
+          signal: ending.signal,
           onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
         }),
   )
@@ -31,12 +33,19 @@ export async function start(argv: readonly string[]): Promise<number> {
   }
   const { code, why } = await ending.told
   tell(why)
+  const wasReady = first !== null && 'url' in first
   const closed = await within(
-    STOPPING_MS,
-    starting.then((application) => application?.close()),
+    wasReady || configuration.databaseUrl === null ? STOPPING_MS : NEVER_READY_MS,
+    starting.then(
+      (application) => application?.close(),
+      (error: unknown) => {
+        if (!(error instanceof StartStopped)) throw error
+      },
+    ),
   )
-  if (closed !== null) console.error(closed)
-  return closed === null ? code : 1
+  if (closed === null || !wasReady) return code
+  console.error(closed)
+  return 1
 }
 
 interface End {
@@ -65,6 +74,8 @@ function listenForTheEnd(): { readonly told: Promise<End>; readonly signal: Abor
 }
 
 const STOPPING_MS = 40_000
+/** Nothing was taken on yet that would have to be handed back, and what is waited for may never answer. */
+const NEVER_READY_MS = 5_000
 
 /** Null where it was done in time, else what is to be said: something broken must not keep the program for ever. */
 async function within(ms: number, work: Promise<void>): Promise<string | null> {

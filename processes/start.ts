@@ -14,7 +14,16 @@ import type { SubjectKeys } from '#platform/subject-keys'
 import type { Tracing } from '#platform/tracing'
 import { conversionPart, filePasswords } from '#processes/conversion'
 import { type DeletionDeps, deletionPart, type OutsideDeletions } from '#processes/deletion'
-import { followLog, type ProcessStatus, type ProcessStore, packReader, packsFor, sweepPack, tracedReader } from '#processes/engine'
+import {
+  followLog,
+  type ProcessStatus,
+  type ProcessStore,
+  packReader,
+  packsFor,
+  sweepAll,
+  sweepPack,
+  tracedReader,
+} from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
 import { notificationsPart } from '#processes/notifications'
@@ -72,7 +81,7 @@ export interface Processes {
   status(): readonly ProcessStatus[]
   /** To be called before the file is announced, or its conversion asked for again. */
   readonly passwords: { hold(file: string, password: string): void }
-  /** Resolves when what was left open at the last stop has been taken up. */
+  /** Resolves when what was left open at the last stop has been taken up, or could not be for long. */
   readonly swept: Promise<void>
   stop(): Promise<void>
 }
@@ -135,30 +144,24 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     followLog({ log, store, world, ...(owners ? { owners } : {}) }, tracing ? tracedReader(reader, tracing) : reader),
   )
 
-  let stopping = false
-  async function sweep(): Promise<void> {
-    for (const pack of await deps.underWay()) {
-      if (stopping) return
-      await sweepPack(
+  const sweeping = sweepAll({
+    underWay: deps.underWay,
+    sweep: (pack) =>
+      sweepPack(
         pack,
         packs('sweep'),
         parts.map(({ process }) => process),
         jobs,
-      )
-    }
-  }
-  const swept = sweep().catch((error: unknown) => {
-    if (!stopping) world.log.warn({ error }, 'not everything that was left open could be looked through')
+      ),
+    world,
   })
 
   return {
     status: () => followers.map((follower) => follower.status()),
     passwords,
-    swept,
+    swept: sweeping.done,
     async stop() {
-      stopping = true
-      await Promise.all(followers.map((follower) => follower.stop()))
-      await swept
+      await Promise.all([sweeping.stop(), ...followers.map((follower) => follower.stop())])
       await jobs.stop()
     },
   }

@@ -4,5 +4,5 @@ export { type FollowDeps, type Follower, followLog, type ProcessStatus, packRead
 export { type Packs, type PacksDeps, type Performed, packsFor } from './packs.ts'
 export type { Effect, Process, ProcessPart, Queue } from './process.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'
-export { sweepPack } from './sweep.ts'
+export { sweepAll, sweepPack } from './sweep.ts'
 export { tracedReader } from './traced.ts'

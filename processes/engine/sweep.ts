@@ -1,4 +1,5 @@
 import type { Jobs } from '#platform/jobs'
+import type { World } from '#platform/ports'
 import type { Packs } from './packs.ts'
 import type { Process } from './process.ts'
 
@@ -17,5 +18,63 @@ export async function sweepPack(pack: string, packs: Packs, processes: readonly 
         if (!sent && (await jobs.find(key))?.state === 'failed') await jobs.retry(key)
       }
     }
+  }
+}
+
+export interface SweepDeps {
+  underWay(): Promise<readonly string[]>
+  sweep(pack: string): Promise<void>
+  readonly world: Pick<World, 'timers' | 'log'>
+}
+
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 300_000
+/** More than an hour: what can't be looked through by then never will be in this life of the process. */
+const MOST_ROUNDS = 20
+
+/** Looks through all packs with something under way, again for those that could not be looked through because something was away. */
+export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done: Promise<void>; stop(): Promise<void> } {
+  const stopping = Promise.withResolvers<void>()
+  let stopped = false
+  /** What is still to be done; null where it is not known yet. */
+  async function round(left: readonly string[] | null): Promise<readonly string[] | null> {
+    const failed: string[] = []
+    let found = left
+    let trouble: unknown = null
+    const note = (error: unknown) => {
+      trouble ??= error
+      return null
+    }
+    found ??= await underWay().catch(note)
+    for (const pack of found ?? []) {
+      if (stopped) return []
+      await sweep(pack).catch((error: unknown) => {
+        note(error)
+        failed.push(pack)
+      })
+    }
+    if (trouble !== null && !stopped) world.log.warn({ error: trouble }, 'not everything that was left open could be looked through yet')
+    return found && failed
+  }
+  async function run(): Promise<void> {
+    let left = await round(null)
+    let pause = FIRST_PAUSE
+    for (let rounds = 1; left?.length !== 0 && rounds < MOST_ROUNDS && !stopped; rounds++) {
+      const over = Promise.withResolvers<void>()
+      const cancel = world.timers.after(pause, over.resolve)
+      await Promise.race([over.promise, stopping.promise])
+      cancel()
+      pause = Math.min(2 * pause, LONGEST_PAUSE)
+      if (!stopped) left = await round(left)
+    }
+  }
+  const done = run()
+  return {
+    done,
+    stop() {
+      stopped = true
+      stopping.resolve()
+      return done
+    },
   }
 }

@@ -35,6 +35,18 @@ export async function freePort(): Promise<number> {
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
+/** `paraph start` in a process of its own, as it begins. */
+export function spawnParaph(env: Readonly<Record<string, string>>): { readonly child: ChildProcess; said(): string } {
+  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), 'start'], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(String(chunk)))
+  return { child, said: () => printed.join('') }
+}
+
 /** Starts one and waits until it answers. `env` adds to or replaces its settings. */
 export async function spawnServer(options: {
   dataDir: string
@@ -47,29 +59,21 @@ export async function spawnServer(options: {
 }): Promise<SpawnedServer> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), 'start'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      PARAPH_DATA: options.dataDir,
-      PARAPH_PORT: String(port),
-      PARAPH_PUBLIC_URL: url,
-      PARAPH_LOG_LEVEL: 'warn',
-      ...options.env,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const { child, said } = spawnParaph({
+    PARAPH_DATA: options.dataDir,
+    PARAPH_PORT: String(port),
+    PARAPH_PUBLIC_URL: url,
+    PARAPH_LOG_LEVEL: 'warn',
+    ...options.env,
   })
   options.spawned?.(child)
-  const printed: string[] = []
-  child.stdout.on('data', (chunk) => printed.push(String(chunk)))
-  child.stderr.on('data', (chunk) => printed.push(String(chunk)))
   const gone = once(child, 'exit') as Promise<[number | null, string | null]>
 
   const deadline = performance.now() + 150_000
   while (!(await answers(options.health ?? `${url}/health`))) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL')
-      throw new Error(`the server did not start:\n${printed.join('')}`)
+      throw new Error(`the server did not start:\n${said()}`)
     }
     await wait(50)
   }
@@ -77,7 +81,7 @@ export async function spawnServer(options: {
     url,
     dataDir: options.dataDir,
     process: child,
-    output: () => printed.join(''),
+    output: said,
     async kill() {
       child.kill('SIGKILL')
       await gone

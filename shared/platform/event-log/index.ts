@@ -1,5 +1,5 @@
 export { CopyDiffers, type CopyPlace, compareLogs, copyLog } from './copy.ts'
-export { isLogAway } from './eventstoredb/connection.ts'
+export { isLogAway, logRefuses } from './eventstoredb/connection.ts'
 export { type EventStoreDbEventLogOptions, eventStoreDbEventLog } from './eventstoredb/eventstoredb-event-log.ts'
 export {
   anchoredTo,

@@ -155,7 +155,13 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       definitions.set(queue, { handler, settings })
     },
     async start() {
-      await boss.start()
+      try {
+        await boss.start()
+      } catch (error) {
+        // What it had begun by then would be there twice if it is started again.
+        await boss.stop({ graceful: false }).catch(() => undefined)
+        throw error
+      }
       for (const [queue, { settings }] of definitions) {
         const queueOptions = {
           notify: true,
@@ -167,10 +173,10 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         await boss.createQueue(queue, queueOptions)
         await boss.updateQueue(queue, queueOptions)
       }
-      lease = await holdLease(pool, worker, world)
+      lease ??= await holdLease(pool, worker, world)
       await patrol()
       for (const [queue, definition] of definitions) {
-        for (let count = 0; count < definition.settings.concurrency; count++) await work(queue, definition)
+        while ((workers.get(queue)?.length ?? 0) < definition.settings.concurrency) await work(queue, definition)
       }
       patrolEvery(1000)
     },

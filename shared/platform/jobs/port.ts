@@ -52,6 +52,7 @@ export interface Effect {
 export interface Jobs {
   /** Before `start`. */
   define(queue: string, handler: Handler, settings: QueueSettings): void
+  /** Where it fails, it may be started again. */
   start(): Promise<void>
   /** Answers false where the key was sent before. No personal data in `data`. */
   send(queue: string, data: Json, options: SendOptions): Promise<boolean>

@@ -1,4 +1,4 @@
-import { type Db, MongoClient } from 'mongodb'
+import { type Db, MongoClient, MongoNetworkError, MongoServerSelectionError } from 'mongodb'
 import type { Log } from '#platform/ports'
 
 export type { Db } from 'mongodb'
@@ -12,6 +12,12 @@ export interface Mongo {
 
 /** A server that is away is told within this, not after the driver's half minute. */
 const PATIENCE_MS = 5_000
+
+/** The server, or the line to it, is not there now. Not where it is there and its certificate is refused. */
+export function isMongoAway(error: unknown): boolean {
+  if (!(error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)) return false
+  return !/certificate|SSL routines|altnames/i.test(error.message)
+}
 
 /**
  * One client a process. What is acknowledged is on the disks of a majority, and what is read was acknowledged: a file whose

@@ -12,7 +12,8 @@ export interface Line {
   close(): Promise<void>
 }
 
-export async function openLine(): Promise<Line> {
+/** @param breaksAfter asked for each connection: in the middle of which answer of the server's it breaks; in none where left out */
+export async function openLine(breaksAfter: () => number = () => Number.POSITIVE_INFINITY): Promise<Line> {
   const pairs = new Set<readonly [Socket, Socket]>()
   let target: number | null = null
   let frozen = false
@@ -26,8 +27,13 @@ export async function openLine(): Promise<Line> {
       near.destroy()
       far.destroy()
     }
-    for (const [one, other] of [pair, [far, near] as const]) {
-      one.on('data', (bytes: Buffer) => void other.write(bytes))
+    let answers = breaksAfter()
+    near.on('data', (bytes: Buffer) => void far.write(bytes))
+    far.on('data', (bytes: Buffer) => {
+      if (--answers > 0) return void near.write(bytes)
+      near.write(bytes.subarray(0, bytes.length / 2), end)
+    })
+    for (const one of pair) {
       one.on('error', end).on('close', end)
       if (frozen) one.pause()
     }

@@ -9,11 +9,28 @@ export class ServerSilent extends Error {
   }
 }
 
-const AWAY: readonly unknown[] = [ErrorType.UNAVAILABLE, ErrorType.DEADLINE_EXCEEDED, ErrorType.CANCELLED]
+const AWAY: readonly unknown[] = [
+  ErrorType.UNAVAILABLE,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.TIMEOUT,
+  ErrorType.CANCELLED,
+  ErrorType.NOT_LEADER,
+]
+/** What a server says that is only starting, and the client of a cluster none of whose nodes answers. Neither has a type of its own. */
+const AWAY_IN_WORDS = /Server Is Not Ready|^Failed to discover/i
 
 /** The server, or the line to it, is not there now: the same later may well succeed. */
-export const isLogAway = (error: unknown): boolean =>
-  error instanceof ServerSilent || (error instanceof Error && 'type' in error && AWAY.includes(error.type))
+export function isLogAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error instanceof ServerSilent || ('type' in error && AWAY.includes(error.type)) || AWAY_IN_WORDS.test(error.message)
+}
+
+/** What keeps this program from the server, however long it waits. The client tells of a refused certificate as of a server that is away. */
+export function logRefuses(error: unknown): 'credentials' | 'certificate' | null {
+  if (!(error instanceof Error) || !('type' in error)) return null
+  if (error.type === ErrorType.ACCESS_DENIED) return 'credentials'
+  return error.type === ErrorType.UNAVAILABLE && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
+}
 
 export interface Connection {
   /** Asks the server, and gives up after a while of our own. An answer through a client that was left meanwhile is none. */
