@@ -1,4 +1,5 @@
 import { START } from '#platform/event-log'
+import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
 import { rebuild } from '#projections/runner'
 import { composeApplication } from '../compose.ts'
@@ -70,7 +71,8 @@ async function answer(ask: Ask): Promise<number> {
     const { events } = await application.watch!.guard.checkNow()
     return (events / (performance.now() - begun)) * 1000
   }
-  const { events } = await rebuild({ pool: foundation.pool, log: eventLog }, listProjection({ log: eventLog, keys: subjectKeys }))
+  const projection = ask.name === 'list' ? listProjection : auditTrailProjection
+  const { events } = await rebuild({ pool: foundation.pool, log: eventLog }, projection({ log: eventLog, keys: subjectKeys }))
   return (events / (performance.now() - begun)) * 1000
 }
 

@@ -7,7 +7,11 @@ import { fileURLToPath } from 'node:url'
 
 export type Ask = { readonly id: number } & (
   | { readonly do: 'fill'; readonly workspace: string; readonly user: string; readonly count: number; readonly from?: number }
-  | { readonly do: 'rebuild' | 'read-log' | 'memory' | 'guard' | 'end' }
+  | { readonly do: 'rebuild'; readonly name: 'list' | 'audit-trail' }
+  | { readonly do: 'read-log' }
+  | { readonly do: 'memory' }
+  | { readonly do: 'guard' }
+  | { readonly do: 'end' }
 )
 type Order = Ask extends infer A ? (A extends Ask ? Omit<A, 'id'> : never) : never
 export type Told =

@@ -3,7 +3,7 @@ import { disclosed, isWithheld } from '#domain/kernel'
 import { auditWords, redact } from '#domain/pack'
 import type { Queries } from '#platform/postgres'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
-import type { Projection } from '#projections/runner'
+import type { Projection, Projector } from '#projections/runner'
 
 interface Row {
   readonly pack: string
@@ -25,12 +25,17 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
     version: 1,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: [PACK_STREAMS] },
+    indexesForReaders: ['record_since'],
     open() {
       const packs = foldPacks(deps)
+      const stage: NonNullable<Projector['stage']> = async (events) => {
+        const rows = (await packs.steps(events.map(({ event }) => event))).flatMap(recordsOf)
+        return (tables) => write(tables, rows)
+      }
       return {
-        async project(events, tables) {
-          await write(tables, (await packs.steps(events.map(({ event }) => event))).flatMap(recordsOf))
-        },
+        prepare: (events) => packs.prepare(events.map(({ event }) => event)),
+        stage,
+        project: async (events, tables) => (await stage(events))(tables),
         letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)

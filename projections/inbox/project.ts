@@ -25,7 +25,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
       types: [...TELLING_EVENTS, ...OF_WORKSPACES, 'NotificationsRead'],
     },
     open() {
-      const packs = foldPacks({ capacity: WARM_EVENTS, ...deps })
+      const packs = foldPacks({ capacity: WARM_EVENTS, ...deps, opened: 'facts' })
 
       async function changeOf(event: StoredEvent): Promise<Change> {
         if (event.stream.startsWith(INBOX_STREAMS)) {

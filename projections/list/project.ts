@@ -13,7 +13,8 @@ export function listProjection(deps: FoldDeps): Projection {
     filter: { streamPrefixes: [PACK_STREAMS] },
     indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_under_way', 'gram_by_gram'],
     open() {
-      const packs = foldPacks(deps)
+      // From where somebody acted is in no row.
+      const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events) => {
         const last = new Map<string, Step>()
         for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
@@ -23,6 +24,7 @@ export function listProjection(deps: FoldDeps): Projection {
         }
       }
       return {
+        prepare: (events) => packs.prepare(events.map(({ event }) => event)),
         stage,
         project: async (events, tables) => (await stage(events))(tables),
         letGo: packs.forgetAll,

@@ -1,6 +1,6 @@
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
-import { openEvents } from '#platform/event-codec'
+import { type Opened, openEvents, prepareToOpen } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 
@@ -22,6 +22,8 @@ export interface PackFolder {
    * that were in hand when their stream was removed for good have no steps.
    */
   steps(events: readonly StoredEvent[]): Promise<readonly Step[]>
+  /** Fetches what `steps` of these events will need, so that it need not wait then. */
+  prepare(events: readonly StoredEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, with the keys there are now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
   /** Lets go of a pack whose keys were destroyed. */
@@ -34,6 +36,8 @@ export interface FoldDeps {
   readonly keys: SubjectKeys
   /** How many events' worth of folded packs may stay in memory. */
   readonly capacity?: number
+  /** What has to be readable in the events of the steps; the packs' states are whole either way. */
+  readonly opened?: Opened
 }
 
 interface Warm {
@@ -43,7 +47,7 @@ interface Warm {
 const COLD: Warm = { state: initial, revision: -1 }
 
 /** Folds packs for projections: recent ones stay in memory, so that an event costs its own fold and no more. */
-export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFolder {
+export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all' }: FoldDeps): PackFolder {
   // In order of last use, the oldest first.
   const warm = new Map<string, Warm>()
   let weight = 0
@@ -67,7 +71,7 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
     // Who follows only some types of events has the ones between them to read, and no more than those.
     let pack = found && found.revision < revision ? found : COLD
     for await (const page of pack.revision === revision - 1 ? [] : pagesOf(log, stream, BigInt(pack.revision + 1))) {
-      for (const event of await openEvents(page, codec, keys)) {
+      for (const event of await openEvents(page, codec, keys, wanted)) {
         if (event.revision < revision) pack = foldOne(pack, event).pack
       }
       if (pack.revision === revision - 1) break
@@ -77,7 +81,7 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
 
   return {
     async steps(events) {
-      const opened = await openEvents(events, codec, keys)
+      const opened = await openEvents(events, codec, keys, wanted)
       const steps: Step[] = []
       for (const event of opened) {
         const earlier = await before(event.stream, event.revision)
@@ -88,11 +92,12 @@ export function foldPacks({ log, keys, capacity = 100_000 }: FoldDeps): PackFold
       }
       return steps
     },
+    prepare: (events) => prepareToOpen(events, codec, keys, wanted),
     async *stepsOf(stream) {
       let pack = COLD
       for await (const page of pagesOf(log, stream)) {
         const steps: Step[] = []
-        for (const event of await openEvents(page, codec, keys)) {
+        for (const event of await openEvents(page, codec, keys, wanted)) {
           const folded = foldOne(pack, event)
           pack = folded.pack
           steps.push(folded.step)

@@ -27,6 +27,8 @@ export interface Projector<T = Queries> {
   project(events: readonly LoggedEvent[], tables: T): Promise<void>
   /** The first half of `project`, which needs no tables: so that a rebuild reads on while it writes. */
   stage?(events: readonly LoggedEvent[]): Promise<(tables: T) => Promise<void>>
+  /** Fetches what `stage` will ask for, while it is still busy with the events before. */
+  prepare?(events: readonly LoggedEvent[]): Promise<void>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
   forget(stream: string, tables: T): Promise<void>
   /** Lets go of everything in memory: some key was destroyed, and it is not known which. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
+import { type EventLog, type LoggedEvent, type LogPage, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
 import { analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables, type TableDifference } from './compare.ts'
@@ -71,8 +71,13 @@ export async function rebuild(
     let position = START
     let events = 0
 
+    async function readAhead(after: string): Promise<LogPage> {
+      const page = await log.readAll(after, PAGE, projection.filter)
+      await projector.prepare?.(page.events)
+      return page
+    }
     async function upTo(target: string): Promise<void> {
-      const read = (after: string) => unheard(log.readAll(after, PAGE, projection.filter))
+      const read = (after: string) => unheard(readAhead(after))
       let reading = log.compare(position, target) < 0 ? read(position) : null
       let writing = Promise.resolve()
       while (reading) {

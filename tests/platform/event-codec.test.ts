@@ -84,6 +84,24 @@ describe('encoding', () => {
   })
 })
 
+test('a reader of facts alone opens no box that holds only from where somebody acted, and what it does open is checked as ever', async () => {
+  const event = await encode(ada)
+  const asked: string[] = []
+  const counting: SubjectKeys = {
+    ...keys,
+    existingAll: (wanted) => {
+      asked.push(...wanted.map(({ subject }) => subject))
+      return keys.existingAll(wanted)
+    },
+  }
+  const [read] = await openEvents([event], codec, counting, 'facts')
+  expect(asked).toEqual(['g1', 'g1'])
+  expect(read!.fact).toEqual((await decode(event)).fact)
+  expect(read!.meta).toEqual(event.meta)
+  const forged = { ...event, meta: { ...event.meta, correlation: 'another' } }
+  await expect(openEvents([forged], codec, counting, 'facts')).rejects.toThrow(EventCorrupt)
+})
+
 describe('decoding', () => {
   test('gives back fact and meta as they were', async () => {
     const event = await encode(ada)

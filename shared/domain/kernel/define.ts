@@ -46,19 +46,22 @@ export type FactsOf<T> = {
 
 /** The codec of an aggregate whose events were each written in one version only. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
-  const known = (type: string): type is E['type'] => Object.hasOwn(events, type)
+  const definitionOf = (type: string): EventDefinition<z.ZodObject> => {
+    if (!Object.hasOwn(events, type)) throw new Error(`no event of ${whose} is called ${type}`)
+    return events[type as E['type']]
+  }
   return {
-    version: (type: E['type']) => events[type].version,
+    version: (type) => definitionOf(type).version,
     confidential(fact) {
-      const { confidential: keys, subject } = events[fact.type as E['type']]
+      const { confidential: keys, subject } = definitionOf(fact.type)
       const data = fact.data as Readonly<Record<string, unknown>>
       const owner = subject === null ? OWN_SUBJECT : String(data[subject])
       return keys.filter((key) => key in data).map((key) => ({ path: ['data', key], subject: owner }))
     },
     upcast(type, version, data) {
-      if (!known(type)) throw new Error(`no event of ${whose} is called ${type}`)
-      if (version !== events[type].version) throw new Error(`${type} was never written in version ${version}`)
-      return { type, data: events[type].schema.parse(data) } as unknown as E
+      const definition = definitionOf(type)
+      if (version !== definition.version) throw new Error(`${type} was never written in version ${version}`)
+      return { type, data: definition.schema.parse(data) } as unknown as E
     },
   }
 }

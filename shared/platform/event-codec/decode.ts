@@ -16,15 +16,23 @@ import { digestOfJson } from './digests.ts'
 import { valueAt, withValueAt } from './leaves.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
 
+/** What a reader wants opened: everything, or what the facts hold and not from where somebody acted. */
+export type Opened = 'all' | 'facts'
+
 /**
  * Reads a stored event: verifies it as it was written, opens what the keys allow, and only then upcasts. Leaves
- * whose key is gone stay withheld, with their digest.
+ * whose key is gone, or that nobody wants to read, stay withheld, with their digest.
  * @throws EventCorrupt when hash, digest or box do not agree
  */
-export function decodeEvent<E extends Fact>(event: StoredEvent, codec: FactCodec<E>, keys: KeyLookup): RecordedEvent<E> {
+export function decodeEvent<E extends Fact>(
+  event: StoredEvent,
+  codec: FactCodec<E>,
+  keys: KeyLookup,
+  wanted: Opened = 'all',
+): RecordedEvent<E> {
   if (!hashIsRight(event)) throw new EventCorrupt(event, 'its bytes do not have its hash')
   let opened: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
-  for (const [path, , value] of disclosuresOf(event, keys)) opened = withValueAt(opened, path, value)
+  for (const [path, , value] of disclosuresOf(event, keys, subjectsRead(event, codec, wanted))) opened = withValueAt(opened, path, value)
   const { id, stream, revision, type, version, hash } = event
   const meta = opened.meta as unknown as EventMeta
   return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
@@ -34,10 +42,10 @@ export function decodeEvent<E extends Fact>(event: StoredEvent, codec: FactCodec
  * What the keys at hand disclose of an event: each with its salt, so that whoever is given one can check it against
  * the stored event. @throws EventCorrupt when a box does not open or a value does not have its leaf's digest
  */
-export function disclosuresOf(event: StoredEvent, keys: KeyLookup): readonly Disclosure[] {
+export function disclosuresOf(event: StoredEvent, keys: KeyLookup, subjects: readonly string[] = subjectsIn(event)): readonly Disclosure[] {
   const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
   return event.sealed.flatMap((sealed) => {
-    const key = keys(event.stream, sealed.subject)
+    const key = subjects.includes(sealed.subject) ? keys(event.stream, sealed.subject) : null
     if (!key) return []
     const disclosures = unsealed(event, sealed, key)
     for (const [path, salt, value] of disclosures) {
@@ -47,6 +55,15 @@ export function disclosuresOf(event: StoredEvent, keys: KeyLookup): readonly Dis
     }
     return disclosures
   })
+}
+
+const subjectsIn = (event: StoredEvent) => event.sealed.map(({ subject }) => subject)
+
+/** Whose boxes hold something that is wanted: opening one is the dearest part of reading an event, and most hold an address alone. */
+function subjectsRead<E extends Fact>(event: StoredEvent, codec: FactCodec<E>, wanted: Opened): readonly string[] {
+  // Where the leaves of an older version stood, only its own codec knew.
+  if (wanted === 'all' || event.version !== codec.version(event.type)) return subjectsIn(event)
+  return codec.confidential({ type: event.type, data: event.data } as unknown as E).map(({ subject }) => subject)
 }
 
 function unsealed(event: StoredEvent, sealed: SealedLeaves, key: SubjectKey): readonly Disclosure[] {
@@ -62,7 +79,22 @@ export async function openEvents<E extends Fact>(
   events: readonly StoredEvent[],
   codec: FactCodec<E>,
   keys: SubjectKeys,
+  wanted: Opened = 'all',
 ): Promise<readonly RecordedEvent<E>[]> {
-  const lookup = await keys.existingAll(events.flatMap((event) => event.sealed.map(({ subject }) => ({ stream: event.stream, subject }))))
-  return events.map((event) => decodeEvent(event, codec, lookup))
+  const lookup = await keys.existingAll(soughtFor(events, codec, wanted))
+  return events.map((event) => decodeEvent(event, codec, lookup, wanted))
+}
+
+/** Brings the keys near that `openEvents` will look up, where something else can be done meanwhile. */
+export async function prepareToOpen<E extends Fact>(
+  events: readonly StoredEvent[],
+  codec: FactCodec<E>,
+  keys: SubjectKeys,
+  wanted: Opened = 'all',
+): Promise<void> {
+  await keys.existingAll(soughtFor(events, codec, wanted))
+}
+
+function soughtFor<E extends Fact>(events: readonly StoredEvent[], codec: FactCodec<E>, wanted: Opened) {
+  return events.flatMap((event) => subjectsRead(event, codec, wanted).map((subject) => ({ stream: event.stream, subject })))
 }

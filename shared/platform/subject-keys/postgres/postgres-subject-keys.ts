@@ -3,7 +3,7 @@ import type { Random, Timers } from '#platform/ports'
 import { listen } from '#platform/postgres'
 import { createKeyCache } from '../cache.ts'
 import { createListeners } from '../listeners.ts'
-import { SubjectErased, type SubjectKeys } from '../port.ts'
+import { SubjectErased, type SubjectKey, type SubjectKeys } from '../port.ts'
 import { masterKeyOf, unwrap, wrap } from '../wrapping.ts'
 
 export interface PostgresSubjectKeysOptions {
@@ -60,27 +60,34 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
       return (await keys.existingAll([{ stream, subject }]))(stream, subject)
     },
     async existingAll(wanted) {
-      const found = createKeyCache(Number.POSITIVE_INFINITY)
-      const missing = wanted.filter(({ stream, subject }) => {
+      const found = new Map<string, Map<string, SubjectKey | null>>()
+      const note = (stream: string, subject: string, key: SubjectKey | null) => {
+        const ofStream = found.get(stream)
+        if (ofStream) ofStream.set(subject, key)
+        else found.set(stream, new Map([[subject, key]]))
+      }
+      const missing: { stream: string; subject: string }[] = []
+      for (const { stream, subject } of wanted) {
+        if (found.get(stream)?.has(subject)) continue
         const cached = cache.get(stream, subject)
-        if (cached !== undefined) found.put(0, stream, subject, cached)
-        return cached === undefined
-      })
+        note(stream, subject, cached ?? null)
+        if (cached === undefined) missing.push({ stream, subject })
+      }
       if (missing.length > 0) {
         const ticket = cache.ticket()
         const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
           name: 'subject-keys-existing',
           text: `SELECT stream, subject, wrapped FROM subject_key
-                 JOIN (SELECT DISTINCT * FROM unnest($1::text[], $2::text[]) AS w(stream, subject)) AS wanted USING (stream, subject)`,
+                 JOIN unnest($1::text[], $2::text[]) AS wanted(stream, subject) USING (stream, subject)`,
           values: [missing.map((one) => one.stream), missing.map((one) => one.subject)],
         })
         for (const { stream, subject, wrapped } of rows) {
           const key = wrapped ? unwrap(master, stream, subject, wrapped) : null
           cache.put(ticket, stream, subject, key)
-          found.put(0, stream, subject, key)
+          note(stream, subject, key)
         }
       }
-      return (stream, subject) => found.get(stream, subject) ?? null
+      return (stream, subject) => found.get(stream)?.get(subject) ?? null
     },
     async destroy(stream, subject) {
       await pool.query('SELECT destroy_subject_keys($1, $2)', [stream, subject])
