@@ -122,7 +122,7 @@ const documentTab = createRoute({
   },
   component: () => {
     const { key, tab } = documentTab.useParams()
-    return <DocumentScreen key={key} documentKey={key} tab={Number(tab) || 0} />
+    return <DocumentScreen key={key} documentKey={key} tab={Number(tab) || 0} then={tab} />
   },
 })
 const replay = createRoute({

@@ -51,6 +51,7 @@ export const request = {
   next_sealed: 'Everyone receives the sealed copy.',
   left: '{count, plural, one {# thing left to fix} other {# things left to fix}}',
   send: 'Request signatures',
+  send_in_person: 'Request and sign here',
   queued: 'Setup complete. Signature requests have been queued.',
   not_saved: 'Your changes could not be saved yet, so nothing was sent. Please try again.',
   offline: 'There is no connection to the server. Nothing was sent; your changes are kept.',

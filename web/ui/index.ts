@@ -16,7 +16,16 @@ export { MoreSigners, SignerAvatar, type SignerAvatarProps, TeamAvatar } from '.
 export { Splash } from './Splash.tsx'
 export { Bone, EmptyState, ErrorState, Loading } from './States.tsx'
 export { type ChipStatus, StatusChip } from './StatusChip.tsx'
-export { LOSS_SECONDS, MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, type SayOptions, say, UNDO_SECONDS } from './say.tsx'
+export {
+  FIELDS_COPIED_SECONDS,
+  LOSS_SECONDS,
+  MESSAGE_SECONDS,
+  type MessageKind,
+  NEW_VERSION_SECONDS,
+  type SayOptions,
+  say,
+  UNDO_SECONDS,
+} from './say.tsx'
 export { Tip } from './Tip.tsx'
 export { watchTouches } from './touches.ts'
 export { useNarrow } from './use-narrow.ts'

@@ -8,6 +8,8 @@ export type MessageKind = 'success' | 'info' | 'warning' | 'danger'
 
 /** Seconds a message stays where nothing else is said (specification file 3, section 9). */
 export const MESSAGE_SECONDS = 10
+/** Fields that were copied or pasted. */
+export const FIELDS_COPIED_SECONDS = 5
 export const CLIPBOARD_SECONDS = 3
 export const CLIPBOARD_FAILED_SECONDS = 5
 export const NEW_VERSION_SECONDS = 15

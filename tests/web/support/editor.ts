@@ -18,6 +18,9 @@ export function testEditor(view?: PackState) {
     tell: {
       saved: () => void told.push('saved'),
       notSaved: () => void told.push('not saved'),
+      copied: (count) => void told.push(`copied ${count}`),
+      pasted: (count) => void told.push(`pasted ${count}`),
+      notFields: () => void told.push('no fields'),
       overlapsSkipped: () => void told.push('overlaps'),
       repositioned: () => void told.push('repositioned'),
       refused: ({ refused }) => void told.push(refused),

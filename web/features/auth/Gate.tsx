@@ -3,8 +3,8 @@ import { startDraining } from '../../live/index.ts'
 import { useWords, wordsOf } from '../../messages/index.ts'
 import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AuthPage } from './AuthCard.tsx'
-import { FirstAccount, ForgotPassword, LogIn, NewPassword } from './forms.tsx'
-import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, session, useSession } from './session.ts'
+import { FirstAccount, ForgotPassword, HandedOver, LogIn, NewPassword } from './forms.tsx'
+import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
 
 const AGAIN_MS = 3000
 
@@ -18,7 +18,11 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     void loadSession()
     const look = () => void checkSession()
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    const stop = onHandedOver(look)
+    return () => {
+      stop()
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [])
   useEffect(() => {
     if (!principal) return
@@ -54,6 +58,7 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
     )
   }
   if (token) return <NewPassword token={decodeURIComponent(token)} />
+  if (phase === 'handed-over') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <HandedOver />
   if (phase === 'first-account') return <FirstAccount />
   if (phase === 'logged-out') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <LogIn />
   return children

@@ -6,7 +6,7 @@ import { go, hrefOf, say } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard, AuthPage } from './AuthCard.tsx'
 import { rules } from './rules.ts'
-import { askForReset, choosePassword, logIn, makeFirstAccount } from './session.ts'
+import { askForReset, choosePassword, logIn, makeFirstAccount, takeBack, useSession } from './session.ts'
 
 const useVisibility = () => {
   const words = useWords('auth')
@@ -34,6 +34,40 @@ export function LogIn() {
     >
       <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
       <PasswordInput label={words('password')} autoComplete="current-password" {...useVisibility()} {...form.getInputProps('password')} />
+    </AuthCard>
+  )
+}
+
+/** The device was given to somebody who signs in person: whoever did says that they have it back, or somebody else logs in. */
+export function HandedOver() {
+  const [another, setAnother] = useState(false)
+  return another ? <LogIn /> : <TakeBack onAnother={() => setAnother(true)} />
+}
+
+function TakeBack({ onAnother }: { readonly onAnother: () => void }) {
+  const words = useWords('auth')
+  const { handedOverBy } = useSession()
+  const form = useForm({ initialValues: { password: '' }, validate: { password: rules.password } })
+  return (
+    <AuthCard
+      title={words('take_back_title')}
+      lead={words('take_back_lead', { name: handedOverBy ?? '' })}
+      submit={words('take_back_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={() => takeBack(form.values.password)}
+      below={
+        <button type="button" className={classes.other} onClick={onAnother}>
+          {words('take_back_other')}
+        </button>
+      }
+    >
+      <PasswordInput
+        label={words('password')}
+        autoComplete="current-password"
+        autoFocus
+        {...useVisibility()}
+        {...form.getInputProps('password')}
+      />
     </AuthCard>
   )
 }

@@ -11,16 +11,25 @@ export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
 
 interface Session {
-  phase: 'loading' | 'unreachable' | 'first-account' | 'logged-out' | 'logged-in'
+  phase: 'loading' | 'unreachable' | 'first-account' | 'logged-out' | 'handed-over' | 'logged-in'
   user: User | null
   workspaces: readonly Workspace[]
   /** The one that is worked in. */
   workspace: Workspace | null
+  /** The name of whoever gave this device to somebody who signs in person; null where nobody did. */
+  handedOverBy: string | null
   /** Nothing can be deleted for good here. */
   keepsDeleted: boolean
 }
 
-export const session = proxy<Session>({ phase: 'loading', user: null, workspaces: [], workspace: null, keepsDeleted: true })
+export const session = proxy<Session>({
+  phase: 'loading',
+  user: null,
+  workspaces: [],
+  workspace: null,
+  handedOverBy: null,
+  keepsDeleted: true,
+})
 export const useSession = () => useSnapshot(session)
 
 const CHOSEN = 'paraph-workspace'
@@ -33,7 +42,14 @@ function take(answer: SessionAnswer): void {
   session.keepsDeleted = answer.deleted_documents_are_kept
   session.workspaces = answer.user_accounts
   session.workspace = workspace
-  session.phase = answer.user ? 'logged-in' : answer.first_account ? 'first-account' : 'logged-out'
+  session.handedOverBy = answer.handed_over_by
+  session.phase = answer.user
+    ? 'logged-in'
+    : answer.handed_over_by !== null
+      ? 'handed-over'
+      : answer.first_account
+        ? 'first-account'
+        : 'logged-out'
 }
 
 const SESSION = '/app/session'
@@ -81,6 +97,38 @@ export async function logOut(): Promise<void> {
   await http.del(SESSION, done, quiet)
   if (user) await wipeOutbox(`user:${user}`)
   await loadSession()
+}
+
+const HANDED_OVER = 'paraph-handed-over'
+
+/** Closes the account on this device, in every tab, until its holder's password opens it again. */
+export async function handOver(): Promise<void> {
+  const answer = await http.post(`${SESSION}/hand_over`, sessionAnswer, quiet)
+  browserMemory.write(HANDED_OVER, String(Date.now()))
+  take(answer)
+  // The page as it was must not be what a browser keeps to go back to.
+  await new Promise((resolve) => setTimeout(resolve, PAINTED_MS))
+}
+const PAINTED_MS = 50
+
+export async function takeBack(password: string): Promise<void> {
+  take(await http.post(`${SESSION}/take_back`, sessionAnswer, { ...quiet, body: { password } }))
+}
+
+/** Another tab handed the device over: nothing stays on the screen here either. Returns the way out. */
+export function onHandedOver(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === HANDED_OVER) listener()
+  }
+  const restored = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener()
+  }
+  addEventListener('storage', heard)
+  addEventListener('pageshow', restored)
+  return () => {
+    removeEventListener('storage', heard)
+    removeEventListener('pageshow', restored)
+  }
 }
 
 export function chooseWorkspace(key: string): void {

@@ -4,7 +4,7 @@ import type { PackState, Who } from '#domain/pack'
 import { newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { Bone, Loading, say } from '../../ui/index.ts'
+import { Bone, FIELDS_COPIED_SECONDS, Loading, say } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
@@ -18,12 +18,14 @@ export interface EditorScreenProps {
   readonly answer: ViewAnswer
   /** Position of the child document to begin with. */
   readonly tab?: number
+  /** It was opened to be sent. */
+  readonly requesting?: boolean
   /** It is no longer set up: sent, or thrown away, here or by somebody else. */
   onLeft?(): void
 }
 
 /** Setting a document up: keeps it live, and saves by itself. */
-export default function EditorScreen({ documentKey, answer, tab = 0, onLeft }: EditorScreenProps) {
+export default function EditorScreen({ documentKey, answer, tab = 0, requesting = false, onLeft }: EditorScreenProps) {
   const [editor, setEditor] = useState<Editor | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a tab is only where to begin
@@ -32,6 +34,7 @@ export default function EditorScreen({ documentKey, answer, tab = 0, onLeft }: E
     const { session, ui } = opened
     const first = opened.view().documents.find(({ position, key }) => key === documentKey || position === tab)
     if (first) opened.open(first.key)
+    ui.requesting = requesting && opened.view().kind === 'document'
     const stop = whenLeft(
       session,
       () => ui.requesting,
@@ -76,6 +79,9 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     tell: {
       saved: () => say.success(words('saved')),
       notSaved: () => say.warning(words('not_saved')),
+      copied: (count) => say.success(words('fields_copied', { n: String(count) }), FIELDS_COPIED_SECONDS, { id: 'fields' }),
+      pasted: (count) => say.success(words('fields_pasted', { n: String(count) }), FIELDS_COPIED_SECONDS, { id: 'fields' }),
+      notFields: () => say.warning(words('fields_none'), FIELDS_COPIED_SECONDS, { id: 'fields' }),
       overlapsSkipped: () => say.warning(words('overlaps_skipped')),
       repositioned: () => say.info(words('repositioned')),
       refused: (refused) => say.danger(refusalWords(refused)),

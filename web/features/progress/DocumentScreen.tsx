@@ -9,7 +9,7 @@ import { checkSession, leaveDocument, useSession } from '../auth/index.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
-import { ProgressScreen } from './ProgressScreen.tsx'
+import { ARRIVALS, ProgressScreen } from './ProgressScreen.tsx'
 import { ProgressSkeleton } from './ProgressSkeleton.tsx'
 
 const EditorScreen = lazy(() => import('../editor/index.tsx'))
@@ -19,7 +19,7 @@ type Loaded =
   | { readonly as: 'progress'; readonly session: PackSession; readonly people: Readonly<Record<string, string>> }
 
 /** One document: its editor while it is set up, its progress afterwards. */
-export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab: number }) {
+export function DocumentScreen({ documentKey, tab, then = '' }: { documentKey: string; tab: number; then?: string }) {
   const words = useWords('progress')
   const { user, workspace } = useSession()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
@@ -29,6 +29,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
     setFailed(null)
     setAttempt((count) => count + 1)
   }, [])
+  const arrival = ARRIVALS.find((word) => word === then) ?? null
   const principal = user ? `user:${user.key}` : ''
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt loads again
@@ -83,7 +84,13 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   if (loaded?.as === 'editor') {
     return (
       <Suspense fallback={<Splash />}>
-        <EditorScreen documentKey={documentKey} answer={loaded.answer} tab={tab} onLeft={again} />
+        <EditorScreen
+          documentKey={documentKey}
+          answer={loaded.answer}
+          tab={tab}
+          requesting={arrival === 'enqueue_signature_requests'}
+          onLeft={again}
+        />
       </Suspense>
     )
   }
@@ -104,7 +111,7 @@ export function DocumentScreen({ documentKey, tab }: { documentKey: string; tab:
   return (
     <WatchedPack value={{ session: loaded.session, who, people: loaded.people }}>
       <Shell at={loaded.session.view().kind === 'template' ? 'templates' : 'documents'}>
-        <ProgressScreen onSetup={again} />
+        <ProgressScreen arrival={arrival} onSetup={again} />
       </Shell>
     </WatchedPack>
   )

@@ -1,27 +1,44 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
 import { useHold } from '../evidence/index.ts'
+import { sendRequests } from './actions.ts'
 import { Banners } from './Banners.tsx'
 import { Copies } from './Copies.tsx'
 import { useWatched } from './context.ts'
 import { Head } from './Head.tsx'
+import { InPersonSheet } from './InPersonSheet.tsx'
 import { PageStrip } from './PageStrip.tsx'
 import classes from './ProgressScreen.module.css'
 import { Signers } from './Signers.tsx'
 import { Summary } from './Summary.tsx'
 
+/** What an address asks for beside the document itself. */
+export const ARRIVALS = ['open_in_person_modal', 'enqueue_signature_requests'] as const
+export type Arrival = (typeof ARRIVALS)[number]
+/** D-037: the document is seen first. */
+const IN_PERSON_DELAY_MS = 2_500
+
 /** A document that was sent: how far it is, who is at work, what happened. */
-export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
+export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; onSetup: () => void }) {
   const words = useWords('progress')
   const { view, store, key, who } = useWatched()
   const held = useHold(key, view.workspace, who.as === 'team' && who.isAdmin)
   const live = store.connection === 'live'
   const trail = useTrail(key, store.revision, live, view.status !== 'setup')
   useTitle(disclosed(view.name, ''))
+  const [inPerson, setInPerson] = useState<{ readonly signer: string | null } | null>(null)
+  const status = useRef(view.status)
+  status.current = view.status
+  useEffect(() => {
+    if (arrival === 'enqueue_signature_requests' && status.current === 'awaiting_signatures') void sendRequests(key)
+    if (arrival !== 'open_in_person_modal') return
+    const timer = setTimeout(() => status.current === 'awaiting_signatures' && setInPerson({ signer: null }), IN_PERSON_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [arrival, key])
   useEffect(() => {
     if (view.status === 'setup' && view.trashed === null) onSetup()
   }, [view.status, view.trashed, onSetup])
@@ -37,9 +54,10 @@ export function ProgressScreen({ onSetup }: { onSetup: () => void }) {
         <Head trail={trail.records} held={held} />
         <Banners hold={held.hold} />
         <Summary trail={trail.records} />
-        <Signers />
+        <Signers onInPerson={(signer) => setInPerson({ signer })} />
         <Copies />
         <PageStrip />
+        <InPersonSheet opened={inPerson !== null} signer={inPerson?.signer ?? null} onClose={() => setInPerson(null)} />
       </div>
       <aside className={classes.aside} aria-label={words('activity')}>
         <div className={classes.asideHead}>

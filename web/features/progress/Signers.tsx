@@ -22,7 +22,6 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
-import { signInPerson } from './actions.ts'
 import { CorrectAddress } from './CorrectAddress.tsx'
 import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
@@ -31,7 +30,7 @@ import classes from './Signers.module.css'
 import { type SignerRow, signerRows } from './summary.ts'
 
 /** Who signs, in which order, how far each is, and what can be done for them. */
-export function Signers() {
+export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }) {
   const words = useWords('progress')
   const { view, store } = useWatched()
   const [linkFor, setLinkFor] = useState<SignerRow | null>(null)
@@ -60,6 +59,7 @@ export function Signers() {
               position={at + 1}
               onLink={() => setLinkFor(row)}
               onCorrect={() => setCorrecting(row)}
+              onInPerson={() => onInPerson(row.signatory.uuid)}
             />
           ))}
         </ol>
@@ -83,9 +83,10 @@ interface SignerProps {
   readonly position: number
   readonly onLink: () => void
   readonly onCorrect: () => void
+  readonly onInPerson: () => void
 }
 
-function Signer({ row, position, onLink, onCorrect }: SignerProps) {
+function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const words = useWords('progress')
   const { key, may } = useWatched()
   const { signatory, name, label, here, done, due, colour } = row
@@ -163,7 +164,7 @@ function Signer({ row, position, onLink, onCorrect }: SignerProps) {
             </Menu.Target>
             <Menu.Dropdown>
               {mayHost && (
-                <Menu.Item leftSection={<UserRound size={16} aria-hidden />} onClick={() => void signInPerson(key, uuid)}>
+                <Menu.Item leftSection={<UserRound size={16} aria-hidden />} onClick={onInPerson}>
                   {words('in_person')}
                 </Menu.Item>
               )}

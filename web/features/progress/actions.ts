@@ -1,8 +1,8 @@
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, recoverDocuments, signingLink, whyNotDeleted } from '../documents/index.ts'
-import { retrySealing, setStatus } from './calls.ts'
+import { deleteDocuments, recoverDocuments, whyNotDeleted } from '../documents/index.ts'
+import { enqueueRequests, retrySealing, setStatus } from './calls.ts'
 
 const words = wordsOf('progress')
 const failed = (thrown: unknown) => say.danger(messageOf(thrown, words('failed')))
@@ -63,12 +63,13 @@ export async function sealAgain(key: string): Promise<void> {
   }
 }
 
-/** Opens the document for a signer who is in the room, on this device. */
-export async function signInPerson(key: string, signatory: string): Promise<void> {
+/** Asks first: an address that is opened sends nothing by itself. */
+export async function sendRequests(key: string): Promise<void> {
+  if (!(await confirm({ title: words('enqueue_title'), text: words('enqueue_text'), yes: words('enqueue_yes') }))) return
   try {
-    const { signing_link } = await signingLink(key, signatory, 'sign_in_person')
-    location.assign(signing_link)
+    const { message } = await enqueueRequests(key)
+    if (message) say.success(message)
   } catch (thrown) {
-    say.danger(messageOf(thrown, words('link_failed')))
+    failed(thrown)
   }
 }

@@ -1,5 +1,5 @@
 import { Button, Modal, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { Braces, CircleAlert, Eye, Send } from 'lucide-react'
+import { Braces, CircleAlert, Eye, Send, UserRound } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { documentSavedAnswer } from '#contract/documents'
 import { requestParts } from '#contract/request-letter'
@@ -9,6 +9,7 @@ import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { NotSaved, type PackSession, usePack } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say, useNarrow } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { Checks } from './Checks.tsx'
 import { checklistOf, type Place } from './checklist.ts'
 import { MailPreview, type Sender } from './MailPreview.tsx'
@@ -75,7 +76,10 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   const [previewing, setPreviewing] = useState(false)
   const preview = useId()
 
-  const send = async () => {
+  const { workspace } = useSession()
+  const mayHost = workspace?.permissions.includes('can_sign_in_person') ?? false
+
+  const send = async (inPerson: boolean) => {
     setBusy(true)
     try {
       await session.flush()
@@ -87,7 +91,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
         idempotencyKey: intention.current.key,
       })
       say.success(message ?? words('queued'))
-      go('documents')
+      go(inPerson ? `documents/${session.documentKey}/open_in_person_modal` : 'documents')
     } catch (thrown) {
       if (thrown instanceof HttpOffline || (thrown instanceof NotSaved && thrown.offline)) say.danger(words('offline'))
       else if (thrown instanceof NotSaved) say.danger(words('not_saved'))
@@ -163,7 +167,17 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
             {words('left', { count: left })}
           </p>
         )}
-        <Button leftSection={<Send size={16} aria-hidden />} disabled={left > 0} loading={busy} onClick={() => void send()}>
+        {mayHost && (
+          <Button
+            variant="default"
+            leftSection={<UserRound size={16} aria-hidden />}
+            disabled={left > 0 || busy}
+            onClick={() => void send(true)}
+          >
+            {words('send_in_person')}
+          </Button>
+        )}
+        <Button leftSection={<Send size={16} aria-hidden />} disabled={left > 0} loading={busy} onClick={() => void send(false)}>
           {words('send')}
         </Button>
       </footer>

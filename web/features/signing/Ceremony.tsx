@@ -9,6 +9,7 @@ import { DeclineCard } from './DeclineCard.tsx'
 import { DoneCard, LaterCard, RejectedCard } from './EndCards.tsx'
 import { Filling } from './Filling.tsx'
 import { endFirstLook } from './first-look.ts'
+import { HandBack } from './HandBack.tsx'
 import { Head } from './Head.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import { LeaveReminder } from './reminder.tsx'
@@ -41,18 +42,19 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
     document.title = words('title', { name })
   }, [words, name])
 
+  const handBack = session.in_person ? <HandBack document={session.document_key} sender={session.sender_name} /> : null
   if (me?.status === 'complete' || stage === 'signed')
     return (
       <DoneCard
         view={view}
         sender={session.sender_name}
-        inPerson={session.in_person}
+        handBack={handBack}
         justSigned={stage === 'signed'}
         download={(file, filename) => void downloadFile(file, filename)}
       />
     )
-  if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} />
-  if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} />
+  if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} handBack={handBack} />
+  if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} handBack={handBack} />
   const shared = { pack, view, session, steps }
   return (
     <div className={classes.screen}>

@@ -1,5 +1,5 @@
 import { Check, Clock, Download, FileKey2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
@@ -13,13 +13,14 @@ const POPOVER_MS = 10_000
 interface DoneProps {
   readonly view: PackState
   readonly sender: string
-  readonly inPerson: boolean
+  /** Signed on the device of whoever is there: its way back. */
+  readonly handBack: ReactNode
   /** It was this page that signed, and not an earlier one. */
   readonly justSigned: boolean
   download(path: string, filename: string): void
 }
 
-export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneProps) {
+export function DoneCard({ view, sender, handBack, justSigned, download }: DoneProps) {
   const words = useWords('signing')
   const [popover, setPopover] = useState(true)
   useEffect(() => {
@@ -37,8 +38,9 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
         title={words('done_title')}
         lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead', { sender })}
       >
-        {inPerson && <p className={classes.cardLead}>{words('hand_back', { sender })}</p>}
+        {handBack}
         {everybody &&
+          !handBack &&
           view.documents.map(({ key, name, sealing }) => (
             <button
               key={key}
@@ -52,6 +54,7 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
             </button>
           ))}
         {sealed &&
+          !handBack &&
           view.documents.map(({ key, name }) => (
             <button
               key={key}
@@ -63,7 +66,7 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
               <span>{words('disclosures')}</span>
             </button>
           ))}
-        {onward && <Onward key={String(justSigned)} to={onward} byItself={justSigned && !inPerson} />}
+        {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}
       </Card>
       {popover && (
         <p className={classes.toast} role="status">
@@ -74,21 +77,24 @@ export function DoneCard({ view, sender, inPerson, justSigned, download }: DoneP
   )
 }
 
-export function RejectedCard({ sender }: { readonly sender: string }) {
+export function RejectedCard({ sender, handBack }: { readonly sender: string; readonly handBack: ReactNode }) {
   const words = useWords('signing')
   return (
     <div className={classes.screen}>
-      <Card title={words('rejected_title')} lead={words('rejected_lead', { sender })} />
+      <Card title={words('rejected_title')} lead={words('rejected_lead', { sender })}>
+        {handBack}
+      </Card>
     </div>
   )
 }
 
 /** @param onResume null where only the link leads back */
-export function LaterCard({ onResume }: { readonly onResume: (() => void) | null }) {
+export function LaterCard({ onResume, handBack = null }: { readonly onResume: (() => void) | null; readonly handBack?: ReactNode }) {
   const words = useWords('signing')
   return (
     <div className={classes.screen}>
-      <Card mark={<Clock size={24} />} title={words('later_title')} lead={words('later_lead')}>
+      <Card mark={<Clock size={24} />} title={words('later_title')} lead={words(handBack ? 'later_lead_in_person' : 'later_lead')}>
+        {handBack}
         {onResume && (
           <button type="button" className={classes.next} onClick={onResume}>
             {words('later_resume')}

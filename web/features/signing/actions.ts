@@ -60,6 +60,7 @@ export function endings(pack: PackSession, session: OpenedSession): Endings {
         consent_version: session.consent.version,
         view_digest,
         date: today(new Date()),
+        ...(session.in_person ? { signed_in_presence: true } : {}),
       })
       if (outcome === 'view-changed') await pack.refetch()
       return outcome

@@ -1,6 +1,10 @@
+import { useWords } from '../../messages/index.ts'
 import { tabMemory } from '../../ui/index.ts'
+import { Card } from './Card.tsx'
 import { LaterCard } from './EndCards.tsx'
+import { HandBack } from './HandBack.tsx'
 import { LinkProblem } from './LinkProblem.tsx'
+import classes from './signing.module.css'
 
 /** Stands where a token stands in a link; no token is as short. */
 export const ENDED = 'ended'
@@ -9,11 +13,16 @@ const linkAt = (signatory: string) => `paraph-link-${signatory}`
 
 /**
  * Takes the link out of the address bar, so that whoever opens this browser next is not in somebody's document.
- * The tab remembers the way back, except on a device that belongs to somebody else.
+ * The tab remembers the way back.
  */
-export function putAside(signatory: string, remember: boolean): void {
-  if (remember) tabMemory.write(linkAt(signatory), location.pathname)
+export function putAside(signatory: string): void {
+  tabMemory.write(linkAt(signatory), location.pathname)
   history.replaceState(null, '', `/sign/${ENDED}?${new URLSearchParams({ sign_later: 'true', signatory_key: signatory })}`)
+}
+
+/** Signed or declined on somebody else's device: whoever reloads the page finds no document behind it. */
+export function putAway(document: string): void {
+  history.replaceState(null, '', `/sign/${ENDED}?${new URLSearchParams({ in_person: 'true', document_key: document })}`)
 }
 
 /** Signing goes on in the page that put it aside. */
@@ -30,7 +39,18 @@ export function wayBack(signatory: string): (() => void) | null {
 
 /** The page after signing, for whoever reloads it: it needs no session and shows nothing of the document. */
 export function Ended({ query }: { readonly query: URLSearchParams }) {
+  const words = useWords('signing')
   const signatory = query.get('signatory_key')
+  const document = query.get('document_key')
+  if (query.get('in_person') === 'true' && document) {
+    return (
+      <div className={classes.screen}>
+        <Card title={words('in_person_over')} lead={words('in_person_over_lead')}>
+          <HandBack document={document} sender={null} />
+        </Card>
+      </div>
+    )
+  }
   if (query.get('sign_later') !== 'true' || !signatory) return <LinkProblem code="unknown-link" onRetry={() => undefined} />
   return <LaterCard onResume={wayBack(signatory)} />
 }

@@ -4,7 +4,7 @@ import { type Ended, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
-import { putAside, takeUp } from './ended.tsx'
+import { putAside, putAway, takeUp } from './ended.tsx'
 import { type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
 import type { Finished } from './status-update.ts'
 import { signerOf, stepsOf } from './steps.ts'
@@ -69,6 +69,10 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
   }
   /** Nothing is left to save: what this browser kept of it goes. */
   const forget = () => void wipeOutbox(principalOf(session))
+  const over = () => {
+    forget()
+    if (session.in_person) putAway(session.document_key)
+  }
 
   const run = async (action: () => Promise<Finished>, then: () => void) => {
     setBusy(true)
@@ -129,7 +133,8 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       void run(
         () => postpone(pack, session),
         () => {
-          putAside(by, !session.in_person)
+          if (session.in_person) putAway(session.document_key)
+          else putAside(by)
           leave('later')
         },
       ),
@@ -141,7 +146,7 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       void run(
         () => end.finish(seen),
         () => {
-          forget()
+          over()
           setStage('signed')
         },
       ),
@@ -151,7 +156,7 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       void run(
         () => end.decline(reason),
         () => {
-          forget()
+          over()
           setStage('declined')
         },
       ),

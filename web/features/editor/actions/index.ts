@@ -25,7 +25,7 @@ export const ACTIONS = {
   },
   remove: { name: 'remove', keys: [{ key: 'Delete' }, { key: 'Backspace' }], enabled: some, perform: (e) => e.remove() },
   duplicate: { name: 'duplicate', keys: [{ key: 'd', mod: true }], enabled: some, perform: (e) => e.duplicate() },
-  copy: { name: 'copy', keys: [{ key: 'c', mod: true }], enabled: (e) => e.ui.selection.length > 0, perform: (e) => e.copy() },
+  copy: { name: 'copy', keys: [{ key: 'c', mod: true }], enabled: (e) => e.ui.selection.length > 0, perform: (e) => void e.copy() },
   cut: {
     name: 'cut',
     keys: [{ key: 'x', mod: true }],

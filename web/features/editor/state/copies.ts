@@ -3,8 +3,11 @@ import {
   type Assignee,
   type Box,
   CLONE_SHIFT,
+  FIELD_TYPES,
   type Field,
   type FieldLayout,
+  type FieldValue,
+  fieldTypes,
   isOffPage,
   liveFields,
   liveSignatories,
@@ -14,14 +17,18 @@ import {
   type PackState,
 } from '#domain/pack'
 
-/** What the clipboard holds of a field: enough to place it again here or in another pack. */
+/** What is copied of a field: enough to place it again here or in another pack. */
 export interface Copied {
+  readonly uuid: string
   readonly type: Field['type']
   readonly page: number
   readonly box: Box
   readonly assignee: Assignee
   /** Of the signatory, by which another pack's is found. */
   readonly role: string
+  readonly customId: string
+  /** What the sender filled in; null where nothing, or where it is somebody else's. */
+  readonly data: FieldValue | null
   readonly required: boolean
   readonly description: string
   readonly options: readonly string[]
@@ -40,12 +47,18 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
     const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
-    return [{ type, page, box: { x, y, width, height }, assignee, role, ...looks }]
+    const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
+    const customId = disclosed(field.customId, '')
+    return [{ uuid: key, type, page, box: { x, y, width, height }, assignee, role, customId, data, ...looks }]
   })
 }
 
+type PlaceField = Extract<PackCommand, { do: 'PlaceField' }>
+
 export interface Pasted {
-  readonly commands: readonly Extract<PackCommand, { do: 'PlaceField' }>[]
+  readonly commands: readonly PlaceField[]
+  /** What stands in them, decided after they are there. */
+  readonly filled: readonly PackCommand[]
   /** Left out, since they would have lain on others. */
   readonly skipped: number
   /** Put back onto the page. */
@@ -61,14 +74,22 @@ const MOST_SHIFTS = 40
 export function pasted(
   view: PackState,
   copies: readonly Copied[],
-  to: { readonly document: string; readonly page?: number; readonly at?: readonly Box[]; readonly shift: boolean },
+  to: {
+    readonly document: string
+    readonly page?: number
+    readonly at?: readonly Box[]
+    readonly shift: boolean
+    /** From another pack: what is signed there is not signed here. */
+    readonly foreign?: boolean
+  },
   newKey: () => string,
 ): Pasted {
   const document = view.documents.find(({ key }) => key === to.document)
   const taken = liveFields(view)
     .filter((field) => field.document === to.document)
     .map((field) => ({ ...field }) as Box & { page: number })
-  const commands: Extract<PackCommand, { do: 'PlaceField' }>[] = []
+  const commands: PlaceField[] = []
+  const filled: PackCommand[] = []
   let [skipped, repositioned] = [0, 0]
   for (const [index, copy] of copies.entries()) {
     const page = to.page ?? copy.page
@@ -92,19 +113,20 @@ export function pasted(
     taken.push({ ...free, page })
     const { type, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
     const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
-    commands.push({
-      do: 'PlaceField',
-      field: newKey(),
-      document: to.document,
-      page,
-      type,
-      assignee: assigneeHere(view, copy),
-      ...free,
-      ...looks,
-    })
+    const field = newKey()
+    const assignee = assigneeHere(view, copy)
+    // An id that was given by a person goes with its field; one that was made stays that field's own.
+    const own = isGenerated(copy.customId) ? {} : { customId: copy.customId }
+    commands.push({ do: 'PlaceField', field, document: to.document, page, type, assignee, ...own, ...free, ...looks })
+    const { isSignature } = fieldTypes[type]
+    const kept = copy.data !== null && !autoDate && !(isSignature && (to.foreign || assignee !== 'self'))
+    if (kept) filled.push({ do: 'FillField', field, by: 'self', value: copy.data as FieldValue })
   }
-  return { commands, skipped, repositioned }
+  return { commands, filled, skipped, repositioned }
 }
+
+const PREFIXES = [...new Set(FIELD_TYPES.map((type) => fieldTypes[type].customIdPrefix))]
+const isGenerated = (customId: string) => customId === '' || PREFIXES.some((prefix) => customId.startsWith(`${prefix}_`))
 
 function firstFree(page: Box | { width: number; height: number }, box: Box, taken: readonly Box[], shift: boolean): Box | null {
   for (let n = shift ? 1 : 0; n <= (shift ? MOST_SHIFTS : 0); n++) {
@@ -122,5 +144,5 @@ function assigneeHere(view: PackState, copy: Copied): Assignee {
   if (copy.assignee === null || copy.assignee === 'self') return copy.assignee
   const live = liveSignatories(view)
   const same = live.find(({ uuid }) => uuid === copy.assignee) ?? live.find(({ role }) => disclosed(role, '') === copy.role)
-  return same?.uuid ?? null
+  return same?.uuid ?? 'self'
 }

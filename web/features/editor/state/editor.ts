@@ -18,7 +18,8 @@ import type { PlacedBox } from '../tools/boxes.ts'
 import type { Guide } from '../tools/guide.ts'
 import { nudged } from '../tools/move.ts'
 import { hovering } from '../tools/place.ts'
-import { type Copied, copied, type Pasted, pasted } from './copies.ts'
+import { type ClipboardRecord, clipboardOf, readClipboard, written } from './clipboard.ts'
+import { copied, type Pasted, pasted } from './copies.ts'
 import { NUDGE_IDLE_MS } from './limits.ts'
 import { createPreview } from './preview.ts'
 
@@ -53,6 +54,10 @@ export interface EditorUi {
 /** What the editor has to say; the words are the screen's. */
 export interface Telling {
   overlapsSkipped(): void
+  copied(count: number): void
+  pasted(count: number): void
+  /** What the clipboard holds is no field. */
+  notFields(): void
   /** Somebody asked for everything to be saved now. */
   saved(): void
   notSaved(): void
@@ -71,7 +76,7 @@ export interface EditorPorts {
 }
 
 /** What is copied goes with the person from document to document. */
-let clipboard: readonly Copied[] = []
+let clipboard: ClipboardRecord | null = null
 
 /** The state of one editor and everything that can be done in it; knows no screen. */
 export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorPorts) {
@@ -149,11 +154,14 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
     preview.set({})
   }
 
-  function add({ commands, skipped, repositioned }: Pasted): void {
-    step(commands)
+  /** @returns how many are there */
+  function add({ commands, filled, skipped, repositioned }: Pasted): number {
+    step([...commands, ...filled])
     if (skipped > 0) tell.overlapsSkipped()
     if (repositioned > 0 && commands.length > 0) tell.repositioned()
-    if (commands.length > 0) select(commands.map(({ field }) => field).filter((key) => view().fields[key]))
+    const there = commands.map(({ field }) => field).filter((key) => view().fields[key])
+    if (there.length > 0) select(there)
+    return there.length
   }
 
   return {
@@ -226,15 +234,29 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
       step(keys.map((field) => ({ do: 'RemoveField', field })))
       select([])
     },
-    copy(): void {
-      const copies = copied(view(), ui.selection)
-      if (copies.length > 0) clipboard = copies
+    /** What goes to the system's clipboard; null where nothing is selected. */
+    copy(): string | null {
+      const record = clipboardOf(view(), session.documentKey, ui.selection)
+      if (!record) return null
+      clipboard = record
+      tell.copied(record.fields.length)
+      return written(record)
     },
-    /** Onto the page that is seen, where they were if that is free, else shifted. */
-    paste(): void {
-      const onto = { document: ui.document, page: ui.page }
-      const inPlace = pasted(view(), clipboard, { ...onto, shift: false }, newKey)
-      add(inPlace.skipped === 0 ? inPlace : pasted(view(), clipboard, { ...onto, shift: true }, newKey))
+    /**
+     * Onto the page that is seen, where they were if that is free, else shifted.
+     * @param text what the system's clipboard holds; left out, what was copied in this tab
+     */
+    paste(text?: string): void {
+      const record = text === undefined ? clipboard : readClipboard(text)
+      if (!record) {
+        if (text !== undefined) tell.notFields()
+        return
+      }
+      const { pack, fields } = record
+      const onto = { document: ui.document, page: ui.page, foreign: pack !== session.documentKey }
+      const inPlace = pasted(view(), fields, { ...onto, shift: false }, newKey)
+      const count = add(inPlace.skipped === 0 ? inPlace : pasted(view(), fields, { ...onto, shift: true }, newKey))
+      if (count > 0) tell.pasted(count)
     },
     duplicate(): void {
       commitNudge()

@@ -13,6 +13,7 @@ import type { InspectorTab } from '../state/editor.ts'
 import { roomOn } from '../state/room.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import { useEditor, useUi, useView } from './context.ts'
+import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
 import { PersonDot } from './PersonDot.tsx'
 import { nameOfAssignee } from './people.ts'
@@ -33,6 +34,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
   const tabs: readonly InspectorTab[] = ['document', 'signers', 'field']
   return (
     <main className={classes.form} aria-label={words('form_view')}>
+      <DocumentsSheet />
       <nav className={classes.tabs}>
         {tabs.map((tab) => (
           <button

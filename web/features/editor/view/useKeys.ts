@@ -2,21 +2,26 @@ import { useEffect } from 'react'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
 import type { Action } from '../actions/action.ts'
 import { ACTIONS, actionFor, armingActions, arrow } from '../actions/index.ts'
+import { FIELDS_FORMAT } from '../state/clipboard.ts'
 import { useEditor } from './context.ts'
 
 export const ALL_ACTIONS: readonly Action[] = [...Object.values(ACTIONS), ...armingActions(FIELD_WIDGETS)]
+
+const BY_CLIPBOARD: ReadonlySet<string> = new Set([ACTIONS.copy.name, ACTIONS.cut.name, ACTIONS.paste.name])
 
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'
 
 /** Keys belong to whoever types; a button keeps Enter, Space and the arrows, a field on the page does not. */
 function isTaken(event: KeyboardEvent): boolean {
+  if (isTyping(event)) return true
   const at = event.target instanceof HTMLElement ? event.target : null
   if (!at) return false
-  if (at.closest(TYPING)) return true
   const plain = ['Enter', ' '].includes(event.key) || event.key.startsWith('Arrow')
   return plain && at.closest('button, a, input') !== null && at.closest('[data-field]') === null
 }
+
+const isTyping = ({ target }: Event) => target instanceof HTMLElement && target.closest(TYPING) !== null
 
 export function useKeys(): void {
   const { editor, screen } = useEditor()
@@ -32,8 +37,8 @@ export function useKeys(): void {
       }
       const action = actionFor(ALL_ACTIONS, event)
       if (!action?.enabled(editor)) return pressField(event)
-      // Copying text that is marked on the page stays copying text.
-      if (action.name === 'copy' && String(getSelection())) return
+      // The browser follows these with an event that brings the system's clipboard.
+      if (BY_CLIPBOARD.has(action.name)) return
       event.preventDefault()
       action.perform(editor, screen.current)
       if (action.name === 'drop') focusSelected()
@@ -46,7 +51,30 @@ export function useKeys(): void {
       else editor.select([key])
     }
     const focusSelected = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field][data-selected]')?.focus())
+    const take = (event: ClipboardEvent) => {
+      // Copying text that is marked on the page, or being typed, stays copying text.
+      if (isElsewhere(event) || String(getSelection()) || !(event.type === 'cut' ? ACTIONS.cut : ACTIONS.copy).enabled(editor)) return
+      const text = editor.copy()
+      if (text === null) return
+      event.preventDefault()
+      event.clipboardData?.setData(FIELDS_FORMAT, text)
+      if (event.type === 'cut') editor.remove()
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || !ACTIONS.paste.enabled(editor)) return
+      event.preventDefault()
+      editor.paste(event.clipboardData?.getData(FIELDS_FORMAT) ?? '')
+    }
+    const isElsewhere = (event: Event) => event.defaultPrevented || editor.ui.requesting || !screen.current || isTyping(event)
     document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('copy', take)
+    document.addEventListener('cut', take)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('keydown', press)
+      document.removeEventListener('copy', take)
+      document.removeEventListener('cut', take)
+      document.removeEventListener('paste', paste)
+    }
   }, [editor, screen])
 }

@@ -1,0 +1,51 @@
+import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect } from './support/server.ts'
+
+const DEPOSIT: PreparedField = { type: 'text', x: 72, y: 120, width: 160, height: 24, signer: 0, custom_id: 'deposit' }
+
+test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from one document into another; while typing the keys are the text’s', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
+  const from = await prepared(account, 'Copied out of', ['Anna Okafor'], [DEPOSIT, { ...DEPOSIT, y: 200, custom_id: 'rent' }])
+  const into = await prepared(account, 'Copied into it', ['Jonas Lindqvist'], [{ ...DEPOSIT, custom_id: 'deposit_there' }])
+  const fields = desk.locator('[data-field]')
+  const said = (text: string) => expect(desk.getByText(text, { exact: true })).toBeVisible()
+  await desk.goto(`${server.url}/#documents/${from.pack}`)
+  await expect(fields).toHaveCount(2)
+  await desk.keyboard.press('Control+a')
+  await desk.keyboard.press('Control+c')
+  await said('Copied 2 field(s) to clipboard')
+
+  await desk.goto(`${server.url}/#documents/${into.pack}`)
+  await expect(fields).toHaveCount(1)
+  await desk.keyboard.press('Control+v')
+  await said('Pasted 2 field(s)')
+  await expect(fields).toHaveCount(3)
+  await expect
+    .poll(async () => {
+      const { view } = await viewOf(account, into.pack)
+      return view.fieldOrder.map((key) => [view.fields[key]!.customId, view.fields[key]!.assignee === into.signers[0]])
+    })
+    .toEqual([
+      ['deposit_there', true],
+      ['deposit', true],
+      ['rent', true],
+    ])
+
+  // Fields stay selected; in a text the keys copy and paste text.
+  await desk
+    .getByRole('tab', { name: 'Document' })
+    .or(desk.getByRole('button', { name: 'Document', exact: true }))
+    .first()
+    .click()
+  for (const text of [desk.getByLabel('Subject'), desk.getByLabel('Message')]) {
+    await text.fill('Please sign')
+    await text.press('Control+a')
+    await text.press('Control+c')
+    await text.press('End')
+    await text.press('Control+v')
+    await expect(text).toHaveValue('Please signPlease sign')
+  }
+  await expect(fields).toHaveCount(3)
+})

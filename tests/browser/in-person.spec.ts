@@ -1,0 +1,124 @@
+import type { Page } from 'playwright/test'
+import { eventually, type PreparedField, prepared, SENDER, viewOf } from '../support/prepared.ts'
+import { expect, looksRight, test } from './support/server.ts'
+import { finishing, onwards, stands, typesName } from './support/signer.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in person' })
+const closed = 'This device was handed over'
+
+/** With a session of this page's own: handing over ends it, and nobody else's. */
+async function logsIn(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByLabel('Password', { exact: true }).fill(SENDER.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('[D-024 D-092 D-239] two sign one after the other on the sender’s device, and neither gets into the sender’s account', async ({
+  page,
+  context,
+  server,
+  account,
+}) => {
+  const { pack, signers } = await prepared(
+    account,
+    'Lease at the counter',
+    ['Anna Okafor', 'Jonas Lindqvist'],
+    [SIGNATURE, { ...SIGNATURE, y: 240, signer: 1 }],
+  )
+  await account.post(`/app/documents/${pack}/update_document`, { data: { sequential_signing: true } })
+  await logsIn(page, `${server.url}/#documents/${pack}`)
+  await page.getByRole('button', { name: 'Request signatures' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request and sign here' }).click()
+  const sheet = sheetOf(page)
+  await expect(sheet.getByRole('radio', { name: /^Anna Okafor/ })).toBeChecked()
+  await expect(sheet.getByRole('radio', { name: /^Jonas Lindqvist/ })).toBeDisabled()
+  await looksRight(page, 'in-person')
+  const hand = sheet.getByRole('button', { name: 'Hand the device to Anna Okafor' })
+  await expect(hand).toBeDisabled()
+  await sheet.getByRole('checkbox', { name: /I stay with Anna Okafor/ }).check()
+  // A second tab of the sender, left open.
+  const other = await context.newPage()
+  await other.goto(`${server.url}/#documents`)
+  await expect(other.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await hand.click()
+  await expect(page.getByText('Please hand this device to Anna Okafor.')).toBeVisible()
+  await stands(other, closed)
+  await page.goBack()
+  await stands(page, closed)
+  await expect(page.getByText('Lease at the counter')).toHaveCount(0)
+  await looksRight(page, 'handed-over')
+  await page.goForward()
+
+  await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await typesName(page, 'Anna Okafor')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  await expect(page.getByText('Please hand the device back to Mira Castell.')).toBeVisible()
+  await looksRight(page, 'in-person-signed')
+  await page.reload()
+  await stands(page, 'That is all')
+  const { view } = await eventually(
+    () => viewOf(account, pack),
+    (now) => now.view.signatories[0]!.status === 'complete',
+  )
+  expect(view.signatories.map(({ inPresenceOf }) => inPresenceOf !== undefined)).toEqual([true, false])
+
+  await page.getByRole('link', { name: 'I have the device back' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('a guess of Anna')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('This password is not right.')
+  await password.fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByRole('radio', { name: /^Jonas Lindqvist/ })).toBeChecked()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'in-person-phone')
+  await sheet.getByRole('checkbox', { name: /I stay with Jonas/ }).press(' ')
+  await sheet.getByRole('button', { name: 'Hand the device to Jonas Lindqvist' }).press('Enter')
+  await expect(page.getByText('Please hand this device to Jonas Lindqvist.')).toBeVisible()
+  expect((await viewOf(account, pack)).view.signatories[1]!.links.at(-1)).toMatchObject({ purpose: 'sign_in_person' })
+  expect(signers).toHaveLength(2)
+})
+
+test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', {
+  tag: '@long',
+}, async ({ page, server, account }) => {
+  const { pack } = await prepared(account, 'Asked by address', ['Anna Okafor'], [SIGNATURE])
+  const at = `${server.url}/#documents/${pack}`
+  await logsIn(page, `${at}/open_in_person_modal`)
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await expect(page.locator('[data-field]')).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(`${at}/enqueue_signature_requests`)
+  const request = page.getByRole('dialog', { name: 'Request signatures' })
+  await expect(request.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
+  expect((await viewOf(account, pack)).view.status).toBe('setup')
+  await request.getByRole('button', { name: 'Request signatures' }).click()
+  await expect(page).toHaveURL(/#documents$/)
+
+  await page.goto('about:blank')
+  await page.goto(`${at}/enqueue_signature_requests`)
+  const again = page.getByRole('dialog', { name: 'Send the signature requests?' })
+  await again.getByRole('button', { name: 'Send requests' }).click()
+  await expect(page.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
+
+  await page.goto('about:blank')
+  // Of all timers of the page the one of 2.5 s is run by hand.
+  await page.addInitScript(() => {
+    const later = window.setTimeout
+    const held: (() => void)[] = []
+    Object.assign(window, { held })
+    window.setTimeout = ((run: () => void, ms?: number) => (ms === 2_500 ? held.push(run) : later(run, ms))) as typeof setTimeout
+  })
+  await page.goto(`${at}/open_in_person_modal`)
+  await expect(page.getByRole('heading', { name: 'Asked by address', level: 1 })).toBeVisible()
+  const held = () => page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.length)
+  await expect.poll(held).toBeGreaterThan(0)
+  await expect(sheetOf(page)).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { held: (() => void)[] }).held.forEach((run) => void run()))
+  await expect(sheetOf(page)).toBeVisible()
+})
