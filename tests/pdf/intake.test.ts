@@ -1,9 +1,10 @@
 import { deflateSync } from 'node:zlib'
-import { PDFDocument, PDFName, StandardFonts } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFNumber, PDFString, StandardFonts } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { createIntake } from '#pdf/intake'
 import { stampFile } from '#pdf/stamp'
+import { withText } from './support/corpus/encrypted.ts'
 import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
 import { boundsOf, isDark, picture } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
@@ -176,6 +177,17 @@ test('a content stream that is broken from its first byte on is an empty page, o
   const paint = { kind: 'path', d: 'M 0 0 L 40 0 L 40 30 L 0 30 Z', fill: '#000000', width: 0 } as const
   const { bytes } = await stampFile(answer.bytes, [{ page: 0, x: 100, y: 200, paints: [paint] }], {})
   expect(boundsOf(await picture(bytes), isDark)).toEqual({ left: 100, top: 200, right: 140, bottom: 230 })
+})
+
+test('what stands in the texts of a protected file is kept whole, brackets and all, and so is what stands beside it', async () => {
+  const text = 'a) of (b \\ c\r) and ('
+  const bytes = withText(text)
+  const answer = await intake.convert({ bytes })
+  if (!answer.ok) throw new Error(answer.words)
+  expect(answer.repaired).toBe(false)
+  const kept = (await PDFDocument.load(answer.bytes)).catalog.lookup(PDFName.of('PieceInfo'), PDFDict)
+  expect(Buffer.from(kept.lookup(PDFName.of('Said'), PDFString).asBytes()).toString()).toBe(text)
+  expect(kept.lookup(PDFName.of('After'))).toEqual(PDFNumber.of(7))
 })
 
 test('an object that cannot be read is nothing, as readers have it', async () => {

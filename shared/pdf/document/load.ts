@@ -1,5 +1,6 @@
 import { PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import './bounded-numbers.ts'
+import './decrypted-strings.ts'
 import { noBombIn } from './bounded-streams.ts'
 import { decoded } from './decoded.ts'
 

@@ -98,7 +98,8 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   plantPages(document, pages)
   if (dropUnreachable(document.context)) repaired = true
   const clean = await save(document)
-  await proveTheEnd(clean, sizes)
+  const objects = document.context.enumerateIndirectObjects().map(([ref]) => ref)
+  await proveTheEnd(clean, sizes, objects)
   return { ok: true, bytes: clean, pages: sizes, repaired, found }
 }
 

@@ -1,3 +1,4 @@
+import { PDFInvalidObject, type PDFRef } from 'pdf-lib'
 import { boxesOf, open, pagesOf } from '#pdf/document'
 import { visiblePage } from '#pdf/geometry'
 import { type Credential, makeSelfSignedCertificate, signFile } from '#pdf/signature'
@@ -14,15 +15,22 @@ let throwAway: Credential | undefined
 
 /**
  * Goes the whole way that the file will go after its last signature, now, while it can still be refused: load, stamp,
- * save, sign, open again, and find the same pages, which another reader has to find too.
+ * save, sign, open again, and find the same pages, which another reader has to find too, and every object that was
+ * written: a page whose fonts got lost is still a page.
  */
-export async function proveTheEnd(bytes: Uint8Array, sizes: readonly PageSize[]): Promise<void> {
+export async function proveTheEnd(bytes: Uint8Array, sizes: readonly PageSize[], objects: readonly PDFRef[]): Promise<void> {
   throwAway ??= makeSelfSignedCertificate({ commonName: 'Proof', from: 0, until: 1, serial: new Uint8Array(16) })
   const text = { kind: 'text', x: 0, baseline: 10, width: 20, size: 10, font: 'sans', text: 'Proof', color: '#000000', dir: 'ltr' } as const
   const stamp = { page: sizes.length - 1, x: 0, y: 0, paints: [text] }
   const stamped = await stampFile(bytes, [stamp], {})
   const signed = await signFile(stamped.bytes, { credential: throwAway, at: 0 })
-  const found = pagesOf(await open(signed)).map((page) => sizesOf(visiblePage(boxesOf(page))))
+  const opened = await open(signed)
+  const isLost = (ref: PDFRef) => {
+    const object = opened.context.lookup(ref)
+    return object === undefined || object instanceof PDFInvalidObject
+  }
+  if (objects.some(isLost)) throw new CannotEnd('objects were lost on the way')
+  const found = pagesOf(opened).map((page) => sizesOf(visiblePage(boxesOf(page))))
   if (JSON.stringify(found) !== JSON.stringify(sizes)) throw new CannotEnd('the pages changed on the way')
   if ((await pagesForAnother(signed)) !== sizes.length) throw new CannotEnd('other readers cannot open it')
 }

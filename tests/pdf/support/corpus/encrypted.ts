@@ -70,8 +70,11 @@ function handled(entries: string): Buffer {
   return rawFile([...OBJECTS, streamOf(INK), `<< ${entries} >>`], { trailer: `/Encrypt 5 0 R ${ID}` })
 }
 
+/** A file that opens unasked, with a text in an object of the catalog, and the number 7 after it. */
+export const withText = (text: string) => revision5('', text)
+
 /** Adobe's extension level 3: plain SHA-256 where revision 6 has its own hash. */
-function revision5(password: string): Buffer {
+function revision5(password: string, text = ''): Buffer {
   const key = createHash('sha256').update('a file key').digest()
   const sha = (...parts: (string | Buffer)[]) =>
     createHash('sha256')
@@ -96,5 +99,14 @@ function revision5(password: string): Buffer {
   const content = Buffer.concat([none, aes(key, none, Buffer.from(INK), true)])
   const filters = '/CF << /StdCF << /CFM /AESV3 /AuthEvent /DocOpen /Length 32 >> >> /StmF /StdCF /StrF /StdCF'
   const handler = `<< /Filter /Standard /V 5 /R 5 /Length 256 /P -4 ${filters} ${hex.join(' ')} >>`
-  return rawFile([...OBJECTS, streamOf(content), handler], { trailer: `/Encrypt 5 0 R ${ID}` })
+  const said = Buffer.concat([none, aes(key, none, Buffer.from(text), true)])
+    .toString('latin1')
+    .replaceAll(/[\\()\r\n]/g, octal)
+  const [, ...others] = OBJECTS
+  const catalog = CATALOG.replace('>>', '/PieceInfo 6 0 R >>')
+  return rawFile([catalog, ...others, streamOf(content), handler, Buffer.from(`<< /Said (${said}) /After 7 >>`, 'latin1')], {
+    trailer: `/Encrypt 5 0 R ${ID}`,
+  })
 }
+
+const octal = (character: string) => `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`
