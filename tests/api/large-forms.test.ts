@@ -1,5 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pack as aggregate, fillingIn } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, linkOf, newId, type Prepared, prepared, viewOf } from '../support/prepared.ts'
 
@@ -138,6 +139,40 @@ test('a hundred signatures drawn at length are saved by one call, which can be s
   expect((await save()).revision).toBe(saved.revision)
   const { fields: held } = (await viewOf(server.owner, made.pack)).view
   expect(Object.values(held).filter(({ value }) => value === null)).toEqual([])
+}, 60_000)
+
+test('one click signs a hundred fields with a long drawing, and finishing dates as many: more than one append holds of single ones', async () => {
+  const spread = (type: string, y: number) =>
+    Array.from({ length: 50 }, (_, at) => ({
+      type,
+      ...{ x: 10 + (at % 10) * 50, y: y + Math.floor(at / 10) * 60, width: 48, height: 40, signer: 0 },
+    }))
+  const dates = spread('date', 400).map((field) => ({ ...field, auto_assign_date: true }))
+  const made = await prepared(server.owner, 'By one click', ['Ada Lovelace'], [...spread('signature', 10), ...dates])
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { one_click_signing: true } })
+  const { revision } = await viewOf(server.owner, made.pack)
+  await server.owner.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+  const ada = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
+  const stroke = Array.from({ length: 10_000 }, (_, at) => (at * 7) % 1_000)
+  const data = { method: 'drawn', height: 400, strokes: [stroke] }
+  const call = (path: string, body: object) => ada.post(`/app/documents/${made.pack}/${path}`, body)
+  await call('add_update_data_field', { data: [{ uuid: made.fields[0], data }] })
+  await call(`user_accepted_terms/${made.signers[0]}`, {})
+  const { view_digest } = await viewOf(ada, made.pack)
+  const date = new Date().toISOString().slice(0, 10)
+  await call('add_update_signatory', {
+    data: { uuid: made.signers[0] },
+    update_status_to: 'complete',
+    consent_version: '2026-11',
+    view_digest,
+    date,
+  })
+  const { status, fields } = (await viewOf(server.owner, made.pack)).view
+  expect(status).toBe('complete')
+  expect(Object.values(fields).filter(({ value }) => value === null)).toEqual([])
+  const history = await server.application.services.handler.history(`pack-${made.pack}`, aggregate)
+  const filled = history.flatMap(({ fact }) => fillingIn(fact)?.fields.length ?? [])
+  expect(filled).toEqual([1, 49, 50])
 }, 60_000)
 
 test('replaced by one small page, every field comes onto it', async () => {

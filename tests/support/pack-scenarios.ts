@@ -244,5 +244,29 @@ export function allWorlds(): readonly World[] {
     { do: 'SetSignatoryOptional', signatory, optional: false },
     { do: 'SwitchNotifications', signatory, about: 'viewing', on: false },
   )
-  return [more, ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
+  return [more, bulk(), replaced(), inPerson(), ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
+}
+
+/** One click and one day, each for more than one field of the sender and of a signer. */
+function bulk(): World {
+  const dates = (of: string) =>
+    [0, 1].map((at) =>
+      place(`${of} day ${at}`, 'date', of, { page: 1, y: 400_000 + at * 60_000 + (of === 'self' ? 200_000 : 0), autoDate: true }),
+    )
+  const again = place('again', 'signature', 'first', { page: 1, y: 100_000 })
+  const ready = having(packInSetup('first'), ...dates('self'), ...dates('first'), again, { do: 'SetOneClickSigning', on: true }, request)
+  return having(filledBy(ready, 'first'), sign('first'))
+}
+
+/** A replacement with one smaller page. */
+function replaced(): World {
+  const upload = { do: 'ReceiveFile', document, file: idOf('upload 2'), digest: digestOf('upload 2'), size: 5, filename: 'b.pdf' } as const
+  const pages = [{ width: 300_000, height: 300_000 }]
+  return having(setup, upload, { ...(convert as CommandOf<'RecordConversion'>), source: idOf('upload 2'), pages })
+}
+
+function inPerson(): World {
+  const link = idOf('in person')
+  const taken = { do: 'IssueSigningLink', signatory, link, purpose: 'sign_in_person', request: null } as const
+  return having(filledBy(having(sent, taken), 'first'), sign('first', { link }))
 }

@@ -1,5 +1,5 @@
 import { isWithheld, type RecordedEvent } from '#domain/kernel'
-import type { PackFact } from '#domain/pack'
+import { fillingIn, type PackFact } from '#domain/pack'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
@@ -32,15 +32,11 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
       case 'SigningLinkIssued':
         if (whose.has(fact.data.signatory)) links.push(fact.data.link)
         break
-      case 'FieldFilled':
-      case 'FieldFilledBySender': {
-        const { value } = fact.data
-        if (isWithheld(value) || typeof value === 'string' || value.method !== 'uploaded') break
-        if (fact.type === 'FieldFilledBySender' || !whose.has(fact.data.by)) othersFiles.add(value.file)
-        break
-      }
       default:
     }
+    const filling = fillingIn(fact)
+    if (!filling || isWithheld(filling.value) || typeof filling.value === 'string' || filling.value.method !== 'uploaded') continue
+    if (filling.by === null || !whose.has(filling.by)) othersFiles.add(filling.value.file)
   }
   return { mails, links, othersFiles }
 }

@@ -11,6 +11,8 @@ const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
   PackRenamed: 'settings',
   FieldFilled: 'values',
   FieldFilledBySender: 'values',
+  FieldsFilled: 'values',
+  FieldsFilledBySender: 'values',
   FieldCleared: 'values',
   FieldsCleared: 'values',
   PackOpened: 'visits',

@@ -12,6 +12,7 @@ export { evolve, type When } from './evolve.ts'
 export { cellsOf, isSameLayout, layoutRefusal } from './field-layout.ts'
 export { CHECKED, FIELD_TYPES, type FieldType, type FieldTypeName, fieldTypeOf, fieldTypes, UNCHECKED } from './field-types/index.ts'
 export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields } from './fields.ts'
+export { fillingIn } from './fillings.ts'
 export { finalValueOf } from './final-value.ts'
 export {
   BORDER_ALLOWANCE,

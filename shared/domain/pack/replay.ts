@@ -2,6 +2,7 @@ import { isWithheld, type RecordedEvent, WITHHELD } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
 import { evolve } from './evolve.ts'
 import { fact as made } from './fact.ts'
+import { fillingIn } from './fillings.ts'
 import { initial } from './initial.ts'
 import { isTeamMember } from './policy.ts'
 import { redact, viewChangesFor } from './redact.ts'
@@ -82,8 +83,12 @@ export function replayed(view: PackState, { revision, told, change }: ReplayStep
 
 function toldInReplay(before: PackState, event: RecordedEvent<PackFact>, now: PackState, audience: Audience, who: Who) {
   const told = redact(before, event, audience)
-  if (told?.fact.type !== 'FieldFilled' || isWithheld(told.fact.data.value) || !isDraftOfOthers(now, told.fact.data.by, who)) return told
-  return { ...told, fact: made('FieldFilled', { ...told.fact.data, value: WITHHELD }) }
+  if (!told) return told
+  const { fact } = told
+  const filling = fillingIn(fact)
+  if (!filling || isWithheld(filling.value) || !isDraftOfOthers(now, filling.by, who)) return told
+  if (fact.type === 'FieldFilled') return { ...told, fact: made('FieldFilled', { ...fact.data, value: WITHHELD }) }
+  return fact.type === 'FieldsFilled' ? { ...told, fact: made('FieldsFilled', { ...fact.data, value: WITHHELD }) } : told
 }
 
 function isDraftOfOthers(now: PackState, filledBy: Assignee, who: Who): boolean {

@@ -254,8 +254,7 @@ describe('one click', () => {
       .then(
         facts(
           ['FieldFilled', { field: idOf('first signature') }],
-          ['FieldFilled', { field: idOf('again') }],
-          ['FieldFilled', { field: idOf('other') }],
+          ['FieldsFilled', { fields: [idOf('again'), idOf('other')], by: idOf('first'), value: typed('F') }],
         ),
       )
   })

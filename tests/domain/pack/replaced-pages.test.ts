@@ -38,10 +38,12 @@ function replacedBy(pages: readonly PageSize[]) {
       if ('refused' in decision) throw new Error(decision.refused)
       told = decision
     })
-  const moved = told.flatMap((fact) => (fact.type === 'FieldMoved' ? fact.data.field : []))
-  const resized = told.flatMap((fact) => (fact.type === 'FieldResized' ? fact.data.field : []))
-  const words = told.filter(({ type }) => type === 'FieldMoved').map((fact) => auditWords(fact, state))
-  return { state, moved, resized, words }
+  const boxes = told.flatMap((fact) => (fact.type === 'FieldsMoved' ? fact.data.fields : []))
+  const moved = boxes.map(({ field }) => field)
+  const before = written.state.fields
+  const resized = boxes.filter(({ field, width, height }) => before[field]!.width !== width || before[field]!.height !== height)
+  const words = told.filter(({ type }) => type === 'FieldsMoved').map((fact) => auditWords(fact, state))
+  return { state, moved, resized: resized.map(({ field }) => field), words }
 }
 const keys = (...parts: readonly string[]) => parts.map(idOf)
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '#domain/kernel'
-import type { PackCommand, PackFact } from '#domain/pack'
+import { fillingIn, type PackCommand, type PackFact } from '#domain/pack'
 import type { House } from '../house.ts'
 import { type Act, subjectOf } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
@@ -23,7 +23,7 @@ function isThere(command: PackCommand, events: readonly RecordedEvent<PackFact>[
   if (command.do === 'PlaceField') return events.some(({ fact }) => fact.type === 'FieldPlaced' && fact.data.field === command.field)
   if (command.do !== 'FillField') return true
   const filled = events.flatMap(({ fact, meta }) =>
-    fact.type === 'FieldFilled' && fact.data.field === command.field && meta.actor.principal === principal ? [fact.data.value] : [],
+    fillingIn(fact)?.fields.includes(command.field) && meta.actor.principal === principal ? [fillingIn(fact)!.value] : [],
   )
   return JSON.stringify(filled.at(-1)) === JSON.stringify(command.value)
 }

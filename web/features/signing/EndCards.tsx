@@ -6,6 +6,7 @@ import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
 import { Onward, webAddress } from './Onward.tsx'
 import classes from './signing.module.css'
+import toast from './Toast.module.css'
 
 /** How long the word that the signature was recorded stays (D-081). */
 const POPOVER_MS = 10_000
@@ -69,7 +70,7 @@ export function DoneCard({ view, sender, handBack, justSigned, download }: DoneP
         {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}
       </Card>
       {popover && (
-        <p className={classes.toast} role="status">
+        <p className={toast.toast} role="status">
           {words('done_popover')}
         </p>
       )}

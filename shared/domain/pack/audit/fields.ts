@@ -3,6 +3,11 @@ import { type AuditOf, assignee, field, fields } from './words.ts'
 export const auditFields: AuditOf<'fields'> = {
   FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
   FieldMoved: (data, state) => `moved ${field(state, data.field)}`,
+  FieldsMoved: (data, state) =>
+    `moved ${fields(
+      state,
+      data.fields.map(({ field }) => field),
+    )}`,
   FieldResized: (data, state) => `resized ${field(state, data.field)}`,
   FieldRetyped: (data, state) => `changed ${field(state, data.field)} to another type`,
   FieldAssigned: (data, state) => `assigned ${field(state, data.field)} to ${assignee(state, data.assignee)}`,
@@ -21,6 +26,8 @@ export const auditFields: AuditOf<'fields'> = {
   FieldRestored: (data, state) => `restored ${field(state, data.field)}`,
   FieldFilled: (data, state) => `filled in ${field(state, data.field)}`,
   FieldFilledBySender: (data, state) => `filled in ${field(state, data.field)}`,
+  FieldsFilled: (data, state) => `filled in ${fields(state, data.fields)}`,
+  FieldsFilledBySender: (data, state) => `filled in ${fields(state, data.fields)}`,
   FieldCleared: (data, state) => `emptied ${field(state, data.field)}`,
   FieldsCleared: (data, state) => `emptied ${fields(state, data.fields)}`,
 }

@@ -95,16 +95,14 @@ function foundIn({ document, source, found }: CommandOf<'RecordConversion'>): re
 
 /** A replacement may have fewer or smaller pages: fields that would hang in the air come onto the last one. */
 function fieldsOntoPages(state: PackState, { document, pages }: CommandOf<'RecordConversion'>): readonly PackFact[] {
-  return liveFields(state).flatMap((field) => {
+  const moved = liveFields(state).flatMap((field) => {
     if (field.document !== document) return []
     const page = Math.min(field.page, pages.length - 1)
     const size = pages[page]
     if (!size || (page === field.page && !isOffPage(size, field))) return []
     const { x, y, width, height } = ontoPage(size, field)
-    const smaller = width !== field.width || height !== field.height
-    return [
-      fact('FieldMoved', { field: field.key, page, x, y }),
-      ...(smaller ? [fact('FieldResized', { field: field.key, x, y, width, height })] : []),
-    ]
+    return [{ field: field.key, page, x, y, width, height }]
   })
+  // One fact for all of them: it stands in the append with the new pages, which must hold it.
+  return moved.length === 0 ? [] : [fact('FieldsMoved', { fields: moved })]
 }

@@ -10,6 +10,7 @@ import { isMultiEdit, signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { liveFieldOf } from './find.ts'
+import { filling } from './several-fields.ts'
 import { signerRefusal } from './signer.ts'
 
 export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
@@ -23,7 +24,7 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
     const unfit = valueRefusal(state, field, value)
     if (unfit) return unfit
     if (field.filledBy === by && isSameValue(field.value, value)) return []
-    return [filled(field, by, value), ...othersOfGroup(state, field, value), ...othersOfOneClick(state, field, by, value)]
+    return [...filling([field.key], by, value), ...othersOfGroup(state, field, value), ...othersOfOneClick(state, field, by, value)]
   },
 
   ClearField({ field: key, by }, state) {
@@ -63,10 +64,6 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
   return allowed ? null : refuse('method-not-allowed', { at })
 }
 
-function filled(field: Field, by: string, value: FieldValue): PackFact {
-  return by === 'self' ? fact('FieldFilledBySender', { field: field.key, value }) : fact('FieldFilled', { field: field.key, by, value })
-}
-
 function clearing(field: Field): readonly PackFact[] {
   return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because: 'person' })]
 }
@@ -85,9 +82,12 @@ function othersOfGroup(state: PackState, field: Field, value: FieldValue): reado
 function othersOfOneClick(state: PackState, field: Field, by: string, value: FieldValue): readonly PackFact[] {
   const { oneClick } = fieldTypeOf(field)
   if (oneClick === null || state.settings[oneClick] !== true) return []
-  return fieldsOf(state, field.assignee)
-    .filter((other) => other.key !== field.key && other.type === field.type && !isFilled(other))
-    .map((other) => filled(other, by, value))
+  const empty = fieldsOf(state, field.assignee).filter((other) => other.key !== field.key && other.type === field.type && !isFilled(other))
+  return filling(
+    empty.map(({ key }) => key),
+    by,
+    value,
+  )
 }
 
 function isSameValue(kept: Field['value'], value: FieldValue): boolean {

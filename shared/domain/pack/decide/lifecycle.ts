@@ -10,7 +10,7 @@ import type { Field, PackState } from '../state.ts'
 import { after, type Deciders } from './context.ts'
 import { erasedPeople, leaving } from './erasure.ts'
 import { requestsDue } from './requests-due.ts'
-import { clearingForRevert } from './several-fields.ts'
+import { clearingForRevert, filling } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideLifecycle: Deciders<
@@ -66,7 +66,10 @@ function isOfCreator(state: PackState, field: Field): boolean {
 
 /** The sender signs by sending: dates of theirs that set themselves are of this day. */
 function datesOfSender(state: PackState, now: string): readonly PackFact[] {
-  return fieldsOf(state, 'self')
-    .filter((field) => field.autoDate)
-    .map((field) => fact('FieldFilledBySender', { field: field.key, value: now.slice(0, 10) }))
+  const dated = fieldsOf(state, 'self').filter((field) => field.autoDate)
+  return filling(
+    dated.map(({ key }) => key),
+    'self',
+    now.slice(0, 10),
+  )
 }

@@ -1,4 +1,4 @@
-import type { PackFact } from '../events/index.ts'
+import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 
 // One fact for all of them: thousands of facts would be more than one append can hold, and a change that is several appends
@@ -10,4 +10,15 @@ export function removing(fields: readonly string[]): readonly PackFact[] {
 
 export function clearingForRevert(fields: readonly string[]): readonly PackFact[] {
   return fields.length === 0 ? [] : [fact('FieldsCleared', { fields: [...fields], because: 'reverted' })]
+}
+
+/** The same value in all of them, by a signatory or by the sender ('self'). */
+export function filling(fields: readonly string[], by: string, value: FieldValue): readonly PackFact[] {
+  const [field] = fields
+  if (field === undefined) return []
+  if (fields.length === 1)
+    return [by === 'self' ? fact('FieldFilledBySender', { field, value }) : fact('FieldFilled', { field, by, value })]
+  return [
+    by === 'self' ? fact('FieldsFilledBySender', { fields: [...fields], value }) : fact('FieldsFilled', { fields: [...fields], by, value }),
+  ]
 }

@@ -11,6 +11,7 @@ import { linkIsAlive, nobodyIsWaitedFor } from '../status.ts'
 import { viewDigest } from '../view.ts'
 import { after, type Deciders } from './context.ts'
 import { requestsDue } from './requests-due.ts'
+import { filling } from './several-fields.ts'
 import { signerRefusal } from './signer.ts'
 import { voidLinks } from './void-links.ts'
 
@@ -92,7 +93,10 @@ function hostOf(state: PackState, signatory: string, link: string | undefined): 
 }
 
 function datesOfSigning(state: PackState, signatory: string, date: string): readonly PackFact[] {
-  return fieldsOf(state, signatory)
-    .filter((field) => field.autoDate)
-    .map((field) => fact('FieldFilled', { field: field.key, by: signatory, value: date }))
+  const dated = fieldsOf(state, signatory).filter((field) => field.autoDate)
+  return filling(
+    dated.map(({ key }) => key),
+    signatory,
+    date,
+  )
 }

@@ -51,6 +51,10 @@ export const fields = {
     autoDate: z.boolean(),
   }),
   FieldMoved: event(1, { field: id, page: z.int().min(0), x: milli, y: milli }),
+  /** Several at once, each with the box it has now: a replaced PDF may have smaller pages, or fewer. */
+  FieldsMoved: event(1, {
+    fields: z.array(z.strictObject({ field: id, page: z.int().min(0), x: milli, y: milli, width: length, height: length })).min(1),
+  }),
   FieldResized: event(1, { field: id, x: milli, y: milli, width: length, height: length }),
   /** The type changed, and with it all that the new type prescribes. */
   FieldRetyped: event(1, { field: id, type, assignee, required: z.boolean(), customId: sealed(z.string()), group: z.string().nullable() }),
@@ -74,6 +78,9 @@ export const fields = {
   /** `by` is the signatory who filled it in and whose key seals the value; for the sender's own fields see FieldFilledBySender. */
   FieldFilled: event(1, { field: id, by: id, value: sealed(value) }, 'by'),
   FieldFilledBySender: event(1, { field: id, value: sealed(value) }),
+  /** One value in several fields: by one click, or the day of signing. Once and no more: an event for each would be more than one append can hold. */
+  FieldsFilled: event(1, { fields: z.array(id).min(1), by: id, value: sealed(value) }, 'by'),
+  FieldsFilledBySender: event(1, { fields: z.array(id).min(1), value: sealed(value) }),
   FieldCleared: event(1, { field: id, because: z.enum(['person', 'retyped', 'reverted', 'group', 'reassigned', 'options']) }),
   FieldsCleared: event(1, { fields: z.array(id).min(1), because: z.enum(['reverted']) }),
 }

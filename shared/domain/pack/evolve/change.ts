@@ -19,9 +19,13 @@ export function changeField(state: PackState, key: string, change: Partial<Field
   return changeFields(state, [key], change, when)
 }
 
-// A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
 export function changeFields(state: PackState, keys: readonly string[], change: Partial<Field>, when: When): PackState {
-  const changed = keys.flatMap((key) => {
+  return changeEachField(state, new Map(keys.map((key) => [key, change])), when)
+}
+
+// A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
+export function changeEachField(state: PackState, changes: ReadonlyMap<string, Partial<Field>>, when: When): PackState {
+  const changed = [...changes].flatMap(([key, change]) => {
     const field = state.fields[key]
     if (!field) return []
     return [[key, { ...field, ...change, updated: laterThan(field.updated, when.time), updatedBy: when.principal }] as const]

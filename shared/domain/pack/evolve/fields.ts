@@ -1,10 +1,13 @@
 import type { TopicFact } from '../events/index.ts'
 import type { Field, PackState } from '../state.ts'
-import { changeField, changeFields, type When } from './change.ts'
+import { changeEachField, changeField, changeFields, type When } from './change.ts'
 
 export function evolveFields(state: PackState, { type, data }: TopicFact<'fields'>, when: When): PackState {
   if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
   if (type === 'FieldsCleared') return changeFields(state, data.fields, { value: null, filledBy: null }, when)
+  if (type === 'FieldsFilled') return changeFields(state, data.fields, { value: data.value, filledBy: data.by }, when)
+  if (type === 'FieldsFilledBySender') return changeFields(state, data.fields, { value: data.value, filledBy: 'self' }, when)
+  if (type === 'FieldsMoved') return changeEachField(state, new Map(data.fields.map(({ field, ...box }) => [field, box])), when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
   switch (type) {
     case 'FieldPlaced': {

@@ -1,6 +1,7 @@
 import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
 import { codec } from '../codec.ts'
 import type { PackFact } from '../events/index.ts'
+import { fillingIn } from '../fillings.ts'
 import { can, isTeamMember } from '../policy.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
@@ -43,9 +44,12 @@ export function disclosableBy(
   return found
 
   function maySee(fact: PackFact, revision: number): boolean {
-    if (fact.type === 'FieldFilled' || fact.type === 'FieldFilledBySender') {
-      const field = seen.fields[fact.data.field]
-      return last.get(fact.data.field) === revision && field !== undefined && field.value !== null && !isWithheld(field.value)
+    const filling = fillingIn(fact)
+    if (filling) {
+      return filling.fields.some((key) => {
+        const field = seen.fields[key]
+        return last.get(key) === revision && field !== undefined && field.value !== null && !isWithheld(field.value)
+      })
     }
     return who.as === 'team' || shownToSignatory(fact, who.as === 'signatory' ? who.signatory : '')
   }
@@ -79,7 +83,7 @@ function shownToSignatory(fact: PackFact, own: string): boolean {
 function lastFillings(history: readonly RecordedEvent<PackFact>[]): ReadonlyMap<string, number> {
   const last = new Map<string, number>()
   for (const { revision, fact } of history) {
-    if (fact.type === 'FieldFilled' || fact.type === 'FieldFilledBySender') last.set(fact.data.field, revision)
+    for (const key of fillingIn(fact)?.fields ?? []) last.set(key, revision)
   }
   return last
 }

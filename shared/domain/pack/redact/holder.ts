@@ -1,6 +1,7 @@
 import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '../events/index.ts'
 import { liveFields } from '../fields.ts'
+import { fillingIn } from '../fillings.ts'
 import { finalValueOf } from '../final-value.ts'
 import type { PackState } from '../state.ts'
 
@@ -27,11 +28,8 @@ export function shownToHolder(
   // Of several events that say the same thing, only the last is on the pages.
   const last = new Map<string, readonly [revision: number, path: LeafPath]>()
   for (const { revision, fact } of history) {
+    for (const key of fillingIn(fact)?.fields ?? []) if (values.has(key)) last.set(`field ${key}`, [revision, ['data', 'value']])
     switch (fact.type) {
-      case 'FieldFilled':
-      case 'FieldFilledBySender':
-        if (values.has(fact.data.field)) last.set(`field ${fact.data.field}`, [revision, ['data', 'value']])
-        break
       case 'DocumentAdded':
       case 'DocumentRenamed':
         if (fact.data.document === document) last.set('name', [revision, ['data', 'name']])
