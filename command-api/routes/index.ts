@@ -22,6 +22,7 @@ import { notificationRoutes } from './notifications.ts'
 import { outboxRoutes } from './outbox.ts'
 import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
+import { personDataRoutes } from './person-data.ts'
 import { pollRoutes } from './polls.ts'
 import { replayRoutes } from './replay.ts'
 import { sessionRoutes } from './session.ts'
@@ -57,6 +58,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   finalFileRoutes,
   pageImageRoutes,
   tempDownloadRoutes,
+  personDataRoutes,
   auditTrailRoutes,
   evidenceRoutes,
   anchorRoutes,

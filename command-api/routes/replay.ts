@@ -33,11 +33,12 @@ export function replayRoutes(app: App): void {
         status: state.status,
         signatories: state.signatories
           .filter(({ uuid }) => mayReplay(state, who, { of: 'signatory', signatory: uuid }))
-          .map(({ uuid, name, role, status }) => ({
+          .map(({ uuid, name, role, status, erased }) => ({
             uuid,
             name: disclosed(name, ''),
             role: disclosed(role, ''),
             drafts_hidden: who.as === 'team' && status !== 'complete',
+            erased: erased ?? null,
           })),
         visits: visits.filter(({ signatory }) => mayReplay(state, who, { of: 'signatory', signatory })),
         history: await historyOf(services, pack),

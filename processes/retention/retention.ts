@@ -1,12 +1,21 @@
 import { disclosed } from '#domain/kernel'
 import { pack as aggregate, type PackState } from '#domain/pack'
-import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
+import {
+  type Due,
+  decideWorkspace,
+  dueOf,
+  type Keeping,
+  NOTICE_MS,
+  type WorkspaceCommand,
+  type WorkspaceState,
+  workspace,
+  yearsAfter,
+} from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Mailer } from '#platform/mail'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import { streamOfPack } from '#projections/packs'
-import { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
 import { retentionLetter } from './letter.ts'
 
 /** Which packs a workspace's setting may concern. */

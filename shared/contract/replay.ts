@@ -11,8 +11,14 @@ export const replayAnswer = succeeded({
   revision: z.int(),
   name: z.string(),
   status: z.enum(['setup', 'awaiting_signatures', 'complete', 'rejected']),
-  signatories: z.array(z.object({ uuid: key, name: z.string(), role: z.string(), drafts_hidden: z.boolean() })),
-  /** Each time somebody was shown the document, or signed it: `matches` is whether replay gives the very view they were given. */
+  /** `erased`: when what was held of them was deleted, as they asked. */
+  signatories: z.array(
+    z.object({ uuid: key, name: z.string(), role: z.string(), drafts_hidden: z.boolean(), erased: z.string().nullable() }),
+  ),
+  /**
+   * Each time somebody was shown the document, or signed it: `matches` is whether replay gives the very view they were given; null where
+   * that view named somebody whose data was deleted since, so that nobody can compute it again.
+   */
   visits: z.array(
     z.object({
       signatory: key,
@@ -20,7 +26,7 @@ export const replayAnswer = succeeded({
       date: z.string(),
       kind: z.enum(['visit', 'signed']),
       view: z.string(),
-      matches: z.boolean(),
+      matches: z.boolean().nullable(),
     }),
   ),
   /** The chain as it stands now, and the latest anchor that holds it. */

@@ -13,6 +13,10 @@ export const replay = {
   not_shown: '{name} was not shown the document at this moment.',
   not_yet: 'There were no pages yet at this moment.',
   drafts_hidden: '{name} has not finished: what they typed stays theirs until then.',
+  erased_person: 'Deleted on request',
+  erased_on:
+    'What was held of {count, plural, one {a person} other {# people}} here was deleted at their request on {date}. The history shows what happened, without them.',
+  erased_value: 'Deleted at the person’s request on {date}',
   since_visit: 'What changed since the last visit',
   events: 'Events',
   events_of: '{at} of {count}',
@@ -30,6 +34,8 @@ export const replay = {
     'From event {revision} on the history is not the one that was recorded. Tell an administrator before anything else is done with this document.',
   visits_match: 'All {count} recorded views come out the same when they are made again.',
   visits_differ: '{count} recorded views do not come out the same when they are made again.',
+  visits_gone:
+    '{count, plural, one {# view} other {# views}} cannot be made again: they named somebody whose data was deleted at their request.',
   export: 'Export evidence',
   export_jsonl: 'All events as stored (JSONL)',
   export_csv: 'All events in words (CSV)',
@@ -54,6 +60,7 @@ export const replay = {
   view_matches: 'View given',
   matches_yes: 'the same as shown here',
   matches_no: 'not the same as shown here',
+  matches_gone: 'cannot be compared: data in it was deleted',
   copy_hashes: 'Copy both hashes',
   copied: 'Both hashes copied.',
   copy_link: 'Copy a link to this moment',

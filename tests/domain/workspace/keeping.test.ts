@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceFact, workspace } from '#domain/workspace'
-import { dueOf } from '#processes/retention'
+import { decideWorkspace, dueOf, type WorkspaceActor, type WorkspaceCommand, type WorkspaceFact, workspace } from '#domain/workspace'
 import { having, idOf, packInSetup, packSentTo, reject, sent, signedBy } from '#tests/pack'
 
 const [ws, ada, bob] = ['workspace', 'ada', 'bob'].map(idOf) as [string, string, string]

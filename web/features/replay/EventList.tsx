@@ -113,7 +113,7 @@ function Details({ record, before, overview }: { record: AuditRecord; before: st
     ['device', record.agent],
     ['hash', record.hash],
     ['before', before],
-    ['view_matches', visit ? words(visit.matches ? 'matches_yes' : 'matches_no') : null],
+    ['view_matches', visit ? words(visit.matches === null ? 'matches_gone' : visit.matches ? 'matches_yes' : 'matches_no') : null],
   ] as const
   const copy = async (text: string, said: string) => {
     if (await copyToClipboard(text)) say.success(said)

@@ -66,7 +66,8 @@ function ExportItems({ documentKey, count, here }: Omit<Props, 'overview'>) {
 function Intact({ overview: { history, visits }, count }: { overview: ReplayOverview; count: number }) {
   const words = useWords('replay')
   const { intact, anchor, broken_at } = history
-  const differ = visits.filter(({ matches }) => !matches).length
+  const differ = visits.filter(({ matches }) => matches === false).length
+  const gone = visits.filter(({ matches }) => matches === null).length
   const Icon = intact ? ShieldCheck : ShieldAlert
   const short = anchor
     ? `${words('anchored', { date: dayjs(anchor.date).format('ddd D MMM HH:mm') })}${anchor.timestamped ? `, ${words('anchor_rfc')}` : ''}`
@@ -93,11 +94,14 @@ function Intact({ overview: { history, visits }, count }: { overview: ReplayOver
                 ? words('anchor_holds', { revision: String(anchor.revision) })
                 : words('anchor_waiting')}
           </p>
-          {visits.length > 0 && (
+          {visits.length > gone && (
             <p>
-              {differ === 0 ? words('visits_match', { count: String(visits.length) }) : words('visits_differ', { count: String(differ) })}
+              {differ === 0
+                ? words('visits_match', { count: String(visits.length - gone) })
+                : words('visits_differ', { count: String(differ) })}
             </p>
           )}
+          {gone > 0 && <p>{words('visits_gone', { count: gone })}</p>}
         </div>
       </Popover.Dropdown>
     </Popover>

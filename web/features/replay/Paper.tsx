@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { ChevronLeft, ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Eraser, Eye, EyeOff } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { disclosed } from '#domain/kernel'
@@ -9,6 +9,7 @@ import { Bone, IconButton, Loading } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import { FieldLayer, stepsOf } from '../signing/index.ts'
 import classes from './replay.module.css'
+import { nameOf } from './SeenBy.tsx'
 import { TeamLayer } from './TeamLayer.tsx'
 
 interface Props {
@@ -29,7 +30,11 @@ export function Paper({ view, as, overview, time, changed, onField }: Props) {
   const [seen, setSeen] = useState({ document: '', page: 0 })
   const onVisible = useCallback((document: string, page: number) => setSeen({ document, page }), [])
   const signer = overview.signatories.find(({ uuid }) => uuid === as)
-  const name = signer ? signer.name || signer.role : ''
+  const name = signer ? nameOf(signer, words('erased_person')) : ''
+  const erased = useMemo(
+    () => new Map(overview.signatories.flatMap(({ uuid, erased: on }) => (on === null ? [] : [[uuid, on] as const]))),
+    [overview],
+  )
   const steps = useMemo(() => (view && signer ? stepsOf(view, signer.uuid) : []), [view, signer])
 
   if (view === null) {
@@ -52,7 +57,13 @@ export function Paper({ view, as, overview, time, changed, onField }: Props) {
           {name ? words('saw', { name }) : words('saw_team')}, {moment.format('ddd D MMM YYYY')}, <b>{moment.format('HH:mm:ss')}</b>
         </span>
       </div>
-      {signer?.drafts_hidden && (
+      {erased.size > 0 && (
+        <p className={classes.hidden}>
+          <Eraser size={14} aria-hidden />
+          {words('erased_on', { count: erased.size, date: dayjs([...erased.values()].at(-1)).format('D MMM YYYY') })}
+        </p>
+      )}
+      {signer?.drafts_hidden && signer.erased === null && (
         <p className={classes.hidden}>
           <EyeOff size={14} aria-hidden /> {words('drafts_hidden', { name })}
         </p>
@@ -82,7 +93,15 @@ export function Paper({ view, as, overview, time, changed, onField }: Props) {
                   onChoose={(at) => steps[at] && onField(steps[at].key)}
                 />
               ) : (
-                <TeamLayer view={view} document={of.key} page={page} scale={size.scale} changed={changed} onField={onField} />
+                <TeamLayer
+                  view={view}
+                  document={of.key}
+                  page={page}
+                  scale={size.scale}
+                  changed={changed}
+                  erased={erased}
+                  onField={onField}
+                />
               )
             }
           />

@@ -14,7 +14,7 @@ interface Props {
 /** Through whose eyes. */
 export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
   const words = useWords('replay')
-  const short = (name: string, role: string) => (name || role).split(' ')[0] ?? ''
+  const gone = words('erased_person')
   return (
     <div className={classes.seenBy}>
       <span aria-hidden="true">{words('seen_by')}</span>
@@ -26,12 +26,12 @@ export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
           onChange={onChoose}
           data={[
             { value: 'team', label: words('team') },
-            ...overview.signatories.map(({ uuid, name, role }, index) => ({
-              value: uuid,
+            ...overview.signatories.map((signatory, index) => ({
+              value: signatory.uuid,
               label: (
-                <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={name || role}>
-                  <i aria-hidden="true">{initialsOf(name || role)}</i>
-                  {short(name, role)}
+                <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={nameOf(signatory, gone)}>
+                  <i aria-hidden="true">{signatory.erased === null ? initialsOf(nameOf(signatory, '')) : '–'}</i>
+                  {signatory.erased === null ? nameOf(signatory, '').split(' ')[0] : gone}
                 </span>
               ),
             })),
@@ -41,3 +41,8 @@ export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
     </div>
   )
 })
+
+/** What somebody is called here; `gone` for whom nothing is known of any more. */
+export function nameOf({ name, role, erased }: ReplayOverview['signatories'][number], gone: string): string {
+  return erased === null ? name || role : gone
+}

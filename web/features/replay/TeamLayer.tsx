@@ -1,6 +1,9 @@
+import dayjs from 'dayjs'
+import { Eraser } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { isWithheld } from '#domain/kernel'
 import type { Field, PackState } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
 import { signerColour } from '../../ui/index.ts'
 import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
 import classes from './replay.module.css'
@@ -12,11 +15,13 @@ interface Props {
   /** Pixels a point. */
   readonly scale: number
   readonly changed: ReadonlySet<string>
+  /** Whose data was deleted as they asked, and when. */
+  readonly erased: ReadonlyMap<string, string>
   onField(field: string): void
 }
 
 /** The fields of a page as the team sees them: whose each is, filled or not, and what stands in it once that may be read. */
-export function TeamLayer({ view, document, page, scale, changed, onField }: Props) {
+export function TeamLayer({ view, document, page, scale, changed, erased, onField }: Props) {
   const here = view.fieldOrder.flatMap((key) => {
     const field = view.fields[key]
     return field && !field.removed && field.document === document && field.page === page ? [field] : []
@@ -28,6 +33,7 @@ export function TeamLayer({ view, document, page, scale, changed, onField }: Pro
       colour={signerColour(view.signatories.findIndex(({ uuid }) => uuid === field.assignee))}
       scale={scale}
       changed={changed.has(field.key)}
+      erased={field.filledBy === null ? undefined : erased.get(field.filledBy)}
       onField={onField}
     />
   ))
@@ -38,11 +44,14 @@ interface BoxProps {
   readonly colour: string
   readonly scale: number
   readonly changed: boolean
+  /** When the value was deleted. */
+  readonly erased: string | undefined
   onField(key: string): void
 }
 
 /** Painted again only where something of this field is another: while a timeline is dragged most fields stay as they are. */
-const Box = memo(function Box({ field, colour, scale, changed, onField }: BoxProps) {
+const Box = memo(function Box({ field, colour, scale, changed, erased, onField }: BoxProps) {
+  const words = useWords('replay')
   const Icon = fieldIcon(field.type)
   const [width, height] = [(field.width / 1000) * scale, (field.height / 1000) * scale]
   const style = {
@@ -53,6 +62,7 @@ const Box = memo(function Box({ field, colour, scale, changed, onField }: BoxPro
     '--c': colour,
   } as CSSProperties
   const state = field.value === null ? 'empty' : isWithheld(field.value) ? 'withheld' : 'filled'
+  const gone = state === 'withheld' && erased !== undefined ? words('erased_value', { date: dayjs(erased).format('D MMM YYYY') }) : null
   return (
     <button
       type="button"
@@ -60,15 +70,16 @@ const Box = memo(function Box({ field, colour, scale, changed, onField }: BoxPro
       style={style}
       data-state={state}
       data-changed={changed || undefined}
-      aria-label={fieldLabel(field)}
+      aria-label={gone ? `${fieldLabel(field)}: ${gone}` : fieldLabel(field)}
+      title={gone ?? undefined}
       onClick={() => onField(field.key)}
     >
       {state === 'filled' ? (
         <FieldPaint field={field} />
       ) : (
         <span style={{ fontSize: Math.min(12, height * 0.5) }}>
-          <Icon size={Math.min(14, height * 0.6)} aria-hidden />
-          {fieldLabel(field)}
+          {gone ? <Eraser size={Math.min(14, height * 0.6)} aria-hidden /> : <Icon size={Math.min(14, height * 0.6)} aria-hidden />}
+          {gone ?? fieldLabel(field)}
         </span>
       )}
     </button>
