@@ -11,7 +11,7 @@ export function stampsOf(fields: readonly Field[], metrics: Metrics): readonly S
     const { type, page, value, layout = null } = field
     const size = { width: fromMilli(field.width), height: fromMilli(field.height) }
     const paints = appearanceOf({ type, ...size, layout, value: isWithheld(value) ? null : value }, metrics)
-    return { page, x: fromMilli(field.x), y: fromMilli(field.y), paints }
+    return { page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints }
   })
 }
 

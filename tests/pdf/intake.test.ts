@@ -190,6 +190,45 @@ test('what stands in the texts of a protected file is kept whole, brackets and a
   expect(kept.lookup(PDFName.of('After'))).toEqual(PDFNumber.of(7))
 })
 
+const LOOK = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 10, 10] }
+
+test('a form field that stands on a note of the original is seen there, and a note that lies elsewhere stays one', async () => {
+  const document = await plainFile(1)
+  const { context } = document
+  const box = (color: string) => context.register(context.stream(`${color} rg 0 0 10 10 re f`, LOOK))
+  const annotation = (Subtype: string, Rect: number[], color: string, more = {}) =>
+    context.register(context.obj({ Type: 'Annot', Subtype, Rect, AP: { N: box(color) }, ...more }))
+  const note = annotation('Square', [50, 50, 250, 150], '1 1 1')
+  const popup = context.register(context.obj({ Type: 'Annot', Subtype: 'Popup', Rect: [300, 50, 350, 150], Parent: note }))
+  const field = annotation('Widget', [100, 80, 160, 120], '0 0 0', { FT: 'Tx', T: PDFString.of('A') })
+  const elsewhere = annotation('Square', [50, 200, 80, 220], '1 0 0')
+  document.getPage(0).node.set(PDFName.of('Annots'), context.obj([note, field, popup, elsewhere]))
+  const answer = await intake.convert({ bytes: await document.save() })
+  if (!answer.ok) throw new Error(answer.words)
+  const drawn = await picture(answer.bytes)
+  expect(drawn.at(130, 400)).toEqual([0, 0, 0])
+  expect(drawn.at(65, 290)).toEqual([255, 0, 0])
+  expect((await PDFDocument.load(answer.bytes)).getPage(0).node.Annots()?.size()).toBe(1)
+})
+
+test('a note of the original that lies under a field does not cover what is stamped there', async () => {
+  const document = await plainFile(1)
+  const { context } = document
+  const white = context.register(context.stream('1 1 1 rg 0 0 10 10 re f', LOOK))
+  const note = { Type: 'Annot', Subtype: 'FreeText', AP: { N: white } }
+  const notes = [
+    { ...note, Rect: [90, 250, 190, 320] },
+    { ...note, Rect: [10, 10, 40, 40] },
+  ]
+  document.getPage(0).node.set(PDFName.of('Annots'), context.obj(notes))
+  const answer = await intake.convert({ bytes: await document.save() })
+  if (!answer.ok) throw new Error(answer.words)
+  const paint = { kind: 'path', d: 'M 0 0 L 40 0 L 40 30 L 0 30 Z', fill: '#000000', width: 0 } as const
+  const { bytes } = await stampFile(answer.bytes, [{ page: 0, x: 100, y: 200, width: 60, height: 40, paints: [paint] }], {})
+  expect((await picture(bytes)).at(120, 215)).toEqual([0, 0, 0])
+  expect((await PDFDocument.load(bytes)).getPage(0).node.Annots()?.size()).toBe(1)
+})
+
 test('an object that cannot be read is nothing, as readers have it', async () => {
   const file = written([
     '<< /Type /Catalog /Pages 2 0 R >>',

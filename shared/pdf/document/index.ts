@@ -1,6 +1,8 @@
 export { BadPageTree, boxesOf, EndlessPageTree, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from '#pdf/pages'
+export { areaOf, flattenAnnotations, isDrawable, isWidget, overlap } from './annotations.ts'
 export { isComplete } from './complete.ts'
 export { type Balances, balance, contentsOf, surround } from './contents.ts'
 export { Bomb } from './decoded.ts'
 export { open, save } from './load.ts'
 export { dropUnreachable } from './reachable.ts'
+export { addXObjects } from './resources.ts'

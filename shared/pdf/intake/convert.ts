@@ -7,7 +7,9 @@ import {
   boxesOf,
   dropUnreachable,
   EndlessPageTree,
+  flattenAnnotations,
   isComplete,
+  isWidget,
   type Page,
   pagesOf,
   plantPages,
@@ -17,7 +19,6 @@ import {
 import { visiblePage } from '#pdf/geometry'
 import { writtenByAnother } from './another-reader.ts'
 import { decrypted } from './decrypt.ts'
-import { flattenFields } from './flatten.ts'
 import { emptyFields, signaturesIn } from './form-fields.ts'
 import { drawFields } from './form-looks.ts'
 import { papersIn } from './portfolio.ts'
@@ -91,7 +92,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   const balances: Balances = new Map()
   for (const [done, page] of pages.entries()) {
     if (balance(document.context, page, balances)) repaired = true
-    flattenFields(document.context, page)
+    flattenAnnotations(document.context, page, isWidget)
     onProgress(done + 1, pages.length)
   }
   quieten(document, pages)

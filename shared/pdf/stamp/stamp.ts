@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
-import { boxesOf, open, type Page, pagesOf, save } from '#pdf/document'
+import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save } from '#pdf/document'
 import type { EvidencePage } from '#pdf/evidence-pages'
-import { toUserSpace, visiblePage } from '#pdf/geometry'
+import { type Box, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
 import type { FontName } from '#pdf/text-layout'
 import { type About, sayWhatItIs } from './about.ts'
@@ -19,6 +19,9 @@ export interface Stamp {
   readonly page: number
   readonly x: number
   readonly y: number
+  /** Of the field; where it is said, notes of the original under it become part of the page, or they would cover it. */
+  readonly width?: number
+  readonly height?: number
   readonly paints: readonly Paint[]
 }
 export interface StampedFile {
@@ -71,7 +74,22 @@ async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp
     Resources: resources,
     Filter: 'FlateDecode',
   })
+  drawNotesUnder(context, page, stamps)
   drawOver(context, page, context.register(form), toUserSpace(visible))
+}
+
+/** Readers draw annotations over all that is on the page, and a signer saw the field over them. */
+function drawNotesUnder(context: PDFContext, page: Page, stamps: readonly Stamp[]): void {
+  const map = toUserSpace(visiblePage(boxesOf(page)))
+  const boxes = stamps.flatMap(({ x, y, width, height }): Box[] => {
+    if (width === undefined || height === undefined) return []
+    const [one, other] = [transform(map, { x, y }), transform(map, { x: x + width, y: y + height })]
+    return [[Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]]
+  })
+  flattenAnnotations(context, page, (annotation) => {
+    const area = areaOf(annotation)
+    return isDrawable(annotation) && area !== undefined && boxes.some((box) => overlap(area, box))
+  })
 }
 
 /** The faces and images of one file, each embedded once. */
