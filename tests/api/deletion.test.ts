@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, newId, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -158,4 +158,127 @@ test('[D-294] read models keep going, and are the same when they are built anew,
   const { documents } = await server.owner.get<{ documents: readonly { key: string }[] }>('/app/documents')
   expect(documents.map(({ key }) => key)).toContain(staying)
   expect((await health()).filter(({ ok }) => !ok)).toEqual([])
+})
+
+test('a person’s data goes from where nobody signed with them, stays where others rely on it, and every place says which and why', async () => {
+  const { eventLog, subjectKeys, evidence } = server.application.services
+  const person = { reason: 'reason of Tamsin alone', value: 'value of Tamsin alone', name: 'Tamsin Unmistakable' }
+  const contact = 'tamsin@example.com'
+  const field = (signer: number, y: number) => ({ type: 'text', x: 40, y, width: 120, height: 24, signer }) as const
+  const made = async (name: string, who: string) => sent(server.owner, name, [who, 'Orla Kept'], [field(0, 40), field(1, 200)])
+  const reject = async ({ pack, signers, fields }: Awaited<ReturnType<typeof made>>, says: { value: string; reason: string }) => {
+    const link = await linkOf(server.owner, pack, signers[0]!)
+    const signer = await server.signer(link)
+    await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: says.value }] })
+    await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+      data: { uuid: signers[0] },
+      update_status_to: 'rejected',
+      rejection_reason: says.reason,
+    })
+    return { link, signer }
+  }
+  const rejected = await made('Turned down', person.name)
+  const { link, signer } = await reject(rejected, person)
+  const held = await made('Turned down and held', 'Tamsin Held')
+  await reject(held, { value: 'held', reason: 'held' })
+  await server.owner.post(`/app/documents/${held.pack}/legal_hold`, { on: true, reason: 'a claim' })
+  const running = await made('Still out', 'Tamsin Running')
+  const signed = await sent(server.owner, 'Signed with her', ['Tamsin Signing'], [{ ...field(0, 40), type: 'signature' }])
+  await signAs(
+    server.application.url,
+    await linkOf(server.owner, signed.pack, signed.signers[0]!),
+    signed.pack,
+    signed.signers[0]!,
+    signed.fields[0]!,
+  )
+  await eventually(
+    () => viewOf(server.owner, signed.pack),
+    ({ view }) => view.documents[0]!.sealing.state === 'sealed',
+  )
+  const stranger = await server.stranger('Elsewhere')
+  const foreign = await sent(stranger, 'Of another team', ['Tamsin Foreign'], [field(0, 40)])
+
+  type Places = { contact: string; next: string | null; places: readonly { document_key: string; fate: string; holds: object }[] }
+  const accounts = `/app/accounts/${server.workspace}`
+  const look = (by = server.owner, what = contact) => by.post<Places>(`${accounts}/person_data`, { data: { contact: what } })
+  const found = await look(server.owner, ' TAMSIN@example.com ')
+  expect(found).toMatchObject({ contact, next: null })
+  const fates = ({ places }: Places) => Object.fromEntries(places.map(({ document_key, fate }) => [document_key, fate]))
+  expect(fates(found)).toEqual({ [rejected.pack]: 'erasable', [held.pack]: 'held', [running.pack]: 'first-end', [signed.pack]: 'evidence' })
+  expect(found.places.find(({ document_key }) => document_key === rejected.pack)?.holds).toEqual({
+    ...{ name: true, email: true, mobile: false, values: 1, signatures: 0, visits: 1, mails: 1, reason: true },
+  })
+  expect((await look(server.owner, 'amsin@example.com')).places).toEqual([])
+  expect(await refusalOf(look(server.owner, 'tamsin'))).toMatchObject({ status: 400 })
+  expect(await refusalOf(look(await server.member('Ordinary')))).toMatchObject({ status: 403 })
+  expect(await refusalOf(look(stranger))).toMatchObject({ status: 404 })
+
+  const rowsOf = async () =>
+    (await dump())
+      .filter(({ table }) => !table.startsWith('pgboss.'))
+      .map(({ row }) => row)
+      .join('\n')
+  const visible = async () => {
+    const text = await rowsOf()
+    return [person.name, person.reason, person.value].filter((planted) => formsOf(planted).some((form) => text.includes(form)))
+  }
+  expect(await visible()).toContain(person.name)
+  const stored = await eventLog.read(`pack-${rejected.pack}`, 0n, 1_000)
+  const documents = [rejected, held, running, signed, foreign].map(({ pack }) => pack)
+  const erase = (by: Client) =>
+    by.post<{ documents: readonly { document_key: string; erased: boolean; message: string | null }[] }>(`${accounts}/erase_person`, {
+      data: { contact, documents },
+    })
+  expect(await refusalOf(erase(stranger))).toMatchObject({ status: 404 })
+  const done = await erase(server.owner)
+  expect(done.documents.filter(({ erased }) => erased).map(({ document_key }) => document_key)).toEqual([rejected.pack])
+  expect(done.documents.find(({ document_key }) => document_key === held.pack)?.message).toContain('legal hold')
+
+  await eventually(
+    () => subjectKeys.existing(`pack-${rejected.pack}`, rejected.signers[0]!),
+    (key) => key === null,
+  )
+  await eventually(visible, (left) => left.length === 0)
+  await eventually(
+    async () => (await refusalOf(server.signer(link))).code,
+    (code) => code === 'unknown-link',
+  )
+  await eventually(
+    async () => (await refusalOf(signer.get(`/app/documents/${rejected.pack}/view`))).status,
+    (status) => status === 401,
+  )
+  // Nobody is found where nothing is held; the others are as they were.
+  expect(fates(await look())).toEqual({ [held.pack]: 'held', [running.pack]: 'first-end', [signed.pack]: 'evidence' })
+  expect(await subjectKeys.existing(`pack-${foreign.pack}`, foreign.signers[0]!)).not.toBeNull()
+  const { mails } = await server.owner.get<{ mails: readonly { to: string; text: string }[] }>('/app/outbox')
+  expect(mails.filter(({ to, text }) => to === contact && text.includes('Turned down”'))).toEqual([])
+  expect(mails.some(({ to, text }) => to === 'orla@example.com' && text.includes('Turned down”'))).toBe(true)
+
+  // The history is the one that it was, and one event longer; nothing of it says who that was.
+  const now = await eventLog.read(`pack-${rejected.pack}`, 0n, 1_000)
+  expect(now.slice(0, stored.length)).toEqual(stored)
+  expect(now.at(-1)).toMatchObject({ type: 'PersonErased', data: { people: [rejected.signers[0]] } })
+  expect((await evidence.checkNow())?.findings).toEqual([])
+  const said: string[] = []
+  for (const url of [
+    `/app/documents/${rejected.pack}/view`,
+    `/app/replay/${rejected.pack}/steps`,
+    `/app/replay/${rejected.pack}/export?format=csv`,
+    `/app/replay/${rejected.pack}/export?format=jsonl`,
+    '/app/documents?q=Turned',
+    '/app/notifications',
+  ]) {
+    said.push(new TextDecoder().decode(await server.owner.bytes(url)))
+  }
+  for (const text of [person.name, person.reason, person.value]) expect(said.filter((answer) => answer.includes(text))).toEqual([])
+  expect(said[0]).toContain('Orla Kept')
+  const replay = await server.owner.get<{
+    signatories: readonly { erased: string | null }[]
+    visits: readonly { matches: boolean | null }[]
+    history: { intact: boolean }
+  }>(`/app/replay/${rejected.pack}`)
+  expect(replay).toMatchObject({ history: { intact: true }, visits: [{ matches: null }] })
+  expect(replay.signatories.map(({ erased }) => erased !== null)).toEqual([true, false])
+  const lines = await readFile(join(server.application.foundation.dataDir, 'deletions.jsonl'), 'utf8')
+  expect(lines).toContain(`"people":["${rejected.signers[0]}"]`)
 })

@@ -12,6 +12,7 @@ import { outbox } from './outbox.ts'
 import { pages } from './pages.ts'
 import { pending_requests } from './pending-requests.ts'
 import { people } from './people.ts'
+import { person_data } from './person-data.ts'
 import { progress } from './progress.ts'
 import { replay } from './replay.ts'
 import { request } from './request.ts'
@@ -45,6 +46,7 @@ export const messages = {
   progress,
   replay,
   request,
+  person_data,
   safekeeping,
   shell,
   signature,

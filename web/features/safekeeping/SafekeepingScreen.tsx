@@ -13,6 +13,7 @@ import { fetchGuard, fetchKeeping, takeoutUrl } from './calls.ts'
 import { Guard } from './Guard.tsx'
 import { Holds } from './Holds.tsx'
 import { Keeping } from './Keeping.tsx'
+import { PersonData } from './PersonData.tsx'
 import classes from './safekeeping.module.css'
 
 interface Safe {
@@ -68,6 +69,7 @@ export function SafekeepingScreen() {
           <Keeping key={account} account={account} keeping={safe.keeping} onSaved={(keeping) => setSafe({ ...safe, keeping })} />
           <Announced keeping={safe.keeping} />
           <Holds keeping={safe.keeping} onChanged={load} />
+          <PersonData key={`person ${account}`} account={account} />
         </div>
       )}
     </Panel>

@@ -1,5 +1,6 @@
 import { type GuardAnswer, guardAnswer } from '#contract/evidence'
 import { type KeepingAnswer, type KeepingSettings, keepingAnswer } from '#contract/keeping'
+import { type PersonErasureAnswer, type PersonSearchAnswer, personErasureAnswer, personSearchAnswer } from '#contract/person-data'
 import { http } from '../../http/index.ts'
 
 export const fetchKeeping = (account: string): Promise<KeepingAnswer> => http.get(`/app/accounts/${account}/keeping`, keepingAnswer)
@@ -10,3 +11,10 @@ export const checkEverything = (account: string): Promise<GuardAnswer> => http.p
 export const proofUrl = (document: string) => `/app/evidence/${document}/anchor`
 export const takeoutUrl = (account: string) => `/app/accounts/${account}/export`
 export const anchorsUrl = (account: string) => `/app/accounts/${account}/anchors`
+
+export const searchPerson = (account: string, contact: string, after?: string): Promise<PersonSearchAnswer> =>
+  http.post(`/app/accounts/${account}/person_data`, personSearchAnswer, { data: { contact, ...(after ? { after } : {}) } })
+export const erasePerson = (account: string, contact: string, documents: readonly string[]): Promise<PersonErasureAnswer> =>
+  http.post(`/app/accounts/${account}/erase_person`, personErasureAnswer, { data: { contact, documents: documents.slice(0, AT_ONCE) } })
+/** The most documents that one call takes. */
+const AT_ONCE = 100

@@ -1,0 +1,45 @@
+import type { Fate, PersonErasureAnswer, PersonPlace } from '#contract/person-data'
+import { searchPerson } from './calls.ts'
+
+/** What was found of somebody, and what became of it. */
+export interface PersonFound {
+  readonly contact: string
+  readonly looked: number
+  readonly places: readonly PersonPlace[]
+  /** Documents in which it was deleted, and when. */
+  readonly erased: ReadonlyMap<string, string>
+}
+
+export const isErasable = ({ fate }: PersonPlace) => fate === 'erasable'
+
+/** Documents, each once, in which something may go and has not gone yet. */
+export function documentsToErase({ places, erased }: PersonFound): readonly string[] {
+  return [...new Set(places.filter(isErasable).map(({ document_key }) => document_key))].filter((key) => !erased.has(key))
+}
+
+export function withErased(found: PersonFound, { documents, time }: PersonErasureAnswer): PersonFound {
+  const gone = documents.filter(({ erased }) => erased).map(({ document_key }) => [document_key, time] as const)
+  return { ...found, erased: new Map([...found.erased, ...gone]) }
+}
+
+/** Looks through all documents, stretch by stretch; `onLooked` is told how far it came. `signal` ends it between two stretches. */
+export async function lookFor(
+  account: string,
+  contact: string,
+  onLooked: (count: number) => void,
+  signal: AbortSignal,
+): Promise<PersonFound> {
+  const places: PersonPlace[] = []
+  let looked = 0
+  for (let after: string | undefined; ; ) {
+    const stretch = await searchPerson(account, contact, after)
+    places.push(...stretch.places)
+    looked += stretch.looked
+    if (signal.aborted || stretch.next === null) return { contact: stretch.contact, looked, places, erased: new Map() }
+    onLooked(looked)
+    after = stretch.next
+  }
+}
+
+export const fateWord = (fate: Fate) =>
+  `fate_${fate.replace('-', '_') as 'erasable' | 'evidence' | 'held' | 'corrected' | 'first_remove' | 'first_end' | 'first_wait'}` as const
