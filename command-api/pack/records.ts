@@ -1,7 +1,7 @@
 import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
-import { type ChildDocument, type CopyRecipient, type Field, type PackState, type Signatory, shownStatus } from '#domain/pack'
+import { type ChildDocument, type CopyRecipient, type Field, fieldsOf, type PackState, type Signatory, shownStatus } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import { CONVERSION_WORDS } from './conversion-words.ts'
 
@@ -80,6 +80,7 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     sms_send_count: 0,
     email_is_optional: view.settings.emailOptional,
     sign_later: signatory.postponed,
+    associated_document_keys: documentsOf(signatory, view),
     signed_in_presence: signatory.inPresenceOf !== undefined,
     rejection_reason: text(signatory.rejectionReason),
     removed: signatory.removed,
@@ -88,6 +89,12 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     can_receive_signing_notifications: signatory.notified.signing,
     can_receive_viewing_notifications: signatory.notified.viewing,
   }
+}
+
+/** The documents of the pack that concern a signatory: those with fields of theirs; without any fields, all they may read. */
+function documentsOf({ uuid }: Signatory, view: PackState): readonly string[] {
+  const mine = new Set(fieldsOf(view, uuid).map(({ document }) => document))
+  return view.documents.flatMap(({ key }) => (mine.size === 0 || mine.has(key) ? [key] : []))
 }
 
 function copyRecipientRecordOf(recipient: CopyRecipient) {

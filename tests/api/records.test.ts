@@ -59,6 +59,47 @@ test('[S-110 S-113] a pack tells of its children, which of them is selected, whe
   expect((await server.owner.bytes(`/app/serve/${child.backing_file_key}`)).length).toBeGreaterThan(100)
 })
 
+test('[D-009 D-178 D-246] a pack of two is sent as one, tells each signer’s documents, and goes back to setup with both', async () => {
+  const { pack, document, signers } = await prepared(
+    server.owner,
+    'Lease and annex',
+    ['Ada Lovelace', 'Grace Hopper'],
+    [{ ...TEXT, signer: 0 }],
+  )
+  const {
+    url,
+    file_key,
+    redirect_document_key: annex,
+  } = await server.owner.get<{
+    url: string
+    file_key: string
+    redirect_document_key: string
+  }>(`/app/get_document_upload_url?${new URLSearchParams({ filename: 'annex.pdf', size: '0.1', document_pack_key: pack })}`)
+  await server.owner.put(url, await readFile('assets/sample.pdf'))
+  await server.owner.post(`/app/document_upload_success/${annex}`, { file_key })
+  await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { documents } }) => documents.length === 2 && documents.every(({ conversion }) => conversion.state === 'converted'),
+  )
+  const field = { uuid: newId(), document_key: annex, ...TEXT, page: 0, signatory_uuid: signers[1] }
+  await server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [field] })
+  const turned = async (status: string) => {
+    await eventually(
+      async () => {
+        const { revision } = await viewOf(server.owner, pack)
+        return server.owner.post(`/app/documents/${pack}/update_document`, { data: { status, revision } }).catch(() => null)
+      },
+      (answer) => answer !== null,
+    )
+    const whole = await read(pack)
+    return [whole.status, (whole.child_documents as Record_[]).map((child) => child.status)]
+  }
+  expect(await turned('awaiting_signatures')).toEqual(['awaiting_signatures', ['awaiting_signatures', 'awaiting_signatures']])
+  const { signatories } = await server.owner.get<{ signatories: Record_[] }>(`/app/documents/${pack}/get_signatories`)
+  expect(signatories.map(({ associated_document_keys }) => associated_document_keys)).toEqual([[document], [annex]])
+  expect(await turned('setup')).toEqual(['setup', ['setup', 'setup']])
+})
+
 test('one of several documents is removed by its own key, with its fields; the pack stays, and the removed key leads nowhere', async () => {
   const { pack, document } = await uploaded(server.owner, 'Kept')
   const second = await server.owner.get<{ url: string; file_key: string; redirect_document_key: string }>(

@@ -33,19 +33,15 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
       ['rent', true],
     ])
 
-  // Fields stay selected; in a text the keys copy and paste text.
-  await desk
-    .getByRole('tab', { name: 'Document' })
-    .or(desk.getByRole('button', { name: 'Document', exact: true }))
-    .first()
-    .click()
-  for (const text of [desk.getByLabel('Subject'), desk.getByLabel('Message')]) {
-    await text.fill('Please sign')
+  // With a field selected: in its own texts the keys copy and paste text.
+  await fields.first().click()
+  for (const text of [desk.getByLabel('Custom ID'), desk.getByLabel('Help for the signer')]) {
+    await text.fill('agreed')
     await text.press('Control+a')
     await text.press('Control+c')
     await text.press('End')
     await text.press('Control+v')
-    await expect(text).toHaveValue('Please signPlease sign')
+    await expect(text).toHaveValue('agreedagreed')
   }
   await expect(fields).toHaveCount(3)
 })

@@ -105,3 +105,51 @@ test('[D-329] each entry of the checklist leads to what it is about, and the foc
   await desk.keyboard.press('Escape')
   await expect(request).toBeFocused()
 })
+
+test('[D-084 D-085] the extras of a document hold subject and message, which its request goes out with', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Extras of an offer', ['Anna Okafor'], [SIGNATURE])
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  // The documents are a sheet here, with all that can be done with each.
+  await desk.getByRole('button', { name: 'Documents: Extras of an offer' }).click()
+  const documents = desk.getByRole('dialog', { name: 'Documents' })
+  await documents.getByRole('button', { name: 'More for Extras of an offer' }).press('Enter')
+  await expect(desk.getByRole('menuitem')).toHaveText([/Rename/, /Download the PDF/, /./, /Replace the PDF/])
+  await looksRight(desk, 'editor-documents-phone')
+  await desk.getByRole('menuitem', { name: 'Rename' }).click()
+  const name = documents.getByRole('textbox', { name: 'New name of Extras of an offer' })
+  await name.fill('Offer with extras')
+  await name.press('Enter')
+  await expect(documents.getByRole('button', { name: 'More for Offer with extras' })).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(documents).toBeHidden()
+
+  await desk.getByRole('button', { name: 'Subject and message' }).click()
+  const extras = desk.getByRole('dialog', { name: 'Mail to the signers' })
+  await expect(extras.getByLabel('Subject of the mail')).toBeFocused()
+  await desk.keyboard.type('Our offer')
+  await desk.keyboard.press('Tab')
+  await desk.keyboard.type('Hello {name}, please sign by Friday.')
+  await desk.keyboard.press('Tab')
+  await expect(extras.getByRole('region', { name: 'The mail as it is sent' })).toContainText('Hello Anna Okafor, please sign by Friday.')
+  await looksRight(desk, 'editor-extras-phone')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await looksRight(desk, 'editor-extras')
+  const kept = await eventually(
+    () => viewOf(account, pack),
+    ({ view }) => view.settings.subject === 'Our offer' && view.settings.message !== '',
+  )
+  expect(kept.view.settings.message).toBe('Hello {name}, please sign by Friday.')
+  await account.post(`/app/documents/${pack}/update_document`, { data: { status: 'awaiting_signatures', revision: kept.revision } })
+  type Mail = { to: string; subject: string; text: string; document_key: string | null }
+  const { mails } = await eventually(
+    () => account.get<{ mails: Mail[] }>('/app/outbox'),
+    (answer) => answer.mails.some(({ document_key }) => document_key === pack),
+  )
+  const mail = mails.find(({ document_key }) => document_key === pack)!
+  expect([mail.subject.endsWith('Our offer'), mail.text.includes('Hello Anna Okafor, please sign by Friday.')]).toEqual([true, true])
+})

@@ -1,10 +1,13 @@
 import { notifications, notificationsStore } from '@mantine/notifications'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
+import { tellings } from '../../web/features/editor/telling.ts'
 import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
+import { ui } from '../../web/messages/ui.ts'
 import { uploads } from '../../web/messages/uploads.ts'
 import { controls } from '../../web/theme/controls.ts'
+import { copyToClipboard } from '../../web/ui/clipboard.ts'
 import { matchesIn } from '../../web/ui/Highlighted.tsx'
 import { initialsOf, signerColour } from '../../web/ui/names.ts'
 import { CLIPBOARD_FAILED_SECONDS, LOSS_SECONDS, MESSAGE_SECONDS, type MessageKind, NEW_VERSION_SECONDS, say } from '../../web/ui/say.tsx'
@@ -96,4 +99,35 @@ test('[S-133 S-374] a message has a text, a kind and a duration, of 10 s where n
   say.danger('It is lost', 30)
   expect(shown()).toEqual([['danger-It is lost', 30_000]])
   notifications.clean()
+})
+
+test('[S-345 S-347] that fields were copied or pasted is told for 5 s, a new word taking the place of the one before', () => {
+  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  const tell = tellings()
+  notifications.clean()
+  tell.copied(2)
+  expect(shown()).toEqual([['fields', 5_000]])
+  tell.pasted(2)
+  expect(shown()).toEqual([['fields', 5_000]])
+  notifications.clean()
+})
+
+test('[S-340 S-341 S-342 S-343] copying a link says that it was copied for 3 s, or that it could not be for 5 s', async () => {
+  const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
+  const copied: string[] = []
+  const writeText = vi.fn(async (text: string) => void copied.push(text))
+  vi.stubGlobal('window', { isSecureContext: true })
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  try {
+    expect([ui.copied, ui.copy_failed]).toEqual(['Copied to clipboard!', "Couldn't copy link"])
+    notifications.clean()
+    expect(await copyToClipboard('https://sign.example/x')).toBe(true)
+    expect([copied, shown()]).toEqual([['https://sign.example/x'], [['clipboard', 3_000]]])
+    writeText.mockRejectedValueOnce(new Error('not allowed'))
+    expect(await copyToClipboard('https://sign.example/x')).toBe(false)
+    expect(shown()).toEqual([['clipboard', 5_000]])
+  } finally {
+    notifications.clean()
+    vi.unstubAllGlobals()
+  }
 })

@@ -76,6 +76,10 @@ export const editor = {
   // document
   sequential: 'One after another',
   sequential_hint: 'Each signer is asked once the one before has signed.',
+  extras: 'Mail to the signers',
+  extras_none: 'The usual words.',
+  extras_edit: 'Subject and message',
+  subject_hint: 'Left empty, the mail says who asks and for what.',
   subject: 'Subject of the mail',
   message: 'Message',
   notify_signers: 'Mail the signers',

@@ -39,6 +39,8 @@ export interface PackState {
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
   /** What each signatory looked at in their visit now, where the workspace records it. */
+  /** How often each signatory chose to go on later; absent while none did. A signatory is told of their own. */
+  readonly postponements?: { readonly [signatory: string]: number }
   readonly observed: { readonly [signatory: string]: VisitObserved }
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }

@@ -76,7 +76,7 @@ function unseen(state: PackState): PackState {
   return { ...initial, exists, kind, status, trashed, moved: null }
 }
 
-function signatoryView(state: PackState, own: string): PackState {
+function signatoryView({ postponements = {}, ...state }: PackState, own: string): PackState {
   const live = Object.values(state.fields).filter((field) => !field.removed)
   const fields = fieldsSeen(
     { ...state, fields: Object.fromEntries(live.map((field) => [field.key, field])) },
@@ -96,6 +96,7 @@ function signatoryView(state: PackState, own: string): PackState {
     copyRecipients: [],
     finalCopies: {},
     notifications: initial.notifications,
+    ...(Object.hasOwn(postponements, own) ? { postponements: { [own]: postponements[own] ?? 0 } } : {}),
     opened: {},
     observed: {},
     revealed: {},

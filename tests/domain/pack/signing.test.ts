@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf, isRefused } from '#domain/kernel'
-import { fieldsDue, incompleteFields, viewDigest, viewFor } from '#domain/pack'
+import { fieldsDue, incompleteFields, type PackCommand, viewDigest, viewFor } from '#domain/pack'
 import {
   type Asked,
   creator,
@@ -96,6 +96,24 @@ describe('finishing', () => {
     given(alone)
       .when(sign('first', { link: idOf('taken'), inPresence: true }))
       .then(refused('not-in-presence'))
+  })
+
+  test('[D-622] going on later is recorded a hundred times and no more, and changes nothing that is signed', () => {
+    const later: PackCommand = { do: 'PostponeSigning', signatory: idOf('first') }
+    const opened: Asked = ({ state, events }) => ({
+      do: 'RecordVisit',
+      signatory: idOf('first'),
+      visit: idOf(`visit ${events.length}`),
+      link: signatoryIn(state, 'first').links[0]!.link,
+      view: digestOf('view'),
+    })
+    const once = having(world, later)
+    expect(viewDigest(once.state, idOf('first'))).toBe(viewDigest(world.state, idOf('first')))
+    expect(viewFor(once.state, { of: 'signatory', signatory: idOf('second') })).not.toHaveProperty('postponements')
+    let often = once
+    for (let at = 1; at < 100; at++) often = having(often, opened, later)
+    given(having(often, opened)).when(later).then(nothing)
+    expect(often.events.filter(({ fact }) => fact.type === 'SigningPostponed')).toHaveLength(100)
   })
 
   test("is not disturbed by another signer's drafts", () => {

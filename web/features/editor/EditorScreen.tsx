@@ -3,14 +3,13 @@ import type { ViewAnswer } from '#contract/documents'
 import type { PackState, Who } from '#domain/pack'
 import { newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
-import { wordsOf } from '../../messages/index.ts'
-import { Bone, FIELDS_COPIED_SECONDS, Loading, say } from '../../ui/index.ts'
+import { Bone, Loading } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
+import { tellings } from './telling.ts'
 import { EditorView } from './view/EditorView.tsx'
 import classes from './view/editor-view.module.css'
-import { refusalWords } from './words.ts'
 
 export interface EditorScreenProps {
   readonly documentKey: string
@@ -67,7 +66,6 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
     onKept: tellKept,
     onEnded: leaveDocument,
   })
-  const words = wordsOf('editor')
   return createEditor({
     session,
     newKey,
@@ -76,16 +74,7 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
       name: people[`user:${view.creator}`] ?? '',
       workspace: account.workspaces.find(({ account_key }) => account_key === view.workspace)?.account_name ?? '',
     },
-    tell: {
-      saved: () => say.success(words('saved')),
-      notSaved: () => say.warning(words('not_saved')),
-      copied: (count) => say.success(words('fields_copied', { n: String(count) }), FIELDS_COPIED_SECONDS, { id: 'fields' }),
-      pasted: (count) => say.success(words('fields_pasted', { n: String(count) }), FIELDS_COPIED_SECONDS, { id: 'fields' }),
-      notFields: () => say.warning(words('fields_none'), FIELDS_COPIED_SECONDS, { id: 'fields' }),
-      overlapsSkipped: () => say.warning(words('overlaps_skipped')),
-      repositioned: () => say.info(words('repositioned')),
-      refused: (refused) => say.danger(refusalWords(refused)),
-    },
+    tell: tellings(),
   })
 }
 

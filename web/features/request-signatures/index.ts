@@ -1,5 +1,5 @@
 export type { Place } from './checklist.ts'
-export type { Sender } from './MailPreview.tsx'
+export { MailPreview, type Sender } from './MailPreview.tsx'
 export { reordered } from './order.ts'
 export { RequestSheet } from './RequestSheet.tsx'
 export { SignerOrder, useSignerRow } from './SignerOrder.tsx'

@@ -3,6 +3,7 @@ import { isToday } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf, incompleteFields } from '../fields.ts'
+import { MOST_POSTPONEMENTS, timesPostponed } from '../postponed.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { reasonGiven } from '../rejection-reason.ts'
 import { signatoryOf } from '../signatories.ts'
@@ -42,7 +43,8 @@ export const decideSigning: Deciders<
   PostponeSigning({ signatory }, state) {
     const refused = signerRefusal(state, signatory)
     if (refused) return refused
-    return signatoryOf(state, signatory)?.postponed ? [] : [fact('SigningPostponed', { signatory })]
+    const told = signatoryOf(state, signatory)?.postponed || timesPostponed(state, signatory) >= MOST_POSTPONEMENTS
+    return told ? [] : [fact('SigningPostponed', { signatory })]
   },
 
   CompleteSigning({ signatory, consent, view, date, requests, link, inPresence }, state, context) {

@@ -1,4 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
+import { timesPostponed } from '../postponed.ts'
 import type { PackState } from '../state.ts'
 import { changeSignatory, type When } from './change.ts'
 
@@ -10,8 +11,10 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
       return changeSignatory(state, data.signatory, { visited: when.time, visit: data.visit, postponed: false }, when)
     case 'ConsentGiven':
       return changeSignatory(state, data.signatory, { consent: data.version }, when)
-    case 'SigningPostponed':
-      return changeSignatory(state, data.signatory, { postponed: true }, when)
+    case 'SigningPostponed': {
+      const postponements = { ...state.postponements, [data.signatory]: timesPostponed(state, data.signatory) + 1 }
+      return changeSignatory({ ...state, postponements }, data.signatory, { postponed: true }, when)
+    }
     case 'SignatoryCompleted': {
       const { signatory, consent, view: signedView } = data
       return changeSignatory(state, signatory, { status: 'complete', consent, signedView, completed: when.time, postponed: false }, when)

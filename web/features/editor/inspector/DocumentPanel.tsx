@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { BellRing, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Mail as Mail2, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackSettings } from '#domain/pack'
@@ -8,7 +8,8 @@ import { useWords } from '../../../messages/index.ts'
 import { IconButton, say } from '../../../ui/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
-import { DraftArea, DraftInput } from '../view/Draft.tsx'
+import { DraftInput } from '../view/Draft.tsx'
+import { ExtrasModal } from './ExtrasModal.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
@@ -36,19 +37,7 @@ export function DocumentPanel() {
         />
       </div>
       <div className={classes.section}>
-        <DraftInput
-          label={words('subject')}
-          value={disclosed(settings.subject, '')}
-          maxLength={500}
-          onCommit={(subject) => session.do({ do: 'SetSubject', subject })}
-        />
-        <DraftArea
-          label={words('message')}
-          value={disclosed(settings.message, '')}
-          minRows={3}
-          maxLength={10_000}
-          onCommit={(message) => session.do({ do: 'SetMessage', message })}
-        />
+        <Mail settings={settings} />
         <Notifications settings={settings} />
         <Rules />
       </div>
@@ -88,6 +77,25 @@ export function DocumentPanel() {
         />
       </div>
     </>
+  )
+}
+
+/** The words that go with the request: seen in short, written in a sheet of their own. */
+function Mail({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const [opened, setOpened] = useState(false)
+  const said = [disclosed(settings.subject, ''), disclosed(settings.message, '')].filter((text) => text.trim() !== '')
+  return (
+    <div>
+      <div className={classes.head}>{words('extras')}</div>
+      <p className={classes.extrasShort} dir="auto">
+        {said.length > 0 ? said.join(' · ') : words('extras_none')}
+      </p>
+      <Button size="sm" variant="default" leftSection={<Mail2 size={14} aria-hidden />} onClick={() => setOpened(true)}>
+        {words('extras_edit')}
+      </Button>
+      <ExtrasModal opened={opened} onClose={() => setOpened(false)} />
+    </div>
   )
 }
 

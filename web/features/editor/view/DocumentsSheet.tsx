@@ -32,7 +32,7 @@ export function DocumentsSheet() {
         <small>{pages > 0 && words('pages_count', { count: pages })}</small>
         <ChevronDown size={16} aria-hidden="true" />
       </button>
-      <Drawer opened={opened} onClose={() => setOpened(false)} position="bottom" size="auto" title={words('documents')} padding="md">
+      <Drawer opened={opened} onClose={() => setOpened(false)} position="bottom" size="70%" title={words('documents')} padding="md">
         <div className={classes.sheet}>
           <DocumentTabs />
         </div>
