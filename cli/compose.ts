@@ -361,7 +361,7 @@ async function composeOn(foundation: Foundation, { waiting, room, ...options }: 
     const made = await createServer({
       services,
       crossSiteKey: secrets.crossSiteKey,
-      pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS },
+      pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS, reportsTo: configuration.errorsTo },
       trustProxy: configuration.trustProxy,
       ...(options.limits ? { limits: options.limits } : {}),
       ...(traces === null ? {} : { tracing }),

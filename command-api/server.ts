@@ -70,7 +70,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
   })
-  await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:') })
+  await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:'), reportsTo: options.pages.reportsTo })
   await app.register(cookie)
   const known = new KnownSessions()
   await rateLimits(app, known, limits)

@@ -1,9 +1,11 @@
 import './theme/app-styles.ts'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { monitor } from './monitoring/index.ts'
 import { router } from './router.tsx'
 import { Providers } from './theme/index.ts'
 
+monitor({ replays: true })
 createRoot(document.getElementById('root')!).render(
   <Providers>
     <RouterProvider router={router} />

@@ -1,8 +1,11 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** A policy under which only our own scripts run, nothing is framed, and no address leaks to where a link leads. */
-export async function securityHeaders(app: FastifyInstance, options: { secure: boolean }): Promise<void> {
+/**
+ * A policy under which only our own scripts run, nothing is framed, and no address leaks to where a link leads. Pages speak with this
+ * server alone, and with whoever takes their errors.
+ */
+export async function securityHeaders(app: FastifyInstance, options: { secure: boolean; reportsTo: string | null }): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -14,7 +17,7 @@ export async function securityHeaders(app: FastifyInstance, options: { secure: b
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(options.reportsTo === null ? [] : [new URL(options.reportsTo).origin])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

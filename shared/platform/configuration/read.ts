@@ -17,6 +17,8 @@ export interface Configuration {
   readonly status: { readonly host: string; readonly port: number } | null
   /** Where traces go, as OTLP over HTTP; null: nowhere. */
   readonly traces: string | null
+  /** The DSN of whoever takes errors of the web pages; null: nobody. */
+  readonly errorsTo: string | null
   readonly logLevel: Values['PARAPH_LOG_LEVEL']
   readonly masterKey: Uint8Array | null
   readonly defaultCountry: string
@@ -123,6 +125,7 @@ function shaped(values: Values): Configuration {
     roles: values.PARAPH_ROLES,
     status: values.PARAPH_STATUS_PORT === undefined ? null : { host: values.PARAPH_STATUS_HOST, port: values.PARAPH_STATUS_PORT },
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT ? `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : null,
+    errorsTo: values.PARAPH_ERRORS_DSN ?? null,
     logLevel: values.PARAPH_LOG_LEVEL,
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,

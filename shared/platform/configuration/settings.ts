@@ -66,6 +66,10 @@ export const settings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://collector:4318')
     .optional()
     .describe('Collector of OpenTelemetry that takes traces by OTLP over HTTP; none are made where not given'),
+  PARAPH_ERRORS_DSN: address(['http:', 'https:'], 'https://key@errors.example.com/1')
+    .refine((text) => new URL(text).username !== '', 'must hold its public key before the @')
+    .optional()
+    .describe('Sentry-compatible service that takes errors, traces and masked sessions of the web pages; nobody where not given'),
   PARAPH_LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
     .default('info')

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { monitoringOf } from '../../web/monitoring/settings.ts'
+import { mayBeTold, sparedAll } from '../../web/monitoring/spare.ts'
+
+const DSN = 'https://key@errors.example/7'
+
+test('[S-388 S-389 S-390 S-391] a tenth of the traces, a twentieth of the sessions and every session with an error are told, and nothing else is tuned', () => {
+  expect(monitoringOf(DSN, 'sign.example.com')).toEqual({
+    dsn: DSN,
+    tracesSampleRate: 0.1,
+    replaysSessionSampleRate: 0.05,
+    replaysOnErrorSampleRate: 1,
+  })
+})
+
+test('[S-386 S-387] nothing is told on localhost, nor where nobody is configured', () => {
+  for (const host of ['localhost', 'paraph.localhost', '127.0.0.1', '127.8.0.1', '[::1]']) expect(monitoringOf(DSN, host)).toBeNull()
+  expect(monitoringOf(null, 'sign.example.com')).toBeNull()
+  expect(monitoringOf('', 'sign.example.com')).toBeNull()
+  for (const host of ['localhost.example.com', '128.0.0.1', 'my-localhost']) expect(monitoringOf(DSN, host), host).not.toBeNull()
+})
+
+test('addresses lose what opens something and what somebody searched for, wherever they stand; keys of records stay', () => {
+  const token = 'Zk3-9_aQpLm2xYwV8nRt5g'
+  const key = '01a20024-7d81-701f-bf68-628565a5fc9f'
+  const bytes = new Uint8Array([1, 2])
+  expect(
+    sparedAll({
+      url: `https://paraph.example/sign/${token}?utm=1#x`,
+      spans: [`GET /app/password_resets/${token}`, `GET /app/documents/${key}/view?since=3`, `#reset/${token}`],
+      list: 'https://paraph.example/app/documents?search=Anna%20Okafor',
+      asset: '/assets/documents-DHlqLL9n.js',
+      words: 'Is this right? Yes',
+      disguised: `/sign/${key}${token}`,
+      count: 3,
+      none: null,
+      bytes,
+    }),
+  ).toEqual({
+    url: 'https://paraph.example/sign/…#x',
+    spans: ['GET /app/password_resets/…', `GET /app/documents/${key}/view`, '#reset/…'],
+    list: 'https://paraph.example/app/documents',
+    asset: '/assets/documents-DHlqLL9n.js',
+    words: 'Is this right? Yes',
+    disguised: '/sign/…',
+    count: 3,
+    none: null,
+    bytes,
+  })
+})
+
+test('only what a browser says itself is told in its words', () => {
+  expect(['TypeError', 'Error', 'Refused', undefined].map(mayBeTold)).toEqual([true, false, false, false])
+})

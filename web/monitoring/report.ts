@@ -1,0 +1,25 @@
+import { browserTracingIntegration, type ErrorEvent, init, makeFetchTransport, replayIntegration } from '@sentry/browser'
+import type { Monitoring } from './settings.ts'
+import { mayBeTold, sparedAll } from './spare.ts'
+
+/** Begins to tell. Everything leaves through one door, where addresses lose what opens something. */
+export function report(monitoring: Monitoring, replays: boolean): void {
+  const { replaysSessionSampleRate, replaysOnErrorSampleRate, ...told } = monitoring
+  init({
+    ...told,
+    ...(replays ? { replaysSessionSampleRate, replaysOnErrorSampleRate } : {}),
+    // What the page logs may quote anything; what was pressed is named by its label.
+    beforeBreadcrumb: (crumb) => (crumb.category === 'console' || crumb.category?.startsWith('ui.') ? null : crumb),
+    beforeSend: withoutQuotes,
+    transport(options) {
+      const transport = makeFetchTransport(options)
+      return { ...transport, send: (envelope) => transport.send(sparedAll(envelope)) }
+    },
+    integrations: [browserTracingIntegration(), ...(replays ? [replayIntegration({ beforeAddRecordingEvent: sparedAll })] : [])],
+  })
+}
+
+function withoutQuotes({ message: _, ...event }: ErrorEvent): ErrorEvent {
+  const values = event.exception?.values?.map((one) => (mayBeTold(one.type) ? one : { ...one, value: '' }))
+  return values ? { ...event, exception: { values } } : event
+}
