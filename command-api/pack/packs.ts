@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import { isRefused, type Refused } from '#domain/kernel'
@@ -202,8 +202,6 @@ export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>):
 function idempotencyOf(request: FastifyRequest, part: number): { id: string; digest: string } | null {
   const id = request.headers[HEADERS.idempotencyKey]
   if (typeof id !== 'string' || id === '') return null
-  const digest = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
-    .digest('base64url')
+  const digest = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'base64url')
   return { id: part === 0 ? id.slice(0, 200) : `${id.slice(0, 200)} ${part}`, digest }
 }

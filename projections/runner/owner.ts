@@ -29,6 +29,8 @@ const STANDBY_MS = 1_000
 const PAGE = 1_000
 /** Where events come one after the other, they are written together this often, unless somebody waits for them. */
 const GATHER_MS = 25
+/** Where many come, rows are written less often: most of them concern the same documents, whose row is then written once. */
+const BUSY = { events: 8, gatherMs: 100 }
 /** The place reached without an event of ours is stored only that often: it costs a write, and matters to other processes alone. */
 const STORE_MS = 100
 /** After so many events at once the tables are no longer what the planner knows of them. */
@@ -50,9 +52,9 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
     await Promise.race([over.promise, wake.promise, stopping.promise])
     cancel()
   }
-  async function gather(): Promise<void> {
+  async function gather(ms: number): Promise<void> {
     const over = Promise.withResolvers<void>()
-    const cancel = world.timers.after(GATHER_MS, over.resolve)
+    const cancel = world.timers.after(ms, over.resolve)
     await Promise.race([over.promise, hurried.promise, stopping.promise])
     cancel()
   }
@@ -127,9 +129,10 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
           if (passes(error)) throw error
           await isolate(to)
         }
-        const some = page.length > 0 && page.length < PAGE
+        const written = page.length
         page = []
-        if (some && status.state === 'live') await gather()
+        if (status.state !== 'live' || written === 0 || written === PAGE) return
+        await gather(written < BUSY.events ? GATHER_MS : BUSY.gatherMs)
       },
       async onCaughtUp() {
         if (ended) return

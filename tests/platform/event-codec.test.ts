@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type EventMeta, hashOfEvent, type JsonObject, NotCanonical, type StoredEvent } from '#domain/kernel'
-import { decodeEvent, EventCorrupt, encodeEvent, openEvents, subjectsOf, verifyChain } from '#platform/event-codec'
+import { decodeEvent, EventCorrupt, encodeEvent, openEvents, rememberedUnder, subjectsOf, verifyChain } from '#platform/event-codec'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { type GuestFact, guestBook } from '#tests/guest-book'
 import { testWorld } from '#tests/world'
@@ -82,6 +82,23 @@ describe('encoding', () => {
   test('what its codec could not read again is not encoded', async () => {
     await expect(encode({ type: 'RoomGiven', data: { guest: 'g1', room: 0.5 } })).rejects.toThrow()
   })
+})
+
+test('what this process has sealed itself needs no opening, until a key is destroyed: then nothing of it is known any more', async () => {
+  const remembered = rememberedUnder(keys)
+  const ticket = remembered.ticket()
+  const event = await encode(ada)
+  const recorded = await decode(event)
+  remembered.put(ticket, event, recorded)
+  expect(await decode(event)).toBe(recorded)
+  // Another object is another reader's: it is opened and checked.
+  expect(await decode({ ...event })).not.toBe(recorded)
+
+  await keys.destroy('s', 'g1')
+  expect((await decode(event)).fact.data).toEqual(event.data)
+  // Sealed before the destruction, and told of only now.
+  remembered.put(ticket, event, recorded)
+  expect((await decode(event)).fact.data).toEqual(event.data)
 })
 
 test('a reader of facts alone opens no box that holds only from where somebody acted, and what it does open is checked as ever', async () => {

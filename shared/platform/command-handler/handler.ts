@@ -1,5 +1,5 @@
 import { type Aggregate, type EventMeta, type Fact, isRefused, type RecordedEvent, type StoredEvent } from '#domain/kernel'
-import { encodeEvent, subjectsOf } from '#platform/event-codec'
+import { encodeEvent, rememberedUnder, subjectsOf } from '#platform/event-codec'
 import { type EventLog, RevisionConflict, StreamRemoved } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
@@ -25,6 +25,7 @@ const RIVALS = 16
 export function commandHandler({ log, keys, world, warmStreams = 1_000 }: CommandHandlerOptions): CommandHandler {
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
+  const remembered = rememberedUnder(keys)
   const tips = tipsOf(log, () => states.forget(null))
   const reader = streamReader(log, keys, states, tips)
   const inTurn = createTurns()
@@ -89,19 +90,24 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
   ): Promise<Done<S, E>> {
     const { stream, aggregate } = command
     const meta = metaOf(command, new Date(world.clock.now()).toISOString())
+    const sealing = remembered.ticket()
     const keyOf = await keysFor(stream, aggregate, facts, meta)
     await command.beforeAppend?.(facts)
     const stored: StoredEvent[] = []
+    const events: RecordedEvent<E>[] = []
     let prev = now.hash
     for (const fact of facts) {
       const revision = now.revision + 1 + stored.length
       const event = encodeEvent({ id: world.ids.next(), stream, revision, prev, fact, meta }, aggregate.codec, keyOf, world.random)
+      const recorded = { id: event.id, stream, revision, fact, meta, hash: event.hash }
       stored.push(event)
+      events.push(recorded)
+      // Before it is appended: readers hear of it before the append is answered.
+      remembered.put(sealing, event, recorded)
       prev = event.hash
     }
     const mark = tips.mark()
     const { position } = await appendSurely(log, stream, BigInt(now.revision), stored, afterUnknown)
-    const events = stored.map(({ id, revision, hash }, at): RecordedEvent<E> => ({ id, stream, revision, fact: facts[at]!, meta, hash }))
     const folded = foldOn(now, aggregate, events, mark)
     states.put(ticket, stream, aggregate, folded)
     return { ok: true, revision: folded.revision, position, state: folded.state, events, repeated: false }

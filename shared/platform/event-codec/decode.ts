@@ -14,6 +14,7 @@ import type { KeyLookup, SubjectKey, SubjectKeys } from '#platform/subject-keys'
 import { openBox } from './box.ts'
 import { digestOfJson } from './digests.ts'
 import { valueAt, withValueAt } from './leaves.ts'
+import { rememberedUnder } from './remembered.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
 
 /** What a reader wants opened: everything, or what the facts hold and not from where somebody acted. */
@@ -74,15 +75,27 @@ function unsealed(event: StoredEvent, sealed: SealedLeaves, key: SubjectKey): re
   }
 }
 
-/** Decodes many events with one look-up of keys. */
+/** Decodes many events with one look-up of keys; those that this process has just sealed itself are known. */
 export async function openEvents<E extends Fact>(
   events: readonly StoredEvent[],
   codec: FactCodec<E>,
   keys: SubjectKeys,
   wanted: Opened = 'all',
 ): Promise<readonly RecordedEvent<E>[]> {
-  const lookup = await keys.existingAll(soughtFor(events, codec, wanted))
-  return events.map((event) => decodeEvent(event, codec, lookup, wanted))
+  const remembered = rememberedUnder(keys)
+  const ticket = remembered.ticket()
+  const known = events.map((event) => remembered.get<E>(event))
+  if (known.every((event) => event !== undefined)) return known
+  const lookup = await keys.existingAll(
+    soughtFor(
+      events.filter((_, at) => !known[at]),
+      codec,
+      wanted,
+    ),
+  )
+  // A key was destroyed meanwhile: what was remembered may hold what it had sealed.
+  if (ticket !== remembered.ticket()) return openEvents(events, codec, keys, wanted)
+  return events.map((event, at) => known[at] ?? decodeEvent(event, codec, lookup, wanted))
 }
 
 /** Brings the keys near that `openEvents` will look up, where something else can be done meanwhile. */

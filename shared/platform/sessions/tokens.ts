@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Random } from '#platform/ports'
 
 /** 256 random bits, fit for a URL. */
@@ -8,5 +8,5 @@ export function newToken(random: Random): string {
 
 /** What is stored of a token: who reads the database cannot use it. Random tokens need no slow hash. */
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

@@ -60,7 +60,8 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
       }
       if (events.some((event) => ids.has(event.id))) throw new DuplicateEventId(stream)
       for (const event of events) {
-        const logged = { position: String(all.length + 1), event }
+        // Another object than the appender's, as if it had gone over a line: who reads it has to open it.
+        const logged = { position: String(all.length + 1), event: { ...event } }
         all.push(logged)
         stored.push(logged)
         ids.add(event.id)
