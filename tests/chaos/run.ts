@@ -35,7 +35,7 @@ export interface ChaosReport extends Findings {
 }
 
 /** Beyond this a call, a mail or an end that does not come never will. */
-const SETTLE_MS = 90_000
+const SETTLE_MS = 180_000
 
 /**
  * Starts two of each role as programs of their own, lets people work with them over HTTP and mail while programs die, stand still and
