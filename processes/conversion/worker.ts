@@ -24,7 +24,14 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
   const convert: Handler = async (data, job) => {
     const { pack, document, source } = data as ConversionData
     const because = (step: string) => ({ cause: job.key, step })
-    if (!isDue(await documentOf(packs, pack, document), source)) return
+    // A key an attempt: a run that was given up may still be writing, and a file never changes under its key.
+    const keysOf = (attempt: number) => ({
+      file: derivedId('converted', job.key, attempt),
+      form: derivedId('form fields', job.key, attempt),
+    })
+    const before = await documentOf(packs, pack, document)
+    // Where another run was first, or one before this met its end in the middle, what is left of them goes.
+    if (!isDue(before, source)) return isDone(before, source) ? dropOthers(pack, before, job.attempt, keysOf) : undefined
     const content = await files.open(source)
     if (!content) throw new Error('the upload is not there')
     const password = passwords.peek(source)
@@ -36,21 +43,31 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
       await packs.perform(pack, { do: 'RecordConversionFailure', document, source, reason: converted.reason }, because('failed'))
       return
     }
-    // A key an attempt: a run that was given up may still be writing, and a file never changes under its key.
-    const keyOf = (attempt: number) => derivedId('converted', job.key, attempt)
-    const file = keyOf(job.attempt)
+    const { file, form } = keysOf(job.attempt)
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const { digest, size } = await files.store(file, streamOf(converted.bytes))
     const { pages, repaired } = converted
-    const formKeyOf = (attempt: number) => derivedId('form fields', job.key, attempt)
-    const found = await foundIn(pack, converted, formKeyOf(job.attempt))
+    const found = await foundIn(pack, converted, form)
     const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const
     await packs.perform(pack, command, because(`converted ${job.attempt}`))
     passwords.drop(source)
     const kept = await documentOf(packs, pack, document)
-    const needed = new Set(kept?.conversion.state === 'converted' ? [kept.conversion.file, kept.found.formFields?.file] : [])
-    for (let attempt = 1; attempt <= job.attempt; attempt++) {
-      for (const key of [keyOf(attempt), formKeyOf(attempt)]) if (!needed.has(key)) await files.remove(key)
+    if (isDone(kept, source)) return dropOthers(pack, kept, job.attempt, keysOf)
+    for (const key of [file, form]) await files.remove(key)
+  }
+
+  /** What is converted takes no other outcome: of the runs up to this one nothing is needed but what the pack names, though they may still write. */
+  async function dropOthers(
+    pack: string,
+    { conversion, found }: Done,
+    last: number,
+    keysOf: (attempt: number) => { file: string; form: string },
+  ): Promise<void> {
+    const needed = new Set([conversion.file, found.formFields?.file])
+    for (let attempt = 1; attempt <= last; attempt++) {
+      for (const key of Object.values(keysOf(attempt)).filter((one) => !needed.has(one))) {
+        await (attempt < last ? files.abandon({ key, pack }) : files.remove(key))
+      }
     }
   }
 
@@ -88,6 +105,12 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
 
 async function documentOf(packs: Packs, pack: string, key: string): Promise<ChildDocument | undefined> {
   return (await packs.load(pack)).documents.find((document) => document.key === key)
+}
+
+type Done = ChildDocument & { readonly conversion: { readonly state: 'converted' } }
+
+function isDone(document: ChildDocument | undefined, source: string): document is Done {
+  return document?.conversion.state === 'converted' && document.conversion.source === source
 }
 
 /** Another upload since makes this conversion pointless. */

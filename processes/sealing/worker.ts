@@ -61,7 +61,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     if (!before) return
     if (underWay(before) === null) {
       // It was sealed, and this job died or met a broken line before it had tidied up.
-      if (before.sealing.state === 'sealed') await dropAllBut(before.sealing.file, before)
+      if (before.sealing.state === 'sealed') await dropAllBut(before.sealing.file, pack, before)
       return
     }
     // Whatever an earlier run left half done is given up with its number.
@@ -127,7 +127,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     const { digest, size } = await files.store(file, streamOf(signed.bytes))
     const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
     const kept = documentIn(await packs.load(pack), document)?.earlierFinals.map((earlier) => earlier.file) ?? []
-    await dropOthers(document, attempt, sealed.refused === null ? file : null, kept)
+    await dropOthers(pack, document, attempt, sealed.refused === null ? file : null, kept)
     progress('stored')
   }
 
@@ -139,19 +139,26 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     return [{ name: 'original.pdf', bytes, mimeType: 'application/pdf', description, relationship: 'Supplement' }]
   }
 
-  const dropAllBut = (kept: string, document: ChildDocument) =>
+  const dropAllBut = (kept: string, pack: string, document: ChildDocument) =>
     dropOthers(
+      pack,
       document.key,
       attemptsOf(document),
       kept,
       document.earlierFinals.map((earlier) => earlier.file),
     )
 
-  /** Files of attempts that were given up, this one's too where another was first. */
-  async function dropOthers(document: string, attempt: number, kept: string | null, earlier: readonly string[]): Promise<void> {
+  /** Files of attempts that were given up, this one's too where another was first: whoever still runs one of them writes nothing any more. */
+  async function dropOthers(
+    pack: string,
+    document: string,
+    attempt: number,
+    kept: string | null,
+    earlier: readonly string[],
+  ): Promise<void> {
     for (let each = 1; each <= attempt; each++) {
       const key = keyOf(document, each)
-      if (key !== kept && !earlier.includes(key) && (kept !== null || each === attempt)) await files.remove(key)
+      if (key !== kept && !earlier.includes(key) && (kept !== null || each === attempt)) await files.abandon({ key, pack })
     }
   }
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE file, blob, file_removed_pack')
+  await database.pool.query('TRUNCATE file, blob, file_removed_pack, file_abandoned')
   blobs = memoryBlobs()
   files = postgresFiles(database.pool, blobs)
 })
@@ -76,6 +76,22 @@ test('[D-294] nothing can be kept for a pack that was removed', async () => {
   await expect(files.reserve({ key: 'late', pack: 'p1', mediaType: 'application/pdf' })).rejects.toThrow(FileKeyTaken)
   await expect(files.share({ key: 'late', pack: 'p1' }, 'k2')).rejects.toThrow(FileKeyTaken)
   expect(await files.find('late')).toBeNull()
+})
+
+test('nothing is kept any more under a key that was given up, however late it comes', async () => {
+  await stored('given-up', 'p1')
+  await files.reserve({ key: 'under-way', pack: 'p1', mediaType: 'application/pdf' })
+  for (const key of ['given-up', 'under-way', 'to-come']) for (const _ of [1, 2]) await files.abandon({ key, pack: 'p1' })
+  for (const key of ['given-up', 'under-way', 'to-come']) await expect(stored(key, 'p1')).rejects.toThrow(FileKeyTaken)
+  await expect(files.store('under-way', once(bytes))).rejects.toThrow(FileKeyTaken)
+  expect(await blobs.has(digestOf(bytes))).toBe(false)
+  // One of both is first, and in neither order is anything left.
+  for (let round = 0; round < 40; round++) {
+    await Promise.allSettled([files.abandon({ key: `race${round}`, pack: 'p1' }), stored(`race${round}`, 'p1')])
+    expect(await files.find(`race${round}`)).toBeNull()
+  }
+  await files.removeOfPack('p1')
+  expect((await database.pool.query('SELECT FROM file_abandoned')).rows).toEqual([])
 })
 
 test('an owner who arrives while the last one leaves keeps the bytes', async () => {

@@ -117,6 +117,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }):
       return { size: bytes.length, start: 0, end: bytes.length - 1, stream: Readable.from([Buffer.from(bytes)]), file: row(key, found) }
     },
     remove: async (key) => void kept.delete(key),
+    abandon: async ({ key }) => void kept.delete(key),
     share: () => Promise.reject(new Error('not asked for here')),
     async removeOfPack(pack) {
       const own = [...kept].filter(([, stored]) => stored.pack === pack)

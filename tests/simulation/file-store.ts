@@ -12,6 +12,7 @@ export interface FileStore extends Files {
 export function fileStore(): FileStore {
   const kept = new Map<string, { readonly pack: string; readonly bytes: Uint8Array | null }>()
   const gone = new Set<string>()
+  const abandoned = new Set<string>()
   const rowOf = (key: string, pack: string, bytes: Uint8Array | null) => ({
     key,
     pack,
@@ -24,7 +25,7 @@ export function fileStore(): FileStore {
     keys: kept,
     async reserve({ key, pack }) {
       const found = kept.get(key)
-      if (gone.has(pack) || (found && found.pack !== pack)) throw new FileKeyTaken()
+      if (gone.has(pack) || abandoned.has(key) || (found && found.pack !== pack)) throw new FileKeyTaken()
       if (!found) kept.set(key, { pack, bytes: null })
     },
     async store(key, content) {
@@ -54,6 +55,10 @@ export function fileStore(): FileStore {
       }
     },
     remove: async (key) => void kept.delete(key),
+    async abandon({ key }) {
+      abandoned.add(key)
+      kept.delete(key)
+    },
     share: () => Promise.reject(new Error('no ceremony copies a pack yet')),
     async removeOfPack(pack) {
       gone.add(pack)

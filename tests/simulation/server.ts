@@ -60,7 +60,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       keys,
       handler,
       keyIndex,
-      files: house.lineTo(machine, house.files, 'files', ['reserve', 'store', 'open', 'remove', 'removeOfPack']),
+      files: house.lineTo(machine, house.files, 'files', ['reserve', 'store', 'open', 'remove', 'abandon', 'removeOfPack']),
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer: house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf']),

@@ -29,13 +29,15 @@ export interface Files {
   open(key: string, range?: Range): Promise<FileContent | null>
   /** Bytes go with the last key that needs them. */
   remove(key: string): Promise<void>
+  /** The same, and nothing is ever kept under this key again: whoever was thought dead and still writes there leaves nothing behind. */
+  abandon(file: { key: string; pack: string }): Promise<void>
   /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
   /** At the start: removes what crashes left behind. */
   sweep(): Promise<number>
 }
 
-/** This key belongs to another pack, holds other bytes already (a file never changes under its key), or its pack was deleted for good. */
+/** This key belongs to another pack, holds other bytes already (a file never changes under its key), was abandoned, or its pack was deleted for good. */
 export class FileKeyTaken extends Error {
   constructor() {
     super('The file key is taken.')
@@ -63,12 +65,19 @@ export const fileMigrations: readonly Migration[] = [
     name: 'files/002-removed-pack',
     sql: 'CREATE TABLE file_removed_pack (pack text PRIMARY KEY)',
   },
+  {
+    // Likewise work that others took over, which may go on without knowing.
+    name: 'files/003-abandoned',
+    sql: 'CREATE TABLE file_abandoned (key text PRIMARY KEY, pack text NOT NULL); CREATE INDEX file_abandoned_of_pack ON file_abandoned (pack)',
+  },
 ]
 
 const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, b.size FROM file f LEFT JOIN blob b USING (digest)'
 
 const RESERVE = `INSERT INTO file (key, pack, media_type)
-  SELECT $1::text, $2::text, $3::text WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) ON CONFLICT DO NOTHING`
+  SELECT $1::text, $2::text, $3::text
+  WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) AND NOT EXISTS (SELECT FROM file_abandoned WHERE key = $1)
+  ON CONFLICT DO NOTHING`
 
 export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
   const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
@@ -109,10 +118,13 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     })
 
   return {
-    async reserve({ key, pack, mediaType }) {
-      await pool.query(RESERVE, [key, pack, mediaType])
-      const found = await find(pool, key)
-      if (found?.pack !== pack) throw new FileKeyTaken()
+    reserve({ key, pack, mediaType }) {
+      return inTransaction(pool, async (connection) => {
+        await lockAgainstRemoval(connection, { key, pack })
+        await connection.query(RESERVE, [key, pack, mediaType])
+        const found = await find(connection, key)
+        if (found?.pack !== pack) throw new FileKeyTaken()
+      })
     },
     async store(key, content, maxBytes) {
       const staged = await blobs.stage(content, maxBytes)
@@ -126,6 +138,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     },
     share({ key, pack }, from) {
       return inTransaction(pool, async (connection) => {
+        await lockAgainstRemoval(connection, { key, pack })
         const source = await find(connection, from)
         if (!source?.digest) throw new Error('only a file whose bytes are there can be shared')
         await lockDigest(connection, source.digest)
@@ -147,8 +160,19 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
       return file && content ? { ...content, file } : null
     },
     remove,
+    async abandon({ key, pack }) {
+      await inTransaction(pool, async (connection) => {
+        await lockAgainstRemoval(connection, { key, pack })
+        await connection.query('INSERT INTO file_abandoned VALUES ($1, $2) ON CONFLICT DO NOTHING', [key, pack])
+      })
+      await remove(key)
+    },
     async removeOfPack(pack) {
-      await pool.query('INSERT INTO file_removed_pack VALUES ($1) ON CONFLICT DO NOTHING', [pack])
+      await inTransaction(pool, async (connection) => {
+        await connection.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 22))', [pack])
+        await connection.query('INSERT INTO file_removed_pack VALUES ($1) ON CONFLICT DO NOTHING', [pack])
+        await connection.query('DELETE FROM file_abandoned WHERE pack = $1', [pack])
+      })
       const { rows } = await pool.query<{ key: string }>('SELECT key FROM file WHERE pack = $1', [pack])
       for (const row of rows) await remove(row.key)
       return rows.length
@@ -159,6 +183,14 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
       return swept
     },
   }
+}
+
+/** Held while a key comes into being or is abandoned: who looked whether it may be, before it was forbidden, has its row there by then. */
+async function lockAgainstRemoval(connection: Queries, { key, pack }: { key: string; pack: string }): Promise<void> {
+  await connection.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 22)), pg_advisory_xact_lock(hashtextextended($2, 23))', [
+    pack,
+    key,
+  ])
 }
 
 function dropOrphan(pool: pg.Pool, blobs: Blobs, digest: string): Promise<number> {
