@@ -1,13 +1,17 @@
+import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { PDFDict, PDFDocument, PDFName, PDFNumber, PDFString, StandardFonts } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { createIntake } from '#pdf/intake'
+import { pageDigests } from '#pdf/page-digest'
+import { signFile } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
 import { withText } from './support/corpus/encrypted.ts'
 import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
 import { boundsOf, isDark, picture } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
+import { AT, credential } from './support/sealed.ts'
 import { testPool } from './support/threads.ts'
 
 const pool = testPool()
@@ -188,6 +192,22 @@ test('what stands in the texts of a protected file is kept whole, brackets and a
   const kept = (await PDFDocument.load(answer.bytes)).catalog.lookup(PDFName.of('PieceInfo'), PDFDict)
   expect(Buffer.from(kept.lookup(PDFName.of('Said'), PDFString).asBytes()).toString()).toBe(text)
   expect(kept.lookup(PDFName.of('After'))).toEqual(PDFNumber.of(7))
+})
+
+test('what is named and not there stays nothing, whatever is stamped on the page', async () => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Contents 4 0 R /Annots [5 0 R] /Resources << /XObject << /X 6 0 R >> >> >>',
+    stream('/X Do'),
+  ])
+  const answer = await intake.convert({ bytes: file })
+  if (!answer.ok) throw new Error(answer.words)
+  const paint = { kind: 'path', d: 'M 0 0 L 40 0 L 40 30 L 0 30 Z', fill: '#000000', width: 0 } as const
+  const { bytes, pages } = await stampFile(answer.bytes, [{ page: 0, x: 100, y: 200, paints: [paint] }], {})
+  expect(boundsOf(await picture(bytes), isDark)).toEqual({ left: 100, top: 200, right: 140, bottom: 230 })
+  const signed = await PDFDocument.load(await signFile(bytes, { credential, at: AT }))
+  expect(pageDigests(signed, (part) => createHash('sha256').update(part).digest())).toEqual(pages)
 })
 
 const LOOK = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 10, 10] }

@@ -3,12 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { type Report, verifyFile } from '#pdf/verification'
 import { verify } from '../../cli/verify.ts'
 import { anchored } from './support/anchored.ts'
-import { plainBytes } from './support/files.ts'
+import { plainBytes, plainFile } from './support/files.ts'
 import { rewritten } from './support/mutator.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { type SealedPack, sealedPack } from './support/sealed-pack.ts'
@@ -48,6 +49,24 @@ async function command(...argv: string[]) {
     for (const spy of spies) spy.mockRestore()
   }
 }
+
+test('what an original brought attached is as it was sealed, even where it never had the digest that it names, or is a name only', async () => {
+  const original = await plainFile(2, [595, 842])
+  const { context, catalog } = original
+  const content = context.register(
+    context.stream('Terms', { Type: 'EmbeddedFile', Params: { CheckSum: PDFHexString.of('00'.repeat(16)) } }),
+  )
+  const names = [
+    [PDFString.of('gone.docx'), { Type: 'Filespec', F: PDFString.of('gone.docx') }],
+    [PDFString.of('terms.txt'), { Type: 'Filespec', F: PDFString.of('terms.txt'), EF: { F: content } }],
+  ]
+  catalog.set(PDFName.of('Names'), context.obj({ EmbeddedFiles: { Names: names.flat() } }))
+  const { bytes } = await sealedPack({ credential: office, at: AT, original: await original.save() })
+  expect(await verifyFile(bytes)).toMatchObject({ intact: true, problems: [] })
+  const changed = Buffer.from(bytes)
+  changed[changed.indexOf('Terms')] = 0x74
+  expect(kinds(await verifyFile(changed))).toContain('attachment')
+})
 
 describe('paraph verify', () => {
   test('says of an untouched file in words who signed it; by a key that nobody named, it says so first', async () => {

@@ -5,7 +5,7 @@ import { noBombIn } from './bounded-streams.ts'
 import { decoded } from './decoded.ts'
 
 /** Readers know no object beyond this number. */
-const MOST_OBJECTS = 8_388_607
+export const MOST_OBJECTS = 8_388_607
 
 /** Opens a file. Times and producer stay as they are: what comes out depends on what goes in alone. @throws Bomb */
 export async function open(bytes: Uint8Array, password?: string): Promise<PDFDocument> {

@@ -7,6 +7,7 @@ import {
   boxesOf,
   dropUnreachable,
   EndlessPageTree,
+  fillGaps,
   flattenAnnotations,
   isComplete,
   isWidget,
@@ -83,6 +84,7 @@ function asRefusal(error: unknown): unknown {
 
 async function cleaned(bytes: Uint8Array, password: string | undefined, limits: IntakeLimits, onProgress: Progress): Promise<Converted> {
   const document = await decrypted(bytes, password)
+  fillGaps(document.context)
   const pages = countedPages(document, limits.pages)
   if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
   const sizes = pages.map((page) => checkedSize(page, limits.side))

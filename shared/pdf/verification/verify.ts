@@ -61,7 +61,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const story = storyOf(events)
   const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, anchors, problems)
   const stated = STATED.exec(seal?.placed.reason ?? '')
-  const parts = { signed, history, story, head: events.at(-1)?.hash ?? null, stated }
+  const parts = { signed, covered: seal?.covers ?? false, history, story, head: events.at(-1)?.hash ?? null, stated }
   const isOurs = history !== null || stated !== null || attached.length > 0
 
   if (!seal && !isOurs && problems.length === 0)
@@ -167,6 +167,8 @@ function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, anch
 
 interface Parts {
   readonly signed: OpenedFile | null
+  /** The seal's digest is that of the bytes. */
+  readonly covered: boolean
   readonly history: ReturnType<typeof readHistory> | null
   readonly story: Story
   readonly head: string | null
@@ -174,11 +176,12 @@ interface Parts {
 }
 
 /** Pages, attachments and history against what history and seal say of them. */
-function partProblems({ signed, history, story, head, stated }: Parts): Problem[] {
+function partProblems({ signed, covered, history, story, head, stated }: Parts): Problem[] {
   const problems: Problem[] = []
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
   for (const { name, changed } of signed?.attachments ?? []) {
-    if (changed && name !== HISTORY_NAME) say('attachment', `attachment ${name}`, `The attached file “${name}” was changed.`)
+    // What came with the original may never have had the digest that it names, or be no more than a name: under a seal that holds it is as it was.
+    if (changed && !covered && name !== HISTORY_NAME) say('attachment', `attachment ${name}`, `The attached file “${name}” was changed.`)
   }
   const histories = signed?.attachments.filter(({ name }) => name === HISTORY_NAME) ?? []
   if (histories.length > 1) say('history', 'history', 'Two histories are attached.')

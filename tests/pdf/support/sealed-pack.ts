@@ -18,6 +18,8 @@ import { plainBytes } from './files.ts'
 export interface Wanted {
   readonly seed?: string
   readonly pages?: number
+  /** What was uploaded; plain pages where it is left out. */
+  readonly original?: Uint8Array
   readonly level?: SealLevel
   readonly credential: Credential
   readonly timestamps?: TimestampSource
@@ -45,6 +47,7 @@ const NAME = 'paraph-history.jsonl'
 export async function sealedPack({
   seed = 'sealed',
   pages = 2,
+  original,
   level = 'B-B',
   credential,
   timestamps,
@@ -57,7 +60,7 @@ export async function sealedPack({
 }: Wanted): Promise<SealedPack> {
   const world = testWorld({ seed })
   const before = having(signedStory(seed, names, drafts), { do: 'StartSealing', document })
-  const pdf = await plainBytes(Math.max(2, pages), [595, 842])
+  const pdf = original ?? (await plainBytes(Math.max(2, pages), [595, 842]))
   const sofar = stored(before, testWorld({ seed }))
   const deps = {
     log: {
