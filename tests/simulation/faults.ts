@@ -4,7 +4,9 @@ import type { House } from './house.ts'
 
 /** Something that goes wrong, at a time of its own. */
 export type Fault = { readonly at: number; readonly lasts: number } & (
-  | { readonly kind: 'kill' | 'freeze' | 'two owners'; readonly server: number }
+  | { readonly kind: 'kill' | 'freeze'; readonly server: number }
+  /** `busy`: in the middle of a transaction. */
+  | { readonly kind: 'two owners'; readonly server: number; readonly busy: boolean }
   /** Its clock is off by so many milliseconds. */
   | { readonly kind: 'clock'; readonly server: number; readonly off: number }
   | { readonly kind: 'log away' | 'mail away' | 'disk full' | 'authority away' | 'bad lines' }
@@ -40,8 +42,9 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
   switch (kind) {
     case 'kill':
     case 'freeze':
-    case 'two owners':
       return { kind, at, lasts: Math.min(lasts, 120_000), server }
+    case 'two owners':
+      return { kind, at, lasts: Math.min(lasts, 120_000), server, busy: chance.happens(0.8) }
     case 'authority away':
       return { kind, at, lasts: Math.min(lasts, 600_000) }
     case 'clock':
@@ -59,7 +62,6 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
     scheduler.after(fault.at, () => set(true))
     scheduler.after(fault.at + fault.lasts, () => set(false))
   }
-  weather.interrupted ||= 'server' in fault || fault.kind === 'bad lines'
   switch (fault.kind) {
     case 'kill':
       scheduler.after(fault.at, () => cluster.slots[fault.server]!.restart(fault.lasts))
@@ -71,8 +73,12 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
       // It stands still for so long that its connections are given up and others own what it did; then it wakes up.
       scheduler.after(fault.at, () => {
         const { machine } = cluster.slots[fault.server]!
-        machine.freeze(GIVEN_UP_MS + fault.lasts)
-        scheduler.after(GIVEN_UP_MS, () => database.cutOff(machine))
+        const stand = () => {
+          machine.freeze(GIVEN_UP_MS + fault.lasts)
+          scheduler.after(GIVEN_UP_MS, () => database.cutOff(machine))
+        }
+        if (fault.busy) database.atNextStatement(machine, stand)
+        else stand()
       })
       break
     case 'clock':

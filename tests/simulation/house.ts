@@ -29,7 +29,7 @@ export interface House {
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
   /** Hears of every append as it is stored, before anybody else can. */
   onStored: ((stream: string, events: readonly StoredEvent[]) => void) | null
-  readonly weather: { badness: number; logAway: boolean; authorityAway: boolean; interrupted: boolean }
+  readonly weather: { badness: number; logAway: boolean; authorityAway: boolean }
   /** A port as one machine reaches it. */
   lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P
   /** The log as one machine reaches it, its subscriptions too. */
@@ -63,7 +63,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
       return appended
     },
   }
-  const weather = { badness: 0, logAway: false, authorityAway: false, interrupted: false }
+  const weather = { badness: 0, logAway: false, authorityAway: false }
   const lines = chance.of('lines')
 
   function lineTo<P extends object>(machine: Machine, port: P, name: string, methods: readonly (keyof P & string)[]): P {

@@ -122,12 +122,42 @@ export const PLANTED: readonly Planted[] = [
     changes: [['if (looked) return verdict as Outcome<S, E, C>', 'return verdict as Outcome<S, E, C>']],
   },
   {
+    name: 'warm state not invalidated: what has grown elsewhere is not looked for',
+    file: 'shared/platform/command-handler/tips.ts',
+    changes: [['mark >= floor && (tips.get(stream)?.revision ?? -1) <= revision,', 'stream !== "" || mark + revision > 0,']],
+  },
+  {
     name: 'outbox cleared before the answer: what is on its way is no longer kept',
     file: 'web/live/saver.ts',
     changes: [
       ['const changes = unanswered()\n', 'const changes = unanswered().filter(({ sent }) => !sent)\n'],
       ['calls: calls.map((', 'calls: calls.slice(0, 0).map(('],
     ],
+  },
+  {
+    name: 'a worker that was taken for dead leaves its file behind',
+    file: 'processes/sealing/worker.ts',
+    changes: [['await files.abandon({ key, pack })', 'await files.remove(key)']],
+  },
+  {
+    name: 'the keys of a deleted pack are kept',
+    file: 'processes/deletion/worker.ts',
+    changes: [['await keys.destroyAll(stream)\n', '\n']],
+  },
+  {
+    name: 'the links of a deleted pack still lead to it',
+    file: 'processes/deletion/worker.ts',
+    changes: [['await keyIndex.removeOf(pack)\n', '\n']],
+  },
+  {
+    name: 'a link of before the document went back still opens it',
+    file: 'command-api/pack/links.ts',
+    changes: [["if (fact.type === 'RevertedToSetup' && fate === 'finished') fate = 'link-voided'", '']],
+  },
+  {
+    name: 'somebody signs something else than they saw',
+    file: 'shared/domain/pack/decide/signing.ts',
+    changes: [["if (view !== viewDigest(state, signatory)) return refuse('view-changed')", '']],
   },
   {
     name: 'a timer is not set anew when its moment has moved',

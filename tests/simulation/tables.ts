@@ -20,6 +20,10 @@ export interface Database {
   storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows>
   /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
   cutOff(machine: Machine): void
+  /** Called once, when the machine has the next statement of a transaction done, and does not know yet. */
+  atNextStatement(machine: Machine, task: () => void): void
+  /** Hears of each row as it is committed in the place of another. */
+  onReplaced: ((table: string, before: unknown, after: unknown) => void) | null
 }
 
 /** Where each projection has come to. */
@@ -43,6 +47,7 @@ export function database(scheduler: Scheduler): Database {
   const owners = new Map<string, Owner>()
   const locks = new Map<string, object>()
   const free = new Map<string, Set<() => void>>()
+  const traps = new Map<Machine, () => void>()
 
   const tableOf = (name: string): Table => {
     if (!tables.has(name)) tables.set(name, new Map())
@@ -85,7 +90,11 @@ export function database(scheduler: Scheduler): Database {
         if (over) throw new Interrupted()
         idle()
         idle = scheduler.after(IDLE_MS, end)
-        return task()
+        const answer = task()
+        const trap = traps.get(machine)
+        traps.delete(machine)
+        trap?.()
+        return answer
       }
       // A row that is locked is waited for, and looked at again as it is then.
       for (;;) {
@@ -103,7 +112,12 @@ export function database(scheduler: Scheduler): Database {
           const rows: Rows = {
             find: <R>(table: string, where: (row: R, key: string) => boolean) =>
               ask(() => statement(() => [...(tableOf(table) as Map<string, R>)].flatMap(([key, row]) => (where(row, key) ? [row] : [])))),
-            put: (table, key, row) => void writes.push(() => tableOf(table).set(key, row)),
+            put: (table, key, row) =>
+              void writes.push(() => {
+                const before = tableOf(table).get(key)
+                tableOf(table).set(key, row)
+                if (before !== undefined) self.onReplaced?.(table, before, row)
+              }),
             remove: (table, key) => void writes.push(() => tableOf(table).delete(key)),
             add: (table, key, by) => void writes.push(() => tableOf(table).set(key, ((tableOf(table).get(key) as number) ?? 0) + by)),
           }
@@ -163,7 +177,9 @@ export function database(scheduler: Scheduler): Database {
   }
 
   const ownedBy = (machine: Machine) => [...owners].filter(([, owner]) => owner.machine === machine)
-  return {
+  const self: Database = {
+    onReplaced: null,
+    atNextStatement: (machine, task) => void traps.set(machine, task),
     table: <R>(name: string) => tableOf(name) as ReadonlyMap<string, R>,
     storeOn(machine, ask) {
       machine.onEnd(() => {
@@ -178,6 +194,7 @@ export function database(scheduler: Scheduler): Database {
       }
     },
   }
+  return self
 }
 
 class Interrupted extends Error {

@@ -33,13 +33,15 @@ export interface Ceremony {
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
   /** What people were told and now rely on. */
-  readonly told: { deleted: boolean; trashed: boolean; rejected: boolean; marked: boolean; requested: boolean }
+  readonly told: { deleted: boolean; trashed: boolean; rejected: boolean; marked: boolean; requested: boolean; sentBack: number | null }
   over: boolean
   /** Milliseconds since the simulation began. */
   began: number
   ended: number
   /** Signers who are about to finish and wait for each other. */
   readonly ready: Set<string>
+  /** What somebody saw with their own eyes that must not be. */
+  readonly wrong: string[]
   /** What somebody waited for in vain. */
   stuck: string | null
 }
@@ -60,11 +62,12 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     })),
     typed: [],
     published: new Set(),
-    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false },
+    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false, sentBack: null },
     over: false,
     began: Number.POSITIVE_INFINITY,
     ended: Number.POSITIVE_INFINITY,
     ready: new Set(),
+    wrong: [],
     stuck: null,
   }
 }

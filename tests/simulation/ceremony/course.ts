@@ -23,12 +23,17 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
     }
     return false
   }
+  const sendBack = async () => {
+    const done = await act({ do: 'RevertToSetup' })
+    if (done) told.sentBack = network.house.scheduler.now()
+    return done
+  }
   switch (plan.course) {
     case 'straight':
     case 'rejects':
       return
     case 'reverts':
-      if (await act({ do: 'RevertToSetup' })) {
+      if (await sendBack()) {
         await act({ do: 'SetMessage', message: 'Please sign again.' })
         await request(ceremony, network)
       }
@@ -64,7 +69,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       if ((await act({ do: 'TrashPack' })) && (await deleteForGood())) told.deleted = true
       return
     case 'adds': {
-      if (!(await act({ do: 'RevertToSetup' }))) return
+      if (!(await sendBack())) return
       const field = newId()
       await act({
         do: 'PlaceField',

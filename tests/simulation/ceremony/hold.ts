@@ -1,5 +1,6 @@
 import type { PackState } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
+import { administer } from './administer.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { takeCourse } from './course.ts'
 import { editTogether, prepare, request } from './prepare.ts'
@@ -29,6 +30,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
     return false
   }
 
+  const administering = administer(ceremony, network)
   await prepare(ceremony, network)
   const converted = (state: PackState) => state.documents[0]?.conversion.state === 'converted'
   if (!(await until('the document to be converted', (state) => converted(state) || tryAgain(state)))) return finish()
@@ -39,7 +41,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   await takeCourse(ceremony, network, until)
   if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony) || tryAgain(state))
   finish()
-  await signing
+  await Promise.all([signing, administering])
 
   /** What was given up is shown with a button, and somebody presses it. */
   function tryAgain(state: PackState): false {

@@ -8,6 +8,8 @@ import type { Ceremony, Typed } from './ceremony.ts'
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
 const CRASHES = 0.1
 const CRASHES_SAVING = 0.4
+/** How often somebody tries a mail that lies further down. */
+const OLD_LINKS = 0.2
 
 /** A signer waits for the newest mail, opens its link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
@@ -22,6 +24,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
+    if (chance.happens(OLD_LINKS)) await tryOldLink()
     const mail = house.post.delivered.findLast((one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email)
     if (!mail?.mail.link || used.has(mail.messageId)) continue
     if (!lain) {
@@ -34,6 +37,18 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     pause = 5_000
     const answer = await visit(signer, mail.messageId)
     if (answer === 'finished') used.add(mail.messageId)
+  }
+
+  /** Somebody opens a mail of before the document went back. */
+  async function tryOldLink(): Promise<void> {
+    const { sentBack } = told
+    if (sentBack === null) return
+    const old = house.post.delivered.findLast(
+      ({ mail, at }) => mail.owner === pack && mail.kind === 'request' && mail.to === email && at < sentBack,
+    )
+    const signer = old?.mail.link ? await signerOf(house, old.mail.link) : null
+    if (signer && (await clientOf(network, () => signer).look(pack)).ok)
+      ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link of before the document went back`)
   }
 
   async function visit(signer: Signer, messageId: string): Promise<'finished' | 'again'> {

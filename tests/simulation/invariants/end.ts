@@ -27,7 +27,7 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
   if (all && state.status !== 'complete') say('all have signed and it is not complete')
   if (state.status === 'awaiting_signatures' && ceremony.over && !ceremony.stuck) say('it still waits for signatures')
   if (state.status !== 'complete') return
-  for (const { sealing, key } of state.documents) {
+  for (const { sealing } of state.documents) {
     if (sealing.state !== 'sealed') say(`its document is ${sealing.state}, not sealed`)
     else {
       const sealed = of('DocumentSealed')
@@ -41,12 +41,15 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
         for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`the file shows the draft “${draft}”`)
       }
     }
-    const finals = [...house.files.keys.values()].filter(
-      (file) => file.pack === ceremony.pack && file.bytes && new TextDecoder().decode(file.bytes).startsWith('signed('),
-    )
-    // A worker that was taken for dead and then meets a broken line or dies leaves what it had stored; it goes with the pack.
-    if (finals.length > 1 && !house.weather.interrupted) say(`${finals.length} sealed files were left of document ${key.slice(-4)}`)
   }
+}
+
+/** Whatever was tried, given up and done again: no file is there but those that the pack names. */
+export function checkFiles({ pack }: Ceremony, { state }: Folded, house: House, say: Say): void {
+  const named = JSON.stringify(state)
+  for (const [key, file] of house.files.keys)
+    if (file.pack === pack && file.bytes && !named.includes(key))
+      say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)
 }
 
 /** The text that stood in each field when its signer finished, by what the signer had typed last and was told is saved. */

@@ -1,7 +1,9 @@
 import type { Audience } from '#domain/pack'
+import type { PackRow } from '#projections/list'
 import { type Ceremony, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
+import { LIST } from '../read-models.ts'
 
 /** What is looked at from the first moment on: what each audience is told, and when each mail goes out. */
 export interface Guard {
@@ -15,6 +17,11 @@ const TEAM: Audience = { of: 'team' }
 /** A page of the team and one of each signer, open from the beginning, and an ear at everything they are told. */
 export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
   const seen: string[] = []
+  house.database.onReplaced = (table, before, after) => {
+    if (table !== LIST) return
+    const [was, is] = [before, after] as [PackRow, PackRow]
+    if (is.revision < was.revision) seen.push(`the list went back from revision ${was.revision} of a pack to ${is.revision}`)
+  }
   const watchers: Watcher[] = []
   house.onStored = (stream, events) => {
     const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)

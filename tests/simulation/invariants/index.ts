@@ -3,7 +3,7 @@ import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkChain } from './chain.ts'
-import { checkEnd } from './end.ts'
+import { checkEnd, checkFiles } from './end.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkMails } from './mails.ts'
@@ -11,6 +11,7 @@ import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
 import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
+import { checkSeen } from './seen.ts'
 import { checkView } from './view.ts'
 
 export { type Guard, watchOver } from './guard.ts'
@@ -26,9 +27,10 @@ export async function violationsOf(
   for (const ceremony of ceremonies) {
     const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
     const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
+    for (const wrong of ceremony.wrong) say(wrong)
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
     if (ceremony.told.deleted) {
-      checkGone(ceremony, stored, house, say)
+      await checkGone(ceremony, stored, house, say)
       continue
     }
     checkChain(stored, say)
@@ -51,8 +53,10 @@ export async function violationsOf(
       say,
     )
     checkEnd(ceremony, folded, house, say)
+    checkFiles(ceremony, folded, house, say)
     checkMails(ceremony, folded, house, say)
     checkOrder(folded, say)
+    checkSeen(folded, say)
     checkReminders(folded, house, say)
     checkRows(ceremony, folded, house, say)
     for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)

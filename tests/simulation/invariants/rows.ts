@@ -3,6 +3,7 @@ import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
 import type { Checkpoint } from '#projections/runner'
 import type { Ceremony } from '../ceremony/index.ts'
+import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
@@ -35,8 +36,14 @@ const trailOf = ({ pack }: Ceremony, database: House['database']) =>
   [...database.table<TrailRow>(TRAIL).values()].filter((row) => row.pack === pack)
 
 /** Deleted for good: nothing is left of it anywhere, but the one event that says so. */
-export function checkGone(ceremony: Ceremony, stored: readonly StoredEvent[], house: House, say: Say): void {
+export async function checkGone(ceremony: Ceremony, stored: readonly StoredEvent[], house: House, say: Say): Promise<void> {
   const { pack } = ceremony
+  const stream = `pack-${pack}`
+  const subjects = new Set(house.stored.flatMap(({ event }) => (event.stream === stream ? event.sealed.map(({ subject }) => subject) : [])))
+  for (const subject of subjects) if (await house.keys.existing(stream, subject)) say('a key of a deleted pack is still there')
+  for (const { mail } of house.post.delivered)
+    if (mail.owner === pack && mail.link && (await signerOf(house, mail.link))) say('a link of a deleted pack leads to it')
+  if (await house.keyIndex.find(pack, 'document')) say('the index leads to a deleted pack')
   if (stored.length > 0) say(`${stored.length} events are left of a deleted pack`)
   if ([...house.files.keys.values()].some((file) => file.pack === pack)) say('files are left of a deleted pack')
   if (house.post.keysOf(pack).length > 0) say('mails are left of a deleted pack')

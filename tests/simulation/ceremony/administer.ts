@@ -1,0 +1,44 @@
+import { digestOf } from '#domain/kernel'
+import { workspace as aggregate } from '#domain/workspace'
+import { openEvents } from '#platform/event-codec'
+import { attempt, type Network } from '../client.ts'
+import type { Ceremony } from './ceremony.ts'
+
+const NAMES = ['Castell', 'Castell & Sons'] as const
+const TIMES = 6
+
+/** An administrator renames the workspace to and fro, asks now this server and now that one, and looks at what is there once it is acknowledged. */
+export async function administer(ceremony: Ceremony, network: Network): Promise<void> {
+  const { workspace, creator } = ceremony
+  const { house, chance, sleep, newId } = network
+  const stream = `workspace-${workspace}`
+  for (let at = 0; at < TIMES; at++) {
+    const name = NAMES[at % 2]!
+    const id = newId()
+    while (!(await rename(name, id))) await sleep(chance.below(5_000))
+    const { revision, named } = await nameThere()
+    if (named !== name) ceremony.wrong.push(`the workspace was renamed as of revision ${revision}, and bears another name`)
+    await sleep(chance.below(20_000))
+  }
+
+  async function rename(name: string, id: string): Promise<boolean> {
+    const done = await attempt(network, ({ handler }) =>
+      handler.handle({
+        stream,
+        aggregate,
+        decide: (state) => (state.name === name ? [] : [{ type: 'WorkspaceRenamed' as const, data: { name } }]),
+        origin: { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: id, causation: id },
+        idempotency: { id, digest: digestOf(name) },
+      }),
+    )
+    return done !== null && 'ok' in done
+  }
+  /** From the log itself, whatever anybody had folded. */
+  async function nameThere() {
+    let state = aggregate.initial
+    const events = await openEvents(await house.log.read(stream, 0n, 1_000), aggregate.codec, house.keys)
+    for (const { fact, meta, revision } of events)
+      state = aggregate.evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
+    return { revision: events.length - 1, named: state.name }
+  }
+}
