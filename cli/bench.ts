@@ -12,6 +12,7 @@ import { liveStorm } from './bench/live/storm.ts'
 import { longStream } from './bench/long-stream.ts'
 import { opening, uploading } from './bench/opening.ts'
 import { painted } from './bench/painted.ts'
+import { processes } from './bench/processes.ts'
 import { replay } from './bench/replay.ts'
 import { saveToOtherScreen } from './bench/save-to-other-screen.ts'
 import { sealing, sealingBesideOthers, sealingFive } from './bench/sealing.ts'
@@ -32,6 +33,7 @@ const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]
   'editor-500': editor500,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
+  processes,
   'seal-1': () => sealing('seal-1', 8),
   'seal-50': () => sealing('seal-50', 5),
   'seal-200': () => sealing('seal-200', 4),

@@ -62,8 +62,8 @@ export async function commands(writers: number): Promise<readonly Figure[]> {
   }
 }
 
-/** Each writer fills in the field of its own document, with session, policy and idempotency key. */
-async function throughHttp(sender: Sender, writers: number) {
+/** Each writer fills in the field of its own document, with session, policy and idempotency key. By turns through each of `doors`. */
+export async function throughHttp(sender: Sender, writers: number, doors: readonly Pick<Sender, 'post'>[] = [sender]) {
   const pdf = await paper(1)
   const targets: { pack: string; uuid: string; at: number }[] = []
   for (let writer = 0; writer < writers; writer++) {
@@ -77,7 +77,8 @@ async function throughHttp(sender: Sender, writers: number) {
   return async (writer: number) => {
     const target = targets[writer]!
     target.at += 1
-    await sender.post(`/app/documents/${target.pack}/add_update_data_field`, { data: [{ uuid: target.uuid, data: `value ${target.at}` }] })
+    const door = doors[writer % doors.length]!
+    await door.post(`/app/documents/${target.pack}/add_update_data_field`, { data: [{ uuid: target.uuid, data: `value ${target.at}` }] })
   }
 }
 

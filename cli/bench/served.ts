@@ -1,3 +1,4 @@
+import { readConfiguration } from '#platform/configuration'
 import { START } from '#platform/event-log'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
@@ -8,11 +9,12 @@ import { settledMemory } from './live/memory.ts'
 import { type Ask, removeFolder, type Told } from './server.ts'
 
 // The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
-const [dataDir, port] = process.argv.slice(2)
+const [dataDir, port, databaseUrl, roles] = process.argv.slice(2)
 if (!dataDir) throw new Error('the folder of the data is missing')
 
 const MANY = 1_000_000_000
 const application = await composeApplication({
+  ...(databaseUrl && roles ? { configuration: readConfiguration({ DATABASE_URL: databaseUrl, PARAPH_ROLES: roles }) } : {}),
   dataDir,
   port: Number(port ?? 0),
   quiet: true,
@@ -31,7 +33,8 @@ process.on('message', (ask: Ask) => {
 // However the bench ends, nothing stays behind.
 const leave = async () => {
   await application.close()
-  await removeFolder(dataDir)
+  // What others use too is theirs to remove.
+  if (!databaseUrl) await removeFolder(dataDir)
   process.exit(0)
 }
 process.on('disconnect', leave)

@@ -36,9 +36,18 @@ const SERVED = fileURLToPath(new URL('./served.ts', import.meta.url))
 export const newFolder = () => mkdtemp(join(tmpdir(), 'paraph-bench-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** A private server on data of its own, in a process of its own. */
-export async function startServer(): Promise<BenchServer> {
-  const folder = await newFolder()
+/** On a database that others use too, with some of the roles. */
+export interface Shared {
+  readonly folder: string
+  readonly databaseUrl: string
+  readonly roles: string
+}
+
+/** A private server on data of its own, in a process of its own; or one of several on data that they share, which it leaves there. */
+export async function startServer(shared?: Shared): Promise<BenchServer> {
+  const folder = shared?.folder ?? (await newFolder())
+  const launched = (at: string, port: number) => launch(at, port, shared)
+  const end = (child: ChildProcess, at: string) => ended(child, shared ? null : at)
   let running = await launched(folder, 0)
   // The name may stand for ::1 first; the server listens on the other.
   const at = new URL(running.url)
@@ -68,8 +77,11 @@ export async function startServer(): Promise<BenchServer> {
   }
 }
 
-async function launched(folder: string, port: number) {
-  const child = fork(SERVED, [folder, String(port)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+async function launch(folder: string, port: number, shared?: Shared) {
+  const child = fork(SERVED, [folder, String(port), ...(shared ? [shared.databaseUrl, shared.roles] : [])], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
   const waiting = new Map<number, { resolve(value: number): void; reject(error: Error): void }>()
   const ready = Promise.withResolvers<{ url: string; databaseUrl: string }>()
   child.on('message', (told: Told) => {
@@ -100,16 +112,16 @@ async function launched(folder: string, port: number) {
       },
     }
   } catch (error) {
-    await end(child, folder)
+    await ended(child, shared ? null : folder)
     throw error
   }
 }
 
-async function end(child: ChildProcess, folder: string): Promise<void> {
+async function ended(child: ChildProcess, folder: string | null): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const gone = once(child, 'exit')
     if (child.connected) child.disconnect()
     await gone
   }
-  await removeFolder(folder)
+  if (folder !== null) await removeFolder(folder)
 }
