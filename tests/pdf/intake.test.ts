@@ -194,6 +194,30 @@ test('what stands in the texts of a protected file is kept whole, brackets and a
   expect(kept.lookup(PDFName.of('After'))).toEqual(PDFNumber.of(7))
 })
 
+test('a page whose boxes are none has the same size for every reader', async () => {
+  for (const boxes of ['/MediaBox [0]', '/MediaBox [0 0 0 0]', '/MediaBox [0 0 300 200] /CropBox [5 5 5 9]']) {
+    const page = `<< /Type /Page /Parent 2 0 R ${boxes} /Contents 4 0 R >>`
+    const answer = await intake.convert({ bytes: written(['<< /Type /Catalog /Pages 2 0 R >>', PAGES, page, stream('0 g')]) })
+    if (!answer.ok) throw new Error(answer.words)
+    const { width, height } = await picture(answer.bytes)
+    expect(answer.pages).toEqual([{ width: width * 1000, height: height * 1000 }])
+    const kept = (await PDFDocument.load(answer.bytes)).getPage(0)
+    expect(kept.getMediaBox()).toEqual({ x: 0, y: 0, width, height })
+  }
+})
+
+test.each([
+  ['a string', 'BT (never ends'],
+  ['strings within one another', 'BT (a (b ( c'],
+  ['an inline image', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x'],
+])('what is stamped is seen after content in which %s never ends', async (_, content) => {
+  const answer = await intake.convert({ bytes: onePage(content) })
+  if (!answer.ok) throw new Error(answer.words)
+  const paint = { kind: 'path', d: 'M 0 0 L 40 0 L 40 30 L 0 30 Z', fill: '#000000', width: 0 } as const
+  const { bytes } = await stampFile(answer.bytes, [{ page: 0, x: 100, y: 200, paints: [paint] }], {})
+  expect(boundsOf(await picture(bytes), isDark)).toEqual({ left: 100, top: 200, right: 140, bottom: 230 })
+})
+
 test('what is named and not there stays nothing, whatever is stamped on the page', async () => {
   const file = written([
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -6,6 +6,8 @@ export interface Balance {
   readonly unclosed: number
   readonly openText: boolean
   readonly openMarks: number
+  /** A string or an inline image that never ends would swallow all that follows; what ends it. */
+  readonly end: string
 }
 
 /** Reads the operators of a content stream. Strings, names, comments and inline images may hold any letters. */
@@ -14,7 +16,8 @@ export function balanceOf(content: Uint8Array): Balance {
   let lowest = 0
   let marks = 0
   let text = false
-  for (const operator of operators(content)) {
+  let end = ''
+  for (const operator of operators(content, (open) => (end = open))) {
     if (operator === 'q') depth++
     else if (operator === 'Q') lowest = Math.min(lowest, --depth)
     else if (operator === 'BT') text = true
@@ -22,7 +25,7 @@ export function balanceOf(content: Uint8Array): Balance {
     else if (operator === 'BDC' || operator === 'BMC') marks++
     else if (operator === 'EMC') marks = Math.max(0, marks - 1)
   }
-  return { surplus: -lowest, unclosed: depth - lowest, openText: text, openMarks: marks }
+  return { surplus: -lowest, unclosed: depth - lowest, openText: text, openMarks: marks, end }
 }
 
 const [TAB, LF, FF, CR, SPACE] = [9, 10, 12, 13, 32]
@@ -35,20 +38,20 @@ function isDelimiter(byte: number): boolean {
   return '()<>[]{}/%'.includes(String.fromCharCode(byte))
 }
 
-function* operators(bytes: Uint8Array): Generator<string> {
+function* operators(bytes: Uint8Array, endless: (end: string) => void): Generator<string> {
   let i = 0
   while (i < bytes.length) {
     const byte = bytes[i]!
     if (isSpace(byte)) i++
     else if (byte === PERCENT) i = lineEnd(bytes, i)
-    else if (byte === OPEN) i = stringEnd(bytes, i)
+    else if (byte === OPEN) i = stringEnd(bytes, i, endless)
     else if (byte === LESS && bytes[i + 1] !== LESS) i = after(bytes, i, GREATER)
     else if (byte === SLASH) i = wordEnd(bytes, i + 1)
     else if (isDelimiter(byte)) i++
     else {
       const end = wordEnd(bytes, i)
       const word = end - i <= 3 ? String.fromCharCode(...bytes.subarray(i, end)) : ''
-      i = word === 'ID' ? imageEnd(bytes, end + 1) : end
+      i = word === 'ID' ? imageEnd(bytes, end + 1, endless) : end
       if (word !== '') yield word
     }
   }
@@ -68,20 +71,22 @@ function after(bytes: Uint8Array, from: number, byte: number): number {
   const at = bytes.indexOf(byte, from)
   return at < 0 ? bytes.length : at + 1
 }
-function stringEnd(bytes: Uint8Array, from: number): number {
+function stringEnd(bytes: Uint8Array, from: number, endless: (end: string) => void): number {
   let depth = 0
   for (let i = from; i < bytes.length; i++) {
     if (bytes[i] === BACKSLASH) i++
     else if (bytes[i] === OPEN) depth++
     else if (bytes[i] === CLOSE && --depth === 0) return i + 1
   }
+  endless(')'.repeat(depth))
   return bytes.length
 }
 /** An inline image's data ends with `EI` between spaces. */
-function imageEnd(bytes: Uint8Array, from: number): number {
+function imageEnd(bytes: Uint8Array, from: number, endless: (end: string) => void): number {
   for (let i = from; i < bytes.length; i++) {
     if (bytes[i] !== 0x45 || bytes[i + 1] !== 0x49 || !isSpace(bytes[i - 1])) continue
     if (i + 2 >= bytes.length || isSpace(bytes[i + 2])) return i + 2
   }
+  endless('EI')
   return bytes.length
 }

@@ -43,8 +43,8 @@ export function balance(context: PDFContext, page: Page, known: Balances): boole
     known.set(key, found)
   }
   if (found === null) return broken
-  const { surplus, unclosed, openText, openMarks } = found
-  const after = `${openText ? 'ET\n' : ''}${'EMC\n'.repeat(openMarks)}${'Q\n'.repeat(unclosed)}`
+  const { surplus, unclosed, openText, openMarks, end } = found
+  const after = `${end === '' ? '' : `${end}\n`}${openText ? 'ET\n' : ''}${'EMC\n'.repeat(openMarks)}${'Q\n'.repeat(unclosed)}`
   if (surplus > 0 || after !== '') surround(context, page, 'q\n'.repeat(surplus), `\n${after}`)
   return broken
 }

@@ -15,6 +15,7 @@ import {
   pagesOf,
   plantPages,
   save,
+  settleBoxes,
   TooManyPages,
 } from '#pdf/document'
 import { visiblePage } from '#pdf/geometry'
@@ -93,6 +94,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   let repaired = false
   const balances: Balances = new Map()
   for (const [done, page] of pages.entries()) {
+    settleBoxes(document.context, page)
     if (balance(document.context, page, balances)) repaired = true
     flattenAnnotations(document.context, page, isWidget)
     onProgress(done + 1, pages.length)
