@@ -85,6 +85,10 @@ export interface Accounts {
   makeResetToken(email: string): Promise<string | null>
   /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
   recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** Whether this is the user's own password; asked too often, nobody is told. */
+  confirmPassword(user: string, password: string, address: string): Promise<AccountRefused | null>
+  /** That a profile goes for good; what is kept of it goes after the fact. Whether it may go is asked before. */
+  eraseProfile(user: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. */
   releaseAddress(user: string, email: string): Promise<void>
   /** Whether a link still works. Opening it uses nothing up. */
@@ -172,7 +176,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     async profileOf(user) {
       const state = await streams.loadUser(user)
-      return state.id === null ? null : profile(state.id, state)
+      return state.id === null || state.erased !== null ? null : profile(state.id, state)
     },
     membershipsOf: (user, since) => membershipsOf(streams, user, since),
     async namesOf(workspace) {
@@ -197,6 +201,21 @@ export function createAccounts(parts: AccountParts): Accounts {
     recordRevealedLink: async (user, mail, by, asked) =>
       refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
+    async confirmPassword(user, password, address) {
+      const account = bucket('account', `user ${user}`)
+      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
+      if (!(await passwords.verify(user, password))) return { refused: 'password-wrong' }
+      await throttle.forgive(account)
+      return null
+    },
+    async eraseProfile(user, by, asked) {
+      for (const { workspace } of (await streams.loadUser(user)).workspaces)
+        await streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
+      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile' }, byUser(by.user, asked, by.session)))
+      // Also done with the rest, but nobody is to be logged in a moment longer.
+      if (!refused) await parts.sessions.endAllOf(`user:${user}`)
+      return refused
+    },
     async releaseAddress(user, email) {
       const of = {
         stream: streams.emailStream(email),

@@ -38,8 +38,8 @@ export interface Members {
   switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
   keepingOf(workspace: string): Promise<Keeping>
-  /** Packs under a legal hold, and those whose deletion was announced. */
-  safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced'>>
+  /** Packs under a legal hold, those whose deletion was announced, and users who left. */
+  safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
   keep(workspace: string, keeping: Keeping, by: By, asked: Asked): Promise<AccountRefused | null>
   /** While it holds, nothing deletes the pack. */
   hold(workspace: string, pack: string, on: boolean, reason: string, by: By, asked: Asked): Promise<AccountRefused | null>

@@ -27,6 +27,7 @@ const EDGE = {
   'not-the-creator': [403, 'Only the creator of a document may delete it permanently.'],
   'not-in-trash': [409, 'Only documents in the trash can be deleted permanently.'],
   'deleted-documents-are-kept': [409, 'Deleted documents are kept here. They stay in the trash.'],
+  'profile-needed': [409, 'This profile is still needed.'],
   'not-sealed-yet': [409, 'This document has not been sealed yet.'],
   'not-uploaded': [409, 'The file has not been uploaded yet.'],
   'too-large': [413, 'This is larger than what is accepted.'],

@@ -24,6 +24,7 @@ import { pageImageRoutes } from './page-images.ts'
 import { pendingRequestRoutes } from './pending-requests.ts'
 import { personDataRoutes } from './person-data.ts'
 import { pollRoutes } from './polls.ts'
+import { profileRoutes } from './profile.ts'
 import { replayRoutes } from './replay.ts'
 import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
@@ -59,6 +60,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   pageImageRoutes,
   tempDownloadRoutes,
   personDataRoutes,
+  profileRoutes,
   auditTrailRoutes,
   evidenceRoutes,
   anchorRoutes,

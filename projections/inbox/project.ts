@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { INBOX_STREAMS, inbox } from '#domain/inbox'
 import { derivedUuid, isWithheld, type StoredEvent } from '#domain/kernel'
+import type { UserFact } from '#domain/user'
 import { type WorkspaceFact, workspace } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { TELLING_EVENTS, tellingsOf } from './told.ts'
-import { drop, insert, markRead, type NotificationRow, reword } from './write.ts'
+import { drop, dropOf, insert, markRead, type NotificationRow, reword } from './write.ts'
 
 const WORKSPACE_STREAMS = 'workspace-'
+const USER_STREAMS = 'user-'
 /** Few events of a pack come here, and of the others only those since: little has to stay in memory. */
 const WARM_EVENTS = 20_000
 const OF_WORKSPACES = ['MemberAdded', 'PackPermanentlyDeleted'] as const satisfies readonly WorkspaceFact['type'][]
@@ -21,8 +23,8 @@ export function inboxProjection(deps: FoldDeps): Projection {
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     // Of documents only what somebody may be told: whoever types fills no inbox.
     filter: {
-      streamPrefixes: [PACK_STREAMS, WORKSPACE_STREAMS, INBOX_STREAMS],
-      types: [...TELLING_EVENTS, ...OF_WORKSPACES, 'NotificationsRead'],
+      streamPrefixes: [PACK_STREAMS, WORKSPACE_STREAMS, INBOX_STREAMS, USER_STREAMS],
+      types: [...TELLING_EVENTS, ...OF_WORKSPACES, 'NotificationsRead', 'ProfileErased' satisfies UserFact['type']],
     },
     open() {
       const packs = foldPacks({ capacity: WARM_EVENTS, ...deps, opened: 'facts' })
@@ -33,6 +35,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
           const { notifications } = read!.fact.data
           return { read: { user: event.stream.slice(INBOX_STREAMS.length), notifications, at: read!.meta.time } }
         }
+        if (event.stream.startsWith(USER_STREAMS)) return { leave: event.stream.slice(USER_STREAMS.length) }
         const [told] = await openEvents([event], workspace.codec, deps.keys)
         const { fact, meta, id } = told!
         if (fact.type === 'PackPermanentlyDeleted') return { drop: fact.data.pack }
@@ -58,6 +61,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
             if (change.insert?.length) await insert(tables, change.insert)
             if (change.read) await markRead(tables, change.read)
             if (change.drop) await drop(tables, change.drop)
+            if (change.leave) await dropOf(tables, change.leave)
           }
         },
         letGo: packs.forgetAll,
@@ -81,6 +85,8 @@ interface Change {
   readonly insert?: readonly NotificationRow[]
   readonly read?: { readonly user: string; readonly notifications: readonly string[]; readonly at: string }
   readonly drop?: string
+  /** An account holder who is gone. */
+  readonly leave?: string
 }
 
 /** One for each person and event, however often it is projected. */

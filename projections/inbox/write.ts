@@ -52,3 +52,8 @@ export async function reword(tables: Queries, rows: readonly NotificationRow[]):
 export async function drop(tables: Queries, related: string): Promise<void> {
   await tables.query('DELETE FROM notification WHERE related = $1', [related])
 }
+
+/** Everything that somebody was told. */
+export async function dropOf(tables: Queries, user: string): Promise<void> {
+  await tables.query('DELETE FROM notification WHERE "user" = $1', [user])
+}

@@ -282,3 +282,61 @@ test('a person’s data goes from where nobody signed with them, stays where oth
   const lines = await readFile(join(server.application.foundation.dataDir, 'deletions.jsonl'), 'utf8')
   expect(lines).toContain(`"people":["${rejected.signers[0]}"]`)
 })
+
+test('a profile goes for good where no team needs it: the address is free for a new person, and a team with documents keeps an administrator', async () => {
+  const { accounts, members, eventLog, subjectKeys } = server.application.services
+  const { pool } = server.application.foundation
+  const ownerKey = (await members.list(server.workspace)).find(({ isAdmin, fullName }) => isAdmin && fullName === 'Mira Castell')!.user
+  const possible = (by: Client) => by.get<{ possible: boolean; why_not: string | null }>('/app/user/profile_deletion')
+  const password = 'correct horse battery'
+  const remove = (by: Client, typed = password) => by.post('/app/user/delete_profile', { data: { password: typed } })
+
+  // Somebody else administers the first team by now, so nothing but membership keeps its owner; of a team alone with its documents nobody goes.
+  const alone = await server.stranger('Lonely')
+  await sent(alone, 'Nobody else’s', ['Ada Lovelace'], [{ type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }])
+  expect(await possible(alone)).toMatchObject({ possible: false, why_not: expect.stringContaining('last administrator of “Lonely’s own”') })
+  expect(await refusalOf(remove(alone))).toMatchObject({ status: 409, code: 'profile-needed' })
+
+  const leaver = await server.member('Perpetua')
+  expect(await possible(leaver)).toMatchObject({ possible: false, why_not: expect.stringContaining('Leave it first') })
+  const known = (await members.list(server.workspace)).find(({ email }) => email === 'perpetua@example.com')!
+  const former = `/app/accounts/${server.workspace}/former_members`
+  type Former = { former_members: readonly { user_key: string; possible: boolean }[] }
+  expect((await server.owner.get<Former>(former)).former_members).toEqual([])
+  await members.remove(server.workspace, known.key, { user: ownerKey }, { correlation: 'test', causation: 'test' })
+  expect((await server.owner.get<Former>(former)).former_members).toMatchObject([{ user_key: known.user, possible: true }])
+  expect(await refusalOf(alone.get(former))).toMatchObject({ status: 404 })
+  const by = (who: Client, user: string) => who.post(`/app/accounts/${server.workspace}/delete_profile`, { data: { user_key: user } })
+  expect(await refusalOf(by(await server.member('Plain'), known.user))).toMatchObject({ status: 403 })
+  expect(await refusalOf(by(server.owner, ownerKey))).toMatchObject({ status: 404 })
+  expect(await refusalOf(remove(leaver, 'not the password'))).toMatchObject({ status: 403, code: 'password-wrong' })
+  await remove(leaver)
+  expect((await refusalOf(possible(leaver))).status).toBe(401)
+
+  const stream = `user-${known.user}`
+  await eventually(
+    () => subjectKeys.existing(stream, 'pack'),
+    (key) => key === null,
+  )
+  expect(await accounts.profileOf(known.user)).toBeNull()
+  expect((await server.owner.get<Former>(former)).former_members).toEqual([])
+  const { rows } = await pool.query('SELECT account FROM password WHERE account = $1 UNION SELECT owner FROM session WHERE owner = $2', [
+    known.user,
+    `user:${known.user}`,
+  ])
+  expect(rows).toEqual([])
+  const text = (await dump()).map(({ row }) => row).join('\n')
+  expect(formsOf('perpetua@example.com').filter((form) => text.includes(form))).toEqual([])
+  expect((await eventLog.read(stream, 0n, 100)).at(-1)).toMatchObject({
+    type: 'ProfileErased',
+    meta: { actor: { principal: `user:${known.user}` } },
+  })
+  const { mails } = await server.owner.get<{ mails: readonly { to: string }[] }>('/app/outbox')
+  expect(mails.filter(({ to }) => to === 'perpetua@example.com')).toEqual([])
+
+  // The same address, another person.
+  await server.member('Perpetua')
+  const again = (await members.list(server.workspace)).find(({ email }) => email === 'perpetua@example.com')!
+  expect(again.user).not.toBe(known.user)
+  expect(await accounts.noneYet()).toBe(false)
+})

@@ -1,4 +1,6 @@
-import { sent } from '../support/prepared.ts'
+import { readFile } from 'node:fs/promises'
+import { client, openSigning } from '../../cli/demo/client.ts'
+import { linkOf, sent } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -124,4 +126,60 @@ test('what the guard found stands by document, each leading to its history; a st
   await page.unroute(/\/app\/accounts\/[^/]+\/keeping$/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert').getByText('3 things were changed')).toBeVisible()
+})
+
+test('what is held of a person is found, deleted where nobody relies on it, and told in a report with what stays and why', {
+  tag: '@long',
+}, async ({ desk: page, account, server }) => {
+  const declined = await sent(account, 'Forgotten lease', ['Quilla Forgotten'], FIELDS)
+  await sent(account, 'Remembered lease', ['Quilla Remembered'], FIELDS)
+  const signer = client(server.url)
+  await openSigning(signer, await linkOf(account, declined.pack, declined.signers[0]!))
+  await signer.post(`/app/documents/${declined.pack}/add_update_data_field`, { data: [{ uuid: declined.fields[0], data: 'of Quilla' }] })
+  await signer.post(`/app/documents/${declined.pack}/add_update_signatory`, {
+    data: { uuid: declined.signers[0] },
+    update_status_to: 'rejected',
+    rejection_reason: 'no',
+  })
+  await page.goto(`${server.url}/#safekeeping`)
+  const section = page.getByRole('region', { name: 'What is held of a person' })
+  const contact = section.getByRole('textbox', { name: 'Email address or mobile number' })
+  await contact.fill('quilla')
+  await contact.press('Enter')
+  await expect(section.getByText('Please enter a whole email address')).toBeVisible()
+  await contact.fill('nobody.at.all@example.com')
+  await contact.press('Enter')
+  await expect(section.getByText('Nothing is held of nobody.at.all@example.com')).toBeVisible()
+  await contact.fill('Quilla@Example.com')
+  await contact.press('Enter')
+  const goes = section.getByRole('list', { name: 'Can be deleted' })
+  await expect(goes.getByRole('listitem')).toHaveCount(1)
+  await expect(goes).toContainText('name, email address, 1 value filled in, why they declined, 1 visit, 1 mail')
+  await expect(section.getByRole('list', { name: 'Not yet' })).toContainText('Remembered lease')
+  await section.scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping-person')
+  await page.setViewportSize(NARROW)
+  await section.scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping-person-390')
+  await page.setViewportSize(WIDE)
+
+  await section.getByRole('button', { name: 'Delete in 1 document…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete what is held of this person?' })
+  await expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
+  await dialog.getByRole('textbox').fill('quilla@example.com')
+  await looksRight(page, 'safekeeping-person-asked')
+  await dialog.getByRole('textbox').press('Enter')
+  await expect(section.getByRole('list', { name: 'Deleted' })).toContainText('Forgotten lease')
+  const [saved] = await Promise.all([page.waitForEvent('download'), section.getByRole('button', { name: 'Save the report' }).click()])
+  const report = await readFile(await saved.path(), 'utf8')
+  expect(report).toContain('What is held of quilla@example.com')
+  expect(report).toMatch(/DELETED\n\n- Forgotten lease \(signer\)/)
+  expect(report).toMatch(/STAYS, AND WHY\n\n- Remembered lease/)
+  await contact.press('Enter')
+  await expect(section.getByText('known in one place')).toBeVisible()
+
+  await page.goto(`${server.url}/#replay/${declined.pack}`)
+  await expect(page.getByText(/What was held of a person here was deleted at their request/)).toBeVisible()
+  await expect(page.getByText('History intact')).toBeVisible()
+  await looksRight(page, 'replay-erased')
 })

@@ -8,11 +8,13 @@ export const person_data = {
   looking: '{count, plural, =0 {Looking through the documents} one {# document looked through} other {# documents looked through}}',
   failed: 'The documents could not be looked through.',
   none: 'Nothing is held of {contact} in the documents of this team.',
-  found: '{count, plural, one {One place} other {# places}} in {looked, plural, one {# document} other {# documents}}',
+  found:
+    '{looked, plural, one {# document} other {# documents}} looked through, known in {count, plural, one {one place} other {# places}}',
   unnamed: 'Without a name',
   as_signatory: 'signer',
   as_copy_recipient: 'recipient of a copy',
   goes: 'Can be deleted',
+  waits: 'Not yet',
   stays: 'Stays',
   went: 'Deleted',
   fate_erasable: 'Nobody signed with them on the page.',
@@ -67,6 +69,7 @@ export const person_data = {
   former_title: 'Delete the profile of {name}?',
   former_text: 'They cannot log in again. Their address can be used for a new profile. Nobody can bring this one back.',
   former_deleted: 'The profile was deleted.',
+  former_load_failed: 'Who left could not be loaded.',
   former_failed: 'The profile could not be deleted.',
 
   own: 'Delete your profile…',
@@ -77,6 +80,6 @@ export const person_data = {
     'The documents you made stay with their team. Their histories keep that a member acted, by a key that says nothing about you; sealed documents keep your name where it stands in them, since it is part of what was signed.',
   own_password: 'Your password',
   own_yes: 'Delete my profile',
-  own_waiting: 'Looking whether this is possible',
+  understood: 'All right',
   own_failed: 'Your profile could not be deleted.',
 } as const

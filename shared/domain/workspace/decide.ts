@@ -16,6 +16,8 @@ export type WorkspaceCommand =
   | { readonly do: 'RenameWorkspace'; readonly name: string }
   | { readonly do: 'AddMember'; readonly member: string; readonly user: string; readonly administrator: boolean }
   | { readonly do: 'SetAdministrator'; readonly member: string; readonly administrator: boolean }
+  /** Somebody whose profile goes, also where nobody else is left. */
+  | { readonly do: 'ForgetMember'; readonly user: string }
   | { readonly do: 'RemoveMember'; readonly member: string }
   | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
   | { readonly do: 'SwitchVisitRecording'; readonly on: boolean }
@@ -63,6 +65,10 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
         ? []
         : [{ type: 'RetentionChanged', data: { years, trashDays } }]
     }
+    case 'ForgetMember': {
+      const there = memberOf(state, command.user)
+      return there ? [{ type: 'MemberRemoved', data: { member: there.key, because: 'left' } }] : []
+    }
     case 'PlaceLegalHold':
       return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
     case 'LiftLegalHold':
@@ -86,6 +92,8 @@ function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: Workspa
   if (actor.as === 'installation') return true
   const own = memberOf(state, actor.user)
   if (command.do === 'RecordPackDeleted') return own !== null
+  // With a profile that is deleted: whether that may be is asked before.
+  if (command.do === 'ForgetMember') return false
   if (command.do === 'RemoveMember' && own?.key === command.member) return true
   return own?.administrator === true
 }

@@ -35,6 +35,8 @@ export interface WorkspaceState {
   readonly name: Private<string>
   readonly personal: boolean
   readonly members: readonly Member[]
+  /** Users who were members and are none now. */
+  readonly formerMembers: readonly string[]
   readonly deletedPacks: ReadonlySet<string>
   readonly keeping: Keeping
   /** Packs under a legal hold. */
@@ -50,6 +52,7 @@ const initial: WorkspaceState = {
   name: '',
   personal: false,
   members: [],
+  formerMembers: [],
   deletedPacks: new Set(),
   keeping: { years: null, trashDays: null, recordsVisits: true },
   held: new Map(),
@@ -67,14 +70,18 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly
       return { ...state, name: fact.data.name }
     case 'MemberAdded': {
       const { member, user, administrator } = fact.data
-      return { ...state, members: [...state.members, { key: member, user, administrator }] }
+      const formerMembers = state.formerMembers.filter((one) => one !== user)
+      return { ...state, members: [...state.members, { key: member, user, administrator }], formerMembers }
     }
     case 'MemberMadeAdministrator':
       return withAdministrator(state, fact.data.member, true)
     case 'MemberMadeOrdinary':
       return withAdministrator(state, fact.data.member, false)
-    case 'MemberRemoved':
-      return { ...state, members: state.members.filter((member) => member.key !== fact.data.member) }
+    case 'MemberRemoved': {
+      const gone = state.members.filter((member) => member.key === fact.data.member).map(({ user }) => user)
+      const members = state.members.filter((member) => member.key !== fact.data.member)
+      return { ...state, members, formerMembers: [...state.formerMembers, ...gone] }
+    }
     case 'SenderPresenceSwitched':
       return { ...state, showsSenderPresence: fact.data.on }
     case 'VisitRecordingSwitched':

@@ -9,7 +9,6 @@ import { Bone, IconButton, Loading } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import { FieldLayer, stepsOf } from '../signing/index.ts'
 import classes from './replay.module.css'
-import { nameOf } from './SeenBy.tsx'
 import { TeamLayer } from './TeamLayer.tsx'
 
 interface Props {
@@ -30,7 +29,7 @@ export function Paper({ view, as, overview, time, changed, onField }: Props) {
   const [seen, setSeen] = useState({ document: '', page: 0 })
   const onVisible = useCallback((document: string, page: number) => setSeen({ document, page }), [])
   const signer = overview.signatories.find(({ uuid }) => uuid === as)
-  const name = signer ? nameOf(signer, words('erased_person')) : ''
+  const name = signer ? signer.name || signer.role : ''
   const erased = useMemo(
     () => new Map(overview.signatories.flatMap(({ uuid, erased: on }) => (on === null ? [] : [[uuid, on] as const]))),
     [overview],

@@ -14,7 +14,7 @@ interface Props {
 /** Through whose eyes. */
 export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
   const words = useWords('replay')
-  const gone = words('erased_person')
+  const short = (name: string) => name.split(' ')[0] ?? ''
   return (
     <div className={classes.seenBy}>
       <span aria-hidden="true">{words('seen_by')}</span>
@@ -26,12 +26,12 @@ export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
           onChange={onChoose}
           data={[
             { value: 'team', label: words('team') },
-            ...overview.signatories.map((signatory, index) => ({
-              value: signatory.uuid,
+            ...overview.signatories.map(({ uuid, name, role, erased }, index) => ({
+              value: uuid,
               label: (
-                <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={nameOf(signatory, gone)}>
-                  <i aria-hidden="true">{signatory.erased === null ? initialsOf(nameOf(signatory, '')) : '–'}</i>
-                  {signatory.erased === null ? nameOf(signatory, '').split(' ')[0] : gone}
+                <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={name || role}>
+                  <i aria-hidden="true">{erased === null ? initialsOf(name || role) : '–'}</i>
+                  {erased === null ? short(name || role) : name}
                 </span>
               ),
             })),
@@ -41,8 +41,3 @@ export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
     </div>
   )
 })
-
-/** What somebody is called here; `gone` for whom nothing is known of any more. */
-export function nameOf({ name, role, erased }: ReplayOverview['signatories'][number], gone: string): string {
-  return erased === null ? name || role : gone
-}

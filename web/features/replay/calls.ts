@@ -3,8 +3,14 @@ import { anchorAnswer } from '#contract/evidence'
 import { type ReplayOverview, replayAnswer, stepsAnswer } from '#contract/replay'
 import type { ReplayStep } from '#domain/pack'
 import { http } from '../../http/index.ts'
+import { wordsOf } from '../../messages/index.ts'
 
-export const fetchOverview = (document: string): Promise<ReplayOverview> => http.get(`/app/replay/${document}`, replayAnswer)
+/** Whom nothing is known of any more is called so wherever they stand. */
+export async function fetchOverview(document: string): Promise<ReplayOverview> {
+  const overview = await http.get(`/app/replay/${document}`, replayAnswer)
+  const name = wordsOf('replay')('erased_person')
+  return { ...overview, signatories: overview.signatories.map((one) => (one.erased === null ? one : { ...one, name })) }
+}
 
 export async function fetchRecords(document: string): Promise<readonly AuditRecord[]> {
   return (await http.get(`/app/audit_trail/${document}`, auditAnswer)).audit_records

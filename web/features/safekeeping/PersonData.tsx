@@ -8,7 +8,7 @@ import { Bone, exactTime, hrefOf, Loading, say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { erasePerson } from './calls.ts'
 import { ErasePerson } from './ErasePerson.tsx'
-import { documentsToErase, isErasable, lookFor, type PersonFound, withErased } from './person.ts'
+import { documentsToErase, isErasable, isForLater, lookFor, type PersonFound, withErased } from './person.ts'
 import own from './person-data.module.css'
 import { ALWAYS, heldWords, reportOf, whyWords } from './person-words.ts'
 import classes from './safekeeping.module.css'
@@ -116,7 +116,8 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
   const groups = [
     ['went', places.filter((place) => isErasable(place) && erased.has(place.document_key))],
     ['goes', places.filter((place) => isErasable(place) && !erased.has(place.document_key))],
-    ['stays', places.filter((place) => !isErasable(place))],
+    ['waits', places.filter(isForLater)],
+    ['stays', places.filter((place) => !isErasable(place) && !isForLater(place))],
   ] as const
   return (
     <>
@@ -145,7 +146,7 @@ function Found({ account, found, onChanged }: { account: string; found: PersonFo
           ))}
         </ul>
       </details>
-      <div className={classes.foot}>
+      <div className={own.deeds}>
         <Button
           variant="default"
           leftSection={<FileText size={16} aria-hidden />}

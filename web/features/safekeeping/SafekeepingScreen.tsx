@@ -10,6 +10,7 @@ import { useSession } from '../auth/index.ts'
 import { Anchors } from './Anchors.tsx'
 import { Announced } from './Announced.tsx'
 import { fetchGuard, fetchKeeping, takeoutUrl } from './calls.ts'
+import { FormerMembers } from './FormerMembers.tsx'
 import { Guard } from './Guard.tsx'
 import { Holds } from './Holds.tsx'
 import { Keeping } from './Keeping.tsx'
@@ -70,6 +71,7 @@ export function SafekeepingScreen() {
           <Announced keeping={safe.keeping} />
           <Holds keeping={safe.keeping} onChanged={load} />
           <PersonData key={`person ${account}`} account={account} />
+          <FormerMembers key={`former ${account}`} account={account} />
         </div>
       )}
     </Panel>

@@ -1,6 +1,13 @@
+import { done } from '#contract/envelope'
 import { type GuardAnswer, guardAnswer } from '#contract/evidence'
 import { type KeepingAnswer, type KeepingSettings, keepingAnswer } from '#contract/keeping'
-import { type PersonErasureAnswer, type PersonSearchAnswer, personErasureAnswer, personSearchAnswer } from '#contract/person-data'
+import {
+  formerMembers,
+  type PersonErasureAnswer,
+  type PersonSearchAnswer,
+  personErasureAnswer,
+  personSearchAnswer,
+} from '#contract/person-data'
 import { http } from '../../http/index.ts'
 
 export const fetchKeeping = (account: string): Promise<KeepingAnswer> => http.get(`/app/accounts/${account}/keeping`, keepingAnswer)
@@ -16,5 +23,8 @@ export const searchPerson = (account: string, contact: string, after?: string): 
   http.post(`/app/accounts/${account}/person_data`, personSearchAnswer, { data: { contact, ...(after ? { after } : {}) } })
 export const erasePerson = (account: string, contact: string, documents: readonly string[]): Promise<PersonErasureAnswer> =>
   http.post(`/app/accounts/${account}/erase_person`, personErasureAnswer, { data: { contact, documents: documents.slice(0, AT_ONCE) } })
+export const fetchFormerMembers = (account: string) => http.get(`/app/accounts/${account}/former_members`, formerMembers)
+export const deleteProfileOf = (account: string, user: string) =>
+  http.post(`/app/accounts/${account}/delete_profile`, done, { data: { user_key: user } })
 /** The most documents that one call takes. */
 const AT_ONCE = 100

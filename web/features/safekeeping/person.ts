@@ -12,6 +12,9 @@ export interface PersonFound {
 
 export const isErasable = ({ fate }: PersonPlace) => fate === 'erasable'
 
+/** Something else has to be done first. */
+export const isForLater = ({ fate }: PersonPlace) => fate.startsWith('first-')
+
 /** Documents, each once, in which something may go and has not gone yet. */
 export function documentsToErase({ places, erased }: PersonFound): readonly string[] {
   return [...new Set(places.filter(isErasable).map(({ document_key }) => document_key))].filter((key) => !erased.has(key))

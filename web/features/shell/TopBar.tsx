@@ -1,12 +1,15 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search } from 'lucide-react'
+import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search, UserX } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
 import { Bell } from '../notifications/index.ts'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
+
+const DeleteProfile = lazy(() => import('../profile/index.ts').then((door) => ({ default: door.DeleteProfile })))
 
 interface TopBarProps {
   readonly narrow: boolean
@@ -36,37 +39,68 @@ function Profile() {
   const words = useWords('shell')
   const { user } = useSession()
   const { chosen, choose } = useScheme()
+  const about = useWords('person_data')
+  const [opened, setOpened] = useState(false)
+  /** null: nobody asked yet. */
+  const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
   const name = user.full_name || user.email_address
   return (
-    <Popover width={264} position="bottom-end" shadow="md" trapFocus transitionProps={{ duration: 100 }}>
-      <Popover.Target>
-        <UnstyledButton className={classes.profile} aria-label={words('profile', { name })}>
-          <TeamAvatar name={name} />
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.card ?? ''} aria-label={words('profile', { name })}>
-        <div className={classes.who}>
-          <b>{name}</b>
-          <span>{user.email_address}</span>
-        </div>
-        <SegmentedControl
-          fullWidth
-          aria-label={words('colours')}
-          value={chosen}
-          onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
-          data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
-        />
-        <Button
-          fullWidth
-          variant="subtle"
-          justify="flex-start"
-          leftSection={<LogOut size={16} aria-hidden />}
-          onClick={() => void logOut()}
-        >
-          {words('logout')}
-        </Button>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        width={264}
+        position="bottom-end"
+        shadow="md"
+        trapFocus
+        transitionProps={{ duration: 100 }}
+      >
+        <Popover.Target>
+          <UnstyledButton className={classes.profile} aria-label={words('profile', { name })} onClick={() => setOpened(!opened)}>
+            <TeamAvatar name={name} />
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.card ?? ''} aria-label={words('profile', { name })}>
+          <div className={classes.who}>
+            <b>{name}</b>
+            <span>{user.email_address}</span>
+          </div>
+          <SegmentedControl
+            fullWidth
+            aria-label={words('colours')}
+            value={chosen}
+            onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
+            data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
+          />
+          <Button
+            fullWidth
+            variant="subtle"
+            justify="flex-start"
+            leftSection={<LogOut size={16} aria-hidden />}
+            onClick={() => void logOut()}
+          >
+            {words('logout')}
+          </Button>
+          <Button
+            fullWidth
+            variant="subtle"
+            justify="flex-start"
+            leftSection={<UserX size={16} aria-hidden />}
+            onClick={() => {
+              setOpened(false)
+              setLeaving(true)
+            }}
+          >
+            {about('own')}
+          </Button>
+        </Popover.Dropdown>
+      </Popover>
+      {leaving !== null && (
+        <Suspense fallback={null}>
+          <DeleteProfile opened={leaving} onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,0 +1,104 @@
+import { done } from '#contract/envelope'
+import { formerMemberDeletion, formerMembers, profileDeletion, profileDeletionBody } from '#contract/person-data'
+import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { dataBody } from '../edge/body.ts'
+import { call } from '../edge/call.ts'
+import { type Account, byAccount } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { type Problem, problem } from '../edge/problem.ts'
+import { keyParams } from '../pack/pack-call.ts'
+import { whatKeeps } from '../person-data/what-keeps.ts'
+
+/** The deletion of an account holder's own profile, and of the profiles of those who left. */
+export function profileRoutes({ edge, services }: App): void {
+  const { accounts, members } = services
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/user/profile_deletion',
+    summary: 'Whether the account holder’s profile may be deleted, and why not.',
+    access: 'account',
+    answer: profileDeletion,
+    async run({ caller }) {
+      const why_not = await whatKeeps(services, caller.user, 'own')
+      return ok({ possible: why_not === null, why_not })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/user/delete_profile',
+    summary: 'Deletes the account holder’s own profile for good, with their password.',
+    access: 'account',
+    guessable: 'guessing',
+    body: dataBody(profileDeletionBody),
+    answer: done,
+    async run({ caller, request, body: { data } }) {
+      const wrong = await accounts.confirmPassword(caller.user, data.password, request.ip)
+      if (wrong) return accountProblem(wrong)
+      const why = await whatKeeps(services, caller.user, 'own')
+      if (why !== null) return problem('profile-needed', { message: why })
+      const refused = await accounts.eraseProfile(caller.user, byAccount(caller), askedIn(request))
+      return refused ? accountProblem(refused) : ok()
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/accounts/:key/former_members',
+    summary: 'Who left a workspace and still has a profile, for administrators.',
+    access: 'account',
+    params: keyParams,
+    answer: formerMembers,
+    async run({ caller, params }) {
+      const refused = notAdministering(caller, params.key)
+      if (refused) return refused
+      const { formerMembers: users } = await members.safekeepingOf(params.key)
+      const known = await Promise.all(users.map(accounts.profileOf))
+      const former_members = await Promise.all(
+        known.flatMap((profile) => {
+          if (profile === null) return []
+          const { user, fullName, email } = profile
+          return [
+            whatKeeps(services, user, 'other').then((why_not) => ({
+              user_key: user,
+              full_name: fullName,
+              email_address: email,
+              possible: why_not === null,
+              why_not,
+            })),
+          ]
+        }),
+      )
+      return ok({ former_members })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/accounts/:key/delete_profile',
+    summary: 'Deletes the profile of somebody who left, for administrators, where no other team has them.',
+    access: 'account',
+    params: keyParams,
+    body: dataBody(formerMemberDeletion),
+    answer: done,
+    async run({ caller, params, request, body: { data } }) {
+      const refused = notAdministering(caller, params.key)
+      if (refused) return refused
+      const { formerMembers: users } = await members.safekeepingOf(params.key)
+      if (!users.includes(data.user_key)) return problem('not-found')
+      const why = await whatKeeps(services, data.user_key, 'other')
+      if (why !== null) return problem('profile-needed', { message: why })
+      const failed = await accounts.eraseProfile(data.user_key, byAccount(caller), askedIn(request))
+      return failed ? accountProblem(failed) : ok()
+    },
+  })
+}
+
+function notAdministering(caller: Account, workspace: string): Problem | null {
+  const own = caller.memberships.find((one) => one.workspace === workspace)
+  if (!own) return problem('not-found')
+  return own.permissions.has('can_manage_account') ? null : problem('not-an-administrator')
+}
