@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, useDeferredValue, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import type { InspectorTab } from '../state/editor.ts'
 import { useEditor, useUi } from '../view/context.ts'
@@ -47,10 +47,15 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
         ))}
       </div>
       <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
-        {at === 'document' && <DocumentPanel />}
-        {at === 'signers' && <SignersPanel />}
-        {at === 'field' && (selection.length > 1 ? <SeveralPanel /> : <FieldPanel key={selection[0]} field={selection[0] ?? null} />)}
+        <Panel at={useDeferredValue(at)} selection={useDeferredValue(selection)} />
       </div>
     </aside>
   )
 }
+
+/** Drawn in the time that is left: a field stands on its page, and on its way to be stored, before all that can be said about it does. */
+const Panel = memo(function Panel({ at, selection }: { readonly at: InspectorTab; readonly selection: readonly string[] }) {
+  if (at === 'document') return <DocumentPanel />
+  if (at === 'signers') return <SignersPanel />
+  return selection.length > 1 ? <SeveralPanel selection={selection} /> : <FieldPanel key={selection[0]} field={selection[0] ?? null} />
+})

@@ -1,7 +1,7 @@
 import { type Field, fieldTypeOf } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
-import { useEditor, useUi, useView } from '../view/context.ts'
+import { useEditor, useView } from '../view/context.ts'
 import { Arrange } from './Arrange.tsx'
 import { TypePicker } from './FieldPanel.tsx'
 import { Foot } from './Foot.tsx'
@@ -9,10 +9,9 @@ import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
 /** One change to all selected fields is one undo step. */
-export function SeveralPanel() {
+export function SeveralPanel({ selection }: { readonly selection: readonly string[] }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { selection } = useUi()
   const all = useView((view) => view.fields)
   const fields = selection.flatMap((key) => all[key] ?? []).filter(({ removed }) => !removed)
   const first = fields[0]
