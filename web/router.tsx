@@ -3,6 +3,7 @@ import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outle
 import { lazy, Suspense } from 'react'
 import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
+import { MySignatures } from './features/my-signatures/index.ts'
 import { KeptInbox, useArrival } from './features/notifications/index.ts'
 import { OutboxScreen } from './features/outbox/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
@@ -51,6 +52,7 @@ function Root() {
       <Confirmations />
       <KeptInbox route={route} />
       <PendingRequests />
+      <MySignatures />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
+import { emailOf, fullName, type KeptSignature, namesOf, type UserCommand, type UserState } from '#domain/user'
 import { memberOf, permissionsOf } from '#domain/workspace'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
@@ -59,6 +59,8 @@ export interface NewAccount {
   readonly workspaceName?: string
 }
 
+type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSignature' }>
+
 /** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
 export interface Accounts {
   /** Whether the installation still waits for its first account. */
@@ -76,6 +78,9 @@ export interface Accounts {
   profileOf(user: string): Promise<Profile | null>
   /** `since` a request began: one look at the log serves all that it loads. */
   membershipsOf(user: string, since?: Moment): Promise<Membership[]>
+  /** What they keep for the next time they sign, the oldest first. */
+  signaturesOf(user: string): Promise<readonly KeptSignature[]>
+  changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>
   /** Names of the people of a workspace, by principal. */
   namesOf(workspace: string): Promise<Record<string, string>>
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
@@ -179,6 +184,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       return state.id === null || state.erased !== null ? null : profile(state.id, state)
     },
     membershipsOf: (user, since) => membershipsOf(streams, user, since),
+    signaturesOf: async (user) => (await streams.loadUser(user)).signatures,
+    changeSignatures: async (user, command, asked, session) =>
+      refusalOf(await streams.tellUser(user, command, byUser(user, asked, session))),
     async namesOf(workspace) {
       const { members } = await streams.loadWorkspace(workspace)
       const named = members.map(async ({ user }) => [`user:${user}`, fullName(await streams.loadUser(user))] as const)

@@ -28,6 +28,7 @@ import { profileRoutes } from './profile.ts'
 import { replayRoutes } from './replay.ts'
 import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
+import { signatureRoutes } from './signatures.ts'
 import { signingRoutes } from './signing.ts'
 import { signingSessionRoutes } from './signing-sessions.ts'
 import { takeoutRoutes } from './takeout.ts'
@@ -41,6 +42,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   healthRoutes,
   sessionRoutes,
   userRoutes,
+  signatureRoutes,
   memberRoutes,
   listRoutes,
   documentRoutes,

@@ -264,3 +264,23 @@ test('[S-190 S-191] uploading takes its permission, uploading into a pack anothe
     vi.restoreAllMocks()
   }
 })
+
+test('[S-120] an account holder has a list of signatures of their own, which nobody else reads or changes', async () => {
+  const [mira, ben] = [await server.member('Keeping'), await server.member('Other')]
+  type Answer = { signatures: readonly { key: string; type: string; method: string; text: string; data: object }[] }
+  const list = async (of: typeof mira) => (await of.get<Answer>('/app/user/signatures')).signatures
+  const drawn = { method: 'drawn', height: 300, strokes: [[0, 0, 1000, 300]] }
+  await mira.post('/app/user/signatures', { type: 'signature', data: { method: 'typed', text: 'Mira K.' } })
+  await mira.post('/app/user/signatures', { type: 'initial', data: drawn })
+  await mira.post('/app/user/signatures', { type: 'signature', data: { method: 'typed', text: ' ' } })
+  const held = await list(mira)
+  expect(held.map(({ type, method, text, data }) => [type, method, text, data])).toEqual([
+    ['signature', 'typed', 'Mira K.', { method: 'typed', text: 'Mira K.' }],
+    ['initial', 'drawn', '', drawn],
+  ])
+  await ben.delete(`/app/user/signatures/${held[0]!.key}`)
+  expect([await list(ben), (await list(mira)).length]).toEqual([[], 2])
+  await mira.delete(`/app/user/signatures/${held[0]!.key}`)
+  expect((await list(mira)).map(({ key }) => key)).toEqual([held[1]!.key])
+  expect((await server.raw('/app/user/signatures')).status).toBe(401)
+})

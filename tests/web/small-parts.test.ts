@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
 import { tellings } from '../../web/features/editor/telling.ts'
+import { offeredIn } from '../../web/features/my-signatures/looks.ts'
 import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
 import { ui } from '../../web/messages/ui.ts'
 import { uploads } from '../../web/messages/uploads.ts'
@@ -130,4 +131,20 @@ test('[S-340 S-341 S-342 S-343] copying a link says that it was copied for 3 s, 
     notifications.clean()
     vi.unstubAllGlobals()
   }
+})
+
+test('[S-369] offered are the last four kept signatures of the kind, made in a way that is allowed, the newest first', () => {
+  const of = (key: string, type: 'signature' | 'initial', method: 'typed' | 'drawn') => {
+    const data = method === 'typed' ? { method, text: key } : { method, height: 100, strokes: [[0, 0, 10, 10]] }
+    return { key, type, method, text: method === 'typed' ? key : '', data, date_created: '' }
+  }
+  const all = [
+    of('drawn', 'signature', 'drawn'),
+    of('initials', 'initial', 'typed'),
+    ...['a', 'b', 'c', 'd'].map((key) => of(key, 'signature', 'typed')),
+  ]
+  const offered = (kind: 'signature' | 'initial', typed = true) => offeredIn(all, kind, { drawn: true, typed }).map(({ key }) => key)
+  expect(offered('signature')).toEqual(['d', 'c', 'b', 'a'])
+  expect(offered('initial')).toEqual(['initials'])
+  expect(offered('signature', false)).toEqual(['drawn'])
 })

@@ -6,6 +6,7 @@ import { evidence } from './evidence.ts'
 import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
+import { my_signatures } from './my-signatures.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { outbox } from './outbox.ts'
@@ -37,6 +38,7 @@ export const messages = {
   fields,
   form_import,
   http,
+  my_signatures,
   'notification-rules': notificationRules,
   notifications,
   outbox,

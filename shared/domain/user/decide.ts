@@ -1,8 +1,9 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import type { Decision } from '#domain/kernel'
-import type { UserFact } from './events.ts'
+import type { KeptLooks, UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
+import { isSameLooks, isSomething, MOST_SIGNATURES } from './signatures.ts'
 import type { UserState } from './user.ts'
 
 export type UserCommand =
@@ -13,6 +14,8 @@ export type UserCommand =
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
+  | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptLooks }
+  | { readonly do: 'ForgetSignature'; readonly signature: string }
   /** Whether they may go is asked before: their teams' streams know. */
   | { readonly do: 'EraseProfile' }
 
@@ -63,6 +66,20 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
     case 'LeaveWorkspace': {
       const there = state.workspaces.some((joined) => joined.workspace === command.workspace)
       return there ? [{ type: 'WorkspaceLeft', data: { workspace: command.workspace } }] : []
+    }
+    case 'KeepSignature': {
+      const { signature, kind, value } = command
+      const there = state.signatures.some((kept) => kept.signature === signature || (kept.kind === kind && isSameLooks(kept.value, value)))
+      if (there || !isSomething(value)) return []
+      const tooMany = state.signatures.slice(0, Math.max(0, state.signatures.length + 1 - MOST_SIGNATURES))
+      return [
+        ...tooMany.map((oldest): UserFact => ({ type: 'SignatureForgotten', data: { signature: oldest.signature } })),
+        { type: 'SignatureKept', data: { signature, kind, value } },
+      ]
+    }
+    case 'ForgetSignature': {
+      const { signature } = command
+      return state.signatures.some((kept) => kept.signature === signature) ? [{ type: 'SignatureForgotten', data: { signature } }] : []
     }
     default:
       return command satisfies never

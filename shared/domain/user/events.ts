@@ -3,6 +3,20 @@ import { event, type FactsOf, sealed } from '#domain/kernel'
 
 const name = sealed(z.string())
 
+/** How a signature that is kept looks: what was drawn, in the unit of a field's strokes, or typed. */
+export const keptLooks = z.discriminatedUnion('method', [
+  z.strictObject({ method: z.literal('typed'), text: z.string().max(200) }),
+  z.strictObject({
+    method: z.literal('drawn'),
+    height: z.int().min(1).max(10_000),
+    strokes: z
+      .array(z.array(z.int().min(0).max(100_000)).min(2).max(20_000))
+      .min(1)
+      .max(500),
+  }),
+])
+export type KeptLooks = z.infer<typeof keptLooks>
+
 export const EVENTS = {
   UserRegistered: event(1, { user: z.uuid(), firstName: name, lastName: name, email: sealed(z.string()) }),
   UserNamed: event(1, { firstName: name, lastName: name }),
@@ -15,6 +29,9 @@ export const EVENTS = {
   /** The user was offered membership; the workspace's own stream says whether it holds. */
   WorkspaceJoined: event(1, { workspace: z.uuid(), member: z.uuid() }),
   WorkspaceLeft: event(1, { workspace: z.uuid() }),
+  /** For the next time they sign. */
+  SignatureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), value: sealed(keptLooks) }),
+  SignatureForgotten: event(1, { signature: z.uuid() }),
   /** The person is gone with all that was held of them: the keys of this stream are destroyed after this. */
   ProfileErased: event(1, {}),
 }

@@ -1,5 +1,6 @@
 import { type Aggregate, codecOf, disclosed, type Private, WITHHELD } from '#domain/kernel'
 import { EVENTS, type UserFact } from './events.ts'
+import type { KeptSignature } from './signatures.ts'
 
 export interface Joined {
   readonly workspace: string
@@ -18,6 +19,8 @@ export interface UserState {
   readonly verified: boolean
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
+  /** For the next time they sign, the oldest first. */
+  readonly signatures: readonly KeptSignature[]
   /** When their profile was deleted; null: it is there. */
   readonly erased: string | null
 }
@@ -31,6 +34,7 @@ const initial: UserState = {
   hasPassword: false,
   verified: false,
   workspaces: [],
+  signatures: [],
   erased: null,
 }
 
@@ -54,6 +58,10 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
     }
     case 'WorkspaceLeft':
       return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
+    case 'SignatureKept':
+      return { ...state, signatures: [...state.signatures, { ...fact.data, at: time }] }
+    case 'SignatureForgotten':
+      return { ...state, signatures: state.signatures.filter(({ signature }) => signature !== fact.data.signature) }
     case 'ProfileErased':
       // Nothing of them stays in the state, whatever becomes of the keys and when.
       return { ...initial, id: state.id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD, erased: time }

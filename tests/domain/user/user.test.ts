@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { WITHHELD } from '#domain/kernel'
-import { decideUser, emailOf, fullName, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
+import { decideUser, emailOf, fullName, MOST_SIGNATURES, namesOf, type UserCommand, type UserFact, user } from '#domain/user'
 
 const id = '01900000-0000-7000-8000-000000000001'
 const workspace = '01900000-0000-7000-8000-0000000000aa'
@@ -33,6 +33,7 @@ const commands: UserCommand[] = [
   register,
   { do: 'NameUser', firstName: 'Augusta', lastName: 'King' },
   { do: 'SetMobileNumber', mobile: '+27821234567' },
+  { do: 'KeepSignature', signature: member, kind: 'signature', value: { method: 'typed', text: 'Ada' } },
   { do: 'JoinWorkspace', workspace, member },
   { do: 'LeaveWorkspace', workspace },
 ]
@@ -68,4 +69,29 @@ test('names and addresses are confidential, and a user whose key is gone still f
   const erased = user.codec.upcast('UserRegistered', 1, { user: id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD })
   expect(fullName(fold([erased]))).toBe('')
   expect(() => user.codec.upcast('UserRegistered', 2, {})).toThrow('never written')
+})
+
+const uuid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const kept = (n: number): UserFact => ({
+  type: 'SignatureKept',
+  data: { signature: uuid(n), kind: 'signature', value: { method: 'typed', text: `Ada ${n}` } },
+})
+const keep = (text: string): UserCommand => ({
+  do: 'KeepSignature',
+  signature: uuid(99),
+  kind: 'signature',
+  value: { method: 'typed', text },
+})
+
+test('[S-368] at most fifty signatures are kept: the oldest goes for a new one', () => {
+  const full = Array.from({ length: MOST_SIGNATURES }, (_, at) => kept(at))
+  expect(MOST_SIGNATURES).toBe(50)
+  const facts = given(registered, ...full).when(keep('Ada L.')) as UserFact[]
+  expect(facts.map(({ type }) => type)).toEqual(['SignatureForgotten', 'SignatureKept'])
+  const after = fold([registered, ...full, ...facts]).signatures
+  expect([after.length, after[0]!.signature, after.at(-1)!.signature]).toEqual([50, uuid(1), uuid(99)])
+})
+
+test('[S-170 S-171] a text that is empty or a single space is no signature, and one that is kept is not kept twice', () => {
+  for (const text of ['', ' ', 'Ada 7']) expect(given(registered, kept(7)).when(keep(text))).toEqual([])
 })

@@ -1,10 +1,11 @@
 import { Button, Popover, SegmentedControl, UnstyledButton } from '@mantine/core'
 import { spotlight } from '@mantine/spotlight'
-import { CircleQuestionMark, LogOut, Menu as MenuIcon, Search, UserX } from 'lucide-react'
+import { CircleQuestionMark, LogOut, Menu as MenuIcon, PenLine, Search, UserX } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, Kbd, MOD, TeamAvatar } from '../../ui/index.ts'
 import { logOut, useSession } from '../auth/index.ts'
+import { openMySignatures } from '../my-signatures/index.ts'
 import { Bell } from '../notifications/index.ts'
 import { useScheme } from './scheme.ts'
 import classes from './TopBar.module.css'
@@ -37,10 +38,11 @@ export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
 
 function Profile() {
   const words = useWords('shell')
-  const { user } = useSession()
+  const signatures = useWords('my_signatures')
+  const { user, workspace } = useSession()
+  const [opened, setOpened] = useState(false)
   const { chosen, choose } = useScheme()
   const about = useWords('person_data')
-  const [opened, setOpened] = useState(false)
   /** null: nobody asked yet. */
   const [leaving, setLeaving] = useState<boolean | null>(null)
   if (!user) return null
@@ -73,6 +75,20 @@ function Profile() {
             onChange={(value) => choose(value as 'light' | 'dark' | 'auto')}
             data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: words(`scheme_${value}`) }))}
           />
+          {workspace?.permissions.includes('can_update_signature_and_initials') && (
+            <Button
+              fullWidth
+              variant="subtle"
+              justify="flex-start"
+              leftSection={<PenLine size={16} aria-hidden />}
+              onClick={() => {
+                setOpened(false)
+                openMySignatures()
+              }}
+            >
+              {signatures('open')}
+            </Button>
+          )}
           <Button
             fullWidth
             variant="subtle"

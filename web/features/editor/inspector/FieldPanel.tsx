@@ -1,9 +1,11 @@
 import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { FIELD_TYPES, type Field, type FieldTypeName, type FieldValue, fieldTypeOf, liveFields, type PackCommand } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
+import { OfferedSignatures } from '../../my-signatures/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
@@ -135,13 +137,26 @@ function OwnValue({ field }: { readonly field: Field }) {
   const { editor } = useEditor()
   const { user } = useSession()
   const methods = useView((view) => view.settings.methods)
+  /** The input begins anew with what was used. */
+  const [used, setUsed] = useState(0)
   const fill = (value: FieldValue | null): readonly PackCommand[] =>
     value === null ? [{ do: 'ClearField', field: field.key, by: 'self' }] : [{ do: 'FillField', field: field.key, by: 'self', value }]
   return (
     <div className={classes.section}>
       <div className={classes.head}>{words('value')}</div>
       <div className={classes.value}>
+        {fieldTypeOf(field).isSignature && (
+          <OfferedSignatures
+            field={field}
+            methods={methods}
+            onUse={(value) => {
+              editor.step(fill(value))
+              setUsed((count) => count + 1)
+            }}
+          />
+        )}
         <FieldInput
+          key={used}
           field={field}
           methods={methods}
           signerName={user?.full_name ?? ''}

@@ -1,0 +1,80 @@
+import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { openList, test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+import { begins, onwards } from './support/signer.ts'
+
+const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
+const typing = "Error uploading your file:/ Make sure you're uploading an image."
+
+test('[S-086 S-101 S-380] an account holder draws or types a signature once, and signs their own field with one press', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
+  await openList(desk, server.url)
+  await desk.getByRole('button', { name: /^Profile/ }).click()
+  await desk.getByRole('button', { name: 'Your signatures' }).click()
+  const setup = desk.getByRole('dialog', { name: 'Your signatures' })
+  await setup.getByRole('button', { name: 'Keep it' }).click()
+  await expect(setup.getByRole('alert')).toHaveText('A drawn signature is required in order to proceed.')
+  const pad = setup.getByRole('img', { name: /drawing area/ })
+  const box = (await pad.boundingBox())!
+  const widthOf = (selector: string) => pad.evaluate((svg, of) => svg.closest<HTMLElement>(of)!.clientWidth, selector)
+  expect((await widthOf('form')) - (await pad.evaluate((svg) => svg.parentElement!.offsetWidth))).toBe(10)
+  await desk.mouse.move(box.x + 40, box.y + 60)
+  await desk.mouse.down()
+  for (const [x, y] of [
+    [90, 120],
+    [150, 40],
+    [230, 110],
+  ] as const)
+    await desk.mouse.move(box.x + x, box.y + y, { steps: 4 })
+  await desk.mouse.up()
+  await setup.getByRole('button', { name: 'Keep it' }).click()
+  await expect(setup.getByRole('img', { name: 'Drawing 1' })).toBeVisible()
+  await setup.getByText('Type', { exact: true }).click()
+  await setup.getByRole('textbox').fill('Mira Castell')
+  await desk.keyboard.press('Enter')
+  await expect(setup.getByRole('img', { name: 'Mira Castell' })).toBeVisible()
+  await looksRight(desk, 'my-signatures')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'my-signatures-phone')
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  await desk.keyboard.press('Escape')
+
+  const { pack, fields } = await prepared(account, 'Signed by its sender', ['Anna Okafor'], [{ ...SIGNATURE, signer: 'self' }])
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.locator(`[data-field="${fields[0]}"]`).click()
+  const offered = desk.getByRole('group', { name: 'Used before' })
+  await expect(offered.getByRole('button')).toHaveCount(2)
+  await looksRight(desk, 'editor-used-before')
+  await offered.getByRole('button', { name: 'Use “Mira Castell”' }).press('Enter')
+  await eventually(
+    () => viewOf(account, pack),
+    ({ view }) => JSON.stringify(view.fields[fields[0]!]!.value) === JSON.stringify({ method: 'typed', text: 'Mira Castell' }),
+  )
+})
+
+test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offered; a drawing that is missing and a picture that is none are said so', {
+  tag: '@long',
+}, async ({ page, account }) => {
+  const drawing = await sent(account, 'Drawn alone', ['Anna Okafor'], [SIGNATURE], false, {
+    can_use_typed_signature: false,
+    can_use_uploaded_signature: false,
+  })
+  await begins(page, await linkOf(account, drawing.pack, drawing.signers[0]!))
+  await expect(page.getByRole('img', { name: /drawing area/ })).toBeVisible()
+  await expect(page.getByRole('radiogroup', { name: 'How you sign' })).toHaveCount(0)
+  await onwards(page).click()
+  await expect(page.getByText('A drawn signature is required in order to proceed.')).toBeVisible()
+
+  const either = await sent(account, 'Drawn or a picture', ['Anna Okafor'], [SIGNATURE], false, { can_use_typed_signature: false })
+  await begins(page, await linkOf(account, either.pack, either.signers[0]!))
+  const ways = page.getByRole('radiogroup', { name: 'How you sign' })
+  await expect(ways.getByRole('radio')).toHaveCount(2)
+  await ways.getByText('Upload').click()
+  await page.clock.install()
+  await page.getByLabel(/^Picture for/).setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  const said = page.getByText(typing)
+  await expect(said).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 60 * 60_000)
+  await expect(said).toHaveCount(0)
+})

@@ -1,0 +1,2 @@
+export { MySignatures, openMySignatures } from './MySignatures.tsx'
+export { OfferedSignatures } from './Offered.tsx'

@@ -1,0 +1,23 @@
+import type { FieldValue } from '#domain/pack'
+import type { Kept, KeptLooks, Kind } from './kept.ts'
+
+/** So many of the matching kind are offered, the newest first (specification file 3, section 9). */
+const OFFERED = 4
+
+/** What is offered in a field: of its kind, and made in a way that the sender allows. */
+export function offeredIn(
+  signatures: readonly Kept[],
+  kind: Kind,
+  methods: { readonly drawn: boolean; readonly typed: boolean },
+): readonly Kept[] {
+  return signatures
+    .filter(({ type, method }) => type === kind && methods[method])
+    .slice(-OFFERED)
+    .reverse()
+}
+
+/** As it can be kept: a picture stays with its document. */
+export function keepable(value: FieldValue | null): KeptLooks | null {
+  if (value === null || typeof value === 'string' || value.method === 'uploaded') return null
+  return value
+}
