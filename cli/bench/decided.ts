@@ -1,4 +1,4 @@
-import { isRefused } from '#domain/kernel'
+import { isRefused, type Refused } from '#domain/kernel'
 import {
   pack as aggregate,
   decide,
@@ -16,6 +16,33 @@ export interface Doer {
   readonly user: string
 }
 
+/** What the commands lead to, one after the other, as the calls decide on them. */
+export function decidedOn(
+  commands: readonly PackCommand[],
+  from: PackState,
+  revision: number,
+  user: string,
+  who: Who,
+  now = new Date().toISOString(),
+): readonly PackFact[] | Refused<PackRefusalCode> {
+  const principal = `user:${user}`
+  const facts: PackFact[] = []
+  let state = from
+  for (const command of commands) {
+    const refused = permits(command, state, who)
+    if (refused) return refused
+    const decided = decide(command, state, { now, principal, defaultCountry: 'US' })
+    if (isRefused(decided)) return decided
+    for (const fact of decided) {
+      facts.push(fact)
+      state = aggregate.evolve(state, fact, { time: now, revision: revision + facts.length, principal })
+    }
+  }
+  return facts
+}
+
+export const asMember = ({ workspace, user }: Doer): Who => ({ as: 'team', user, workspace, isAdmin: true, permissions: new Set() })
+
 /** Commands on a pack's stream as the calls give them to the handler: policy, decision, idempotency key, one append. */
 export async function carryOut(
   handler: CommandHandler,
@@ -23,28 +50,13 @@ export async function carryOut(
   { workspace, user }: Doer,
   commands: readonly PackCommand[],
   key: string,
-  who: Who = { as: 'team', user, workspace, isAdmin: true, permissions: new Set() },
+  who: Who = asMember({ workspace, user }),
 ): Promise<void> {
   const principal = `user:${user}`
   const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
     stream,
     aggregate,
-    decide(from, revision) {
-      const now = new Date().toISOString()
-      const facts: PackFact[] = []
-      let state = from
-      for (const command of commands) {
-        const refused = permits(command, state, who)
-        if (refused) return refused
-        const decided = decide(command, state, { now, principal, defaultCountry: 'US' })
-        if (isRefused(decided)) return decided
-        for (const fact of decided) {
-          facts.push(fact)
-          state = aggregate.evolve(state, fact, { time: now, revision: revision + facts.length, principal })
-        }
-      }
-      return facts
-    },
+    decide: (from, revision) => decidedOn(commands, from, revision, user, who),
     origin: {
       actor: { principal, capacity: 'team', session: key, proof: 'password' },
       correlation: key,

@@ -1,37 +1,70 @@
-import type { PackCommand } from '#domain/pack'
-import type { CommandHandler } from '#platform/command-handler'
+import type { StoredEvent } from '#domain/kernel'
+import { pack as aggregate, type PackCommand } from '#domain/pack'
+import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
+import { type EventLog, NO_EVENTS } from '#platform/event-log'
 import type { KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
-import { carryOut, type Doer } from './decided.ts'
+import type { SubjectKeys } from '#platform/subject-keys'
+import { asMember, type Doer, decidedOn } from './decided.ts'
 
 interface Parts {
-  readonly handler: CommandHandler
+  readonly log: EventLog
+  readonly keys: SubjectKeys
   readonly keyIndex: KeyIndex
-  readonly world: Pick<World, 'ids'>
+  readonly world: Pick<World, 'ids' | 'random'>
 }
 
 const SUBJECTS = ['Lease', 'Offer', 'Consent', 'Order', 'Amendment', 'Mandate', 'Handover', 'Delivery', 'Permit', 'Policy']
 const PLACES = ['Linden', 'Harbour', 'Market', 'Castle', 'Mill', 'Station', 'Orchard', 'Bridge', 'Chapel', 'Meadow', 'Quarry', 'Tower']
-const AT_ONCE = 32
+const AT_ONCE = 250
+const WRITERS = 2
 
-/** Fills a workspace with documents, each of one signer, past HTTP: what is measured is reading among them. */
-export async function fill(
-  { handler, keyIndex, world }: Parts,
-  to: Doer & { readonly count: number; readonly from?: number },
-): Promise<void> {
+/** Fills a workspace with documents, each of one signer, on the log itself: what is measured is what becomes of them. */
+export async function fill(parts: Parts, to: Doer & { readonly count: number; readonly from?: number }): Promise<void> {
   let next = to.from ?? 0
   const end = next + to.count
   const writer = async () => {
-    for (;;) {
-      const at = next++
-      if (at >= end) return
-      const [pack, child, signatory] = [world.ids.next(), world.ids.next(), world.ids.next()]
-      const entries = [pack, child].map((key) => ({ key, kind: 'document', pack }))
-      await keyIndex.register(entries)
-      await carryOut(handler, `pack-${pack}`, to, documentOf(to, at, child, signatory), world.ids.next())
+    while (next < end) {
+      const first = next
+      next = Math.min(end, first + AT_ONCE)
+      await write(
+        parts,
+        to,
+        Array.from({ length: next - first }, (_, at) => first + at),
+      )
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, writer))
+  await Promise.all(Array.from({ length: WRITERS }, writer))
+}
+
+async function write({ log, keys, keyIndex, world }: Parts, to: Doer, places: readonly number[]): Promise<void> {
+  const documents = places.map((at) => ({ at, pack: world.ids.next(), child: world.ids.next(), signatory: world.ids.next() }))
+  const found = await keys.keysFor(
+    documents.flatMap(({ pack, signatory }) => [OWN_SUBJECT, signatory].map((subject) => ({ stream: `pack-${pack}`, subject }))),
+  )
+  await keyIndex.register(documents.flatMap(({ pack, child }) => [pack, child].map((key) => ({ key, kind: 'document', pack }))))
+  const appends = documents.map(({ at, pack, child, signatory }) => {
+    const stream = `pack-${pack}`
+    const request = world.ids.next()
+    const meta = {
+      time: new Date().toISOString(),
+      actor: { principal: `user:${to.user}`, capacity: 'team', session: request, proof: 'password' },
+      correlation: request,
+      causation: request,
+      key: { id: request, digest: request },
+      address: '127.0.0.1',
+      agent: 'paraph bench',
+    } as const
+    const facts = decidedOn(documentOf(to, at, child, signatory), aggregate.initial, -1, to.user, asMember(to), meta.time)
+    if ('refused' in facts) throw new Error(`a document of the bench was refused: ${facts.refused}`)
+    const events: StoredEvent[] = []
+    for (const fact of facts) {
+      const place = { id: world.ids.next(), stream, revision: events.length, prev: events.at(-1)?.hash ?? '' }
+      events.push(encodeEvent({ ...place, fact, meta }, aggregate.codec, (subject) => found(stream, subject)!, world.random))
+    }
+    return log.append(stream, NO_EVENTS, events)
+  })
+  await Promise.all(appends)
 }
 
 /** The same words again and again, and one number that stands in one name only. */

@@ -43,9 +43,9 @@ if (!process.connected) await leave()
 tell({ ready: { url: application.url, databaseUrl: foundation.databaseUrl } })
 
 async function answer(ask: Ask): Promise<number> {
-  const { eventLog, subjectKeys, handler, keyIndex, world, queries } = services
+  const { eventLog, subjectKeys, keyIndex, world, queries } = services
   if (ask.do === 'fill') {
-    await fill({ handler, keyIndex, world }, ask)
+    await fill({ log: eventLog, keys: subjectKeys, keyIndex, world }, ask)
     // Asked until the read model has everything: it waits a bounded time by itself.
     const seen = async () => (await queries.list({ ...EVERYTHING, workspace: ask.workspace })).counts.all ?? 0
     while ((await seen()) < (ask.from ?? 0) + ask.count) {}

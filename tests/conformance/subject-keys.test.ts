@@ -70,6 +70,19 @@ describe.each<[string, () => { keys: SubjectKeys; another: SubjectKeys }]>([
     expect(lookup(other, 'b')).toBeNull()
   })
 
+  test('many keys at once are those that there are, and new ones where there were none; not after one of them was destroyed', async () => {
+    const other = freshStream()
+    const there = await keys.keyFor(stream, 'a')
+    const wanted = [stream, other].flatMap((of) => ['a', 'b'].map((subject) => ({ stream: of, subject })))
+    const [one, two] = await Promise.all([keys.keysFor(wanted), another.keysFor([...wanted].reverse())])
+    for (const { stream: of, subject } of wanted) expect(bytesOf(one(of, subject))).toBe(bytesOf(two(of, subject)))
+    expect(bytesOf(one(stream, 'a'))).toBe(bytesOf(there))
+    expect(new Set(wanted.map(({ stream: of, subject }) => bytesOf(one(of, subject)))).size).toBe(4)
+    await keys.destroy(other, 'b')
+    await expect(keys.keysFor(wanted)).rejects.toBeInstanceOf(SubjectErased)
+    await expect(another.keysFor(wanted)).rejects.toBeInstanceOf(SubjectErased)
+  })
+
   test('looking for a key makes none', async () => {
     expect(await keys.existing(stream, 'a')).toBeNull()
     expect((await keys.existingAll([{ stream, subject: 'a' }]))(stream, 'a')).toBeNull()

@@ -115,9 +115,8 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
 
   async function keysFor<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, facts: readonly E[], meta: EventMeta) {
     const subjects = [...new Set(facts.flatMap((fact) => subjectsOf(fact, meta, aggregate.codec)))]
-    const found = new Map<string, SubjectKey>()
-    await Promise.all(subjects.map(async (subject) => found.set(subject, await keys.keyFor(stream, subject))))
-    return (subject: string): SubjectKey => found.get(subject)!
+    const found = await keys.keysFor(subjects.map((subject) => ({ stream, subject })))
+    return (subject: string): SubjectKey => found(stream, subject)!
   }
 
   return {

@@ -12,7 +12,7 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
     streams.set(stream, found)
     return found
   }
-  return {
+  const keys: SubjectKeys = {
     async keyFor(stream, subject) {
       const { keys, closed } = of(stream)
       const found = keys.get(subject)
@@ -21,6 +21,10 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
       const key = createSecretKey(random.bytes(32))
       keys.set(subject, key)
       return key
+    },
+    async keysFor(wanted) {
+      for (const { stream, subject } of wanted) await keys.keyFor(stream, subject)
+      return keys.existingAll(wanted)
     },
     existing: async (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
     existingAll: async () => (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
@@ -37,4 +41,5 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
     onDestroyed: listeners.add,
     close: async () => undefined,
   }
+  return keys
 }

@@ -12,6 +12,8 @@ export type KeyLookup = (stream: string, subject: string) => SubjectKey | null
 export interface SubjectKeys {
   /** The subject's key, made where there was none yet. @throws SubjectErased after `destroy`: a key never comes back */
   keyFor(stream: string, subject: string): Promise<SubjectKey>
+  /** Many at once, each made where there was none yet. @throws SubjectErased */
+  keysFor(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
   /** The subject's key, or null where there is none or it was destroyed. */
   existing(stream: string, subject: string): Promise<SubjectKey | null>
   /** Many at once, for readers of many events. */

@@ -40,21 +40,33 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
     async keyFor(stream, subject) {
       const cached = cache.get(stream, subject)
       if (cached) return cached
-      if (cached === null) throw new SubjectErased(stream, subject)
-      const found = await keys.existing(stream, subject)
-      if (found) return found
+      return (await keys.keysFor([{ stream, subject }]))(stream, subject)!
+    },
+    async keysFor(wanted) {
+      const found = await keys.existingAll(wanted)
+      const missing = wanted.filter(({ stream, subject }) => found(stream, subject) === null)
+      if (missing.length === 0) return found
+      // Streams in one order everywhere: each is locked until the end, and two who made keys for the same ones could wait for each other.
+      missing.sort((a, b) => (a.stream < b.stream ? -1 : 1))
       const ticket = cache.ticket()
-      const fresh = wrap(master, stream, subject, random.bytes(32), random.bytes(12))
-      const { rows } = await pool.query<{ wrapped: Buffer | null }>('SELECT make_subject_key($1, $2, $3) AS wrapped', [
-        stream,
-        subject,
-        fresh,
-      ])
-      const wrapped = rows[0]!.wrapped
-      if (!wrapped) throw new SubjectErased(stream, subject)
-      const key = unwrap(master, stream, subject, wrapped)
-      cache.put(ticket, stream, subject, key)
-      return key
+      const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
+        name: 'subject-keys-make',
+        text: `SELECT stream, subject, make_subject_key(stream, subject, fresh) AS wrapped
+                 FROM unnest($1::text[], $2::text[], $3::bytea[]) AS w(stream, subject, fresh)`,
+        values: [
+          missing.map((one) => one.stream),
+          missing.map((one) => one.subject),
+          missing.map(({ stream, subject }) => wrap(master, stream, subject, random.bytes(32), random.bytes(12))),
+        ],
+      })
+      const made = new Map<string, SubjectKey>()
+      for (const { stream, subject, wrapped } of rows) {
+        if (!wrapped) throw new SubjectErased(stream, subject)
+        const key = unwrap(master, stream, subject, wrapped)
+        cache.put(ticket, stream, subject, key)
+        made.set(`${stream} ${subject}`, key)
+      }
+      return (stream, subject) => found(stream, subject) ?? made.get(`${stream} ${subject}`) ?? null
     },
     async existing(stream, subject) {
       return (await keys.existingAll([{ stream, subject }]))(stream, subject)
