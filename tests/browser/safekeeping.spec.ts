@@ -183,3 +183,50 @@ test('what is held of a person is found, deleted where nobody relies on it, and 
   await expect(page.getByText('History intact')).toBeVisible()
   await looksRight(page, 'replay-erased')
 })
+
+test('who left is listed until their profile is deleted; whoever a team needs is told why theirs is not', { tag: '@long' }, async ({
+  desk: page,
+  account,
+  server,
+}) => {
+  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
+  const team = `/app/accounts/${user_accounts[0]!.account_key}`
+  const person = { first_name: 'Leopold', last_name: 'Gone', email_address: 'leopold.gone@example.com', is_admin: false }
+  const { user_account } = await account.post<{ user_account: { key: string } }>(`${team}/add_user_account`, { data: person })
+  await account.post(`${team}/remove_user_account`, { data: { user_account_key: user_account.key } })
+  await page.goto(`${server.url}/#safekeeping`)
+  const left = page.getByRole('region', { name: 'People who left' })
+  await left.scrollIntoViewIfNeeded()
+  await expect(left.getByText('leopold.gone@example.com')).toBeVisible()
+  await looksRight(page, 'safekeeping-left')
+  await page.setViewportSize(NARROW)
+  await left.scrollIntoViewIfNeeded()
+  await looksRight(page, 'safekeeping-left-390')
+  await page.setViewportSize(WIDE)
+  await left.getByRole('button', { name: 'Delete the profile of Leopold Gone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the profile' }).click()
+  await expect(left.getByText('leopold.gone@example.com')).toHaveCount(0)
+
+  await page
+    .getByRole('button', { name: /^Profile|Your profile|Mira Castell/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Delete your profile…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your profile?' })
+  await expect(dialog.getByText(/^You are the last administrator of/)).toBeVisible()
+  await looksRight(page, 'profile-needed')
+  await dialog.getByRole('button', { name: 'All right' }).click()
+  // What is asked of somebody whom nobody needs.
+  await page.route('**/app/user/profile_deletion', (route) => route.fulfill({ json: { success: true, possible: true, why_not: null } }))
+  await page
+    .getByRole('button', { name: /^Profile|Your profile|Mira Castell/ })
+    .last()
+    .click()
+  await page.getByRole('button', { name: 'Delete your profile…' }).click()
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not this one')
+  await dialog.getByRole('button', { name: 'Delete my profile' }).click()
+  await expect(dialog.getByText('This password is not right.')).toBeVisible()
+  await looksRight(page, 'profile-asked')
+  await page.setViewportSize(NARROW)
+  await looksRight(page, 'profile-asked-390')
+})
