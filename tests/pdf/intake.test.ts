@@ -209,6 +209,7 @@ test('a page whose boxes are none has the same size for every reader', async () 
 test.each([
   ['a string', 'BT (never ends'],
   ['strings within one another', 'BT (a (b ( c'],
+  ['a list', '0 g [ (a) [ 1 2'],
   ['an inline image', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x'],
 ])('what is stamped is seen after content in which %s never ends', async (_, content) => {
   const answer = await intake.convert({ bytes: onePage(content) })

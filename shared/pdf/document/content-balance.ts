@@ -6,7 +6,7 @@ export interface Balance {
   readonly unclosed: number
   readonly openText: boolean
   readonly openMarks: number
-  /** A string or an inline image that never ends would swallow all that follows; what ends it. */
+  /** A string, a list or an inline image that never ends would swallow all that follows; what ends it. */
   readonly end: string
 }
 
@@ -17,7 +17,7 @@ export function balanceOf(content: Uint8Array): Balance {
   let marks = 0
   let text = false
   let end = ''
-  for (const operator of operators(content, (open) => (end = open))) {
+  for (const operator of operators(content, (open) => (end += open))) {
     if (operator === 'q') depth++
     else if (operator === 'Q') lowest = Math.min(lowest, --depth)
     else if (operator === 'BT') text = true
@@ -30,6 +30,7 @@ export function balanceOf(content: Uint8Array): Balance {
 
 const [TAB, LF, FF, CR, SPACE] = [9, 10, 12, 13, 32]
 const [PERCENT, OPEN, CLOSE, LESS, GREATER, SLASH, BACKSLASH] = [0x25, 0x28, 0x29, 0x3c, 0x3e, 0x2f, 0x5c]
+const [LIST, LIST_END] = [0x5b, 0x5d]
 
 function isSpace(byte: number | undefined): boolean {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB || byte === FF || byte === 0
@@ -40,8 +41,11 @@ function isDelimiter(byte: number): boolean {
 
 function* operators(bytes: Uint8Array, endless: (end: string) => void): Generator<string> {
   let i = 0
+  let lists = 0
   while (i < bytes.length) {
     const byte = bytes[i]!
+    if (byte === LIST) lists++
+    else if (byte === LIST_END) lists = Math.max(0, lists - 1)
     if (isSpace(byte)) i++
     else if (byte === PERCENT) i = lineEnd(bytes, i)
     else if (byte === OPEN) i = stringEnd(bytes, i, endless)
@@ -55,7 +59,11 @@ function* operators(bytes: Uint8Array, endless: (end: string) => void): Generato
       if (word !== '') yield word
     }
   }
+  endless(closing(']', lists))
 }
+
+/** Nothing stands deeper than readers follow. */
+const closing = (end: string, depth: number) => end.repeat(Math.min(depth, 1_000))
 
 function wordEnd(bytes: Uint8Array, from: number): number {
   let i = from
@@ -78,7 +86,7 @@ function stringEnd(bytes: Uint8Array, from: number, endless: (end: string) => vo
     else if (bytes[i] === OPEN) depth++
     else if (bytes[i] === CLOSE && --depth === 0) return i + 1
   }
-  endless(')'.repeat(depth))
+  endless(closing(')', depth))
   return bytes.length
 }
 /** An inline image's data ends with `EI` between spaces. */
