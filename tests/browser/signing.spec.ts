@@ -170,7 +170,7 @@ test('what a signer typed survives a reload and a lost connection', async ({ pag
   await expect(page.getByText('Typed while offline').first()).toBeVisible()
 })
 
-test('a signer declines with a reason', async ({ page, account }) => {
+test('[D-019] a signer declines with a reason', async ({ page, account }) => {
   const made = await sent(account, 'Declined', ['Anna Okafor'], FIELDS.slice(0, 1))
   await page.goto(await linkOf(account, made.pack, made.signers[0]!))
   await page.getByRole('button', { name: 'Decline' }).click()

@@ -22,7 +22,7 @@ test('a duplicate lies 25 points down and right, or as many times farther as it 
   expect(e.box(e.editor.ui.selection[0]!)).toMatchObject({ x: 350, y: 450 })
 })
 
-test('pasting keeps type, signer, required, options and help, in the place itself if it is free', () => {
+test('[S-161] pasting keeps type, signer, required, options and help, in the place itself if it is free', () => {
   const e = testEditor()
   const field = e.place('choice', 100, 100)
   e.editor.step([
@@ -62,7 +62,7 @@ test('of several pasted fields those that would overlap are skipped, the rest ar
   expect(result).toMatchObject({ skipped: 1, repositioned: 0, commands: [{ y: 90_000 }] })
 })
 
-test('[S-207] a copy that would lie off the page is put back onto it, and the person is told', () => {
+test('[S-207 S-377] a copy that would lie off the page is put back onto it, and the person is told', () => {
   const e = testEditor()
   const field = e.place('text', 100, 100)
   e.editor.copyTo({ [field]: { page: 1, x: 500_000, y: 835_000, width: 160_000, height: 24_000 } })
