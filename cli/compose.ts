@@ -1,61 +1,25 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer as createSocket } from 'node:net'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import {
-  askForMissingExample,
-  createAccounts,
-  createMembers,
-  createServer,
-  defineExample,
-  definePasswordMails,
-  type Limits,
-  LOGIN_LIMITS,
-  people,
-  type Server,
-  type Services,
-} from '#command-api'
-import { createAuditFiles } from '#pdf/audit-trail'
-import { createChecker } from '#pdf/checking'
+import { askForMissingExample, defineExample, type Limits, type Server, type Services } from '#command-api'
 import { createIntake } from '#pdf/intake'
-import { createPageImages } from '#pdf/page-image'
-import { createSealer } from '#pdf/sealing'
-import { createTempFiles } from '#pdf/temp-file'
 import { createWorkerPool } from '#pdf/worker-pool'
-import { commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
-import { imagesOfPack } from '#platform/files'
-import { postgresKeyIndex } from '#platform/key-index'
 import { createLog } from '#platform/logging'
-import { createMetrics } from '#platform/metrics'
-import { keepTurn, postgresOwners } from '#platform/ownership'
 import { systemWorld } from '#platform/ports'
-import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
-import { postgresSubjectKeys } from '#platform/subject-keys'
-import { dropDownloadsOf, postgresTempDownloads } from '#platform/temp-downloads'
-import { openTracing } from '#platform/tracing'
-import { postgresProcessStore, startProcesses } from '#processes'
-import { deletionsFile, repeatDeletions } from '#processes/deletion'
-import { type Retention, startRetention } from '#processes/retention'
-import { auditTrailProjection } from '#projections/audit-trail'
-import { inboxProjection } from '#projections/inbox'
-import { listProjection, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
-import { forgetRows, postgresProjectionStore, startProjections, tracedProjection } from '#projections/runner'
 import { anchorAuthority } from './anchor-authority.ts'
-import { eventLogHealth, openEventLog } from './event-log.ts'
-import { type Evidence, evidence } from './evidence.ts'
+import { openCore } from './core.ts'
+import { evidence as evidenceOf } from './evidence.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
-import { foundationHealth } from './health.ts'
-import { liveAdapter } from './live-adapter.ts'
+import { type Hands, startHands } from './hands.ts'
 import { PARTS } from './migrations.ts'
 import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
-import { queriesOf } from './queries.ts'
+import { openReadModels } from './read-models.ts'
 import { openSeal } from './seal.ts'
+import { ASSETS, makeServer, openServices } from './serving.ts'
 import { lookInto, openStatus } from './status.ts'
-import { VERSION } from './version.ts'
 import { type Waiting, waiting as waitingFor } from './waiting.ts'
 import { type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
@@ -85,16 +49,10 @@ export interface Application {
   readonly services: Services
   readonly server: Server | null
   /** Null where this process has no role `processes`. */
-  readonly watch: ReturnType<Evidence['start']> | null
-  readonly retention: Retention | null
+  readonly watch: Hands['watch'] | null
+  readonly retention: Hands['retention'] | null
   close(): Promise<void>
 }
-
-/** Threads that seal: each keeps its libraries warm. */
-const MOST_SEALING = 4
-const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
-const RETENTION_EVERY_MS = 3_600_000
-const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
@@ -122,68 +80,20 @@ interface Start extends ComposeOptions {
   readonly room: WaitingRoom
 }
 
-async function composeOn(foundation: Foundation, { waiting, room, ...options }: Start): Promise<Application> {
-  const { configuration, world, pool, secrets, files, mailer, onClose } = foundation
+async function composeOn(foundation: Foundation, { waiting, room, limits }: Start): Promise<Application> {
+  const { configuration, world, pool, secrets, files, onClose } = foundation
   const { publicUrl, defaultCountry, roles } = configuration
   const { tokenKey } = secrets
-
-  const metrics = createMetrics({ ofProcess: configuration.status !== null })
-  const { traces } = configuration
-  const tracing = await openTracing(traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock })
-  onClose(() => tracing.close())
-  const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
-  const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))
-  onClose(() => eventLog.close())
-  const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
-  onClose(() => subjectKeys.close())
-  const keyIndex = postgresKeyIndex({ pool })
-  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world })))
-
-  const links = oneTimeLinks({ pool, world })
-  const sessionStore = sessions({ pool, world })
-  await waiting.until('database', sessionStore.sweep)
-  const parts = {
-    handler,
-    sessions: sessionStore,
-    passwords: passwords({ pool, world }),
-    links,
-    throttle: throttle({ pool, world, limits: LOGIN_LIMITS }),
-    jobs,
-    world,
-    tokenKey,
-  }
-  const accounts = createAccounts(parts)
-  const members = createMembers(parts)
-  const { senderOf } = people(accounts, members)
-  definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl })
+  const core = await openCore(foundation, waiting)
+  const { jobs, eventLog, subjectKeys, keyIndex, handler, accounts, members } = core
 
   const seal = await openSeal(configuration, secrets, foundation.dataDir)
-  // A pool each, so that a slow upload never holds up a last signature; processes for what nobody has looked at yet.
-  const threads = Math.max(1, Math.min(4, cpus().length - 1))
-  // Each starts with the program in the role that uses it, and in another once somebody does after all.
-  const limits = { ms: configuration.uploads.maxMs, memoryMb: configuration.uploads.maxMemoryMb }
-  const openUploads = () => createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
-  const uploads = roles.includes('processes') ? openUploads() : poolOnDemand(openUploads)
-  onClose(() => uploads.close())
-  const openTaken = () => createWorkerPool({ size: threads, timers: world.timers })
-  const taken = roles.includes('api') ? openTaken() : poolOnDemand(openTaken)
-  onClose(() => taken.close())
-  const { maxBytes, maxPages, maxSide, maxMs, maxMemoryMb } = configuration.uploads
-  const intake = createIntake(uploads, { bytes: maxBytes, pages: maxPages, side: maxSide, ms: maxMs, memoryMb: maxMemoryMb })
+  const { intake, taken } = openFileWorkers(foundation)
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })
 
-  const readModels = [listProjection, auditTrailProjection, inboxProjection].map((make) => make({ log: eventLog, keys: subjectKeys }))
-  const rows = postgresProjectionStore(pool)
-  const projections = roles.includes('projections')
-    ? startProjections(
-        { store: rows, log: eventLog, keys: subjectKeys, world },
-        traces === null ? readModels : readModels.map((one) => tracedProjection(one, tracing)),
-      )
-    : null
-  if (projections) onClose(() => projections.stop())
-
-  const safe = evidence({
+  const readModels = openReadModels(foundation, core)
+  const evidence = evidenceOf({
     foundation,
     log: eventLog,
     keys: subjectKeys,
@@ -194,21 +104,11 @@ async function composeOn(foundation: Foundation, { waiting, room, ...options }: 
       return (await members.list(workspace)).filter(({ isAdmin }) => isAdmin)
     },
   })
-  const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(foundation.dataDir, 'deletions.jsonl'))
-  const owners = postgresOwners({ pool, world })
-  onClose(() => owners.close())
-  const turnOf = (name: string) => {
-    const turn = keepTurn(owners, name)
-    onClose(() => turn.close())
-    return turn
-  }
-  const watch = roles.includes('processes') ? safe.start(turnOf) : null
-  const retention = roles.includes('processes') ? startKeeping() : null
-
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
   onClose(() => progress.close())
-  const processes = roles.includes('processes') ? await startHands() : null
-  if (!processes) {
+  const parts = { foundation, core, readModels, evidence, seal, progress, waiting }
+  const hands = roles.includes('processes') ? await startHands({ ...parts, intake }) : null
+  if (!hands) {
     await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())
   }
@@ -216,161 +116,44 @@ async function composeOn(foundation: Foundation, { waiting, room, ...options }: 
     .until('database', () => askForMissingExample({ handler, tokenKey }, jobs))
     .catch((error: unknown) => world.log.warn({ error }, 'no example could be asked for'))
 
-  function startKeeping(): Retention {
-    const started = startRetention({
-      handler,
-      mailer,
-      world,
-      workspaces: () => workspacesWithPacks(pool),
-      candidates: (question) => packsToKeepOrNot(pool, question),
-      userOf,
-      publicUrl,
-      everyMs: RETENTION_EVERY_MS,
-      turn: turnOf('retention'),
-    })
-    onClose(() => started.stop())
-    return started
-  }
-
-  async function userOf(user: string) {
-    const profile = await accounts.profileOf(user)
-    return profile && { name: profile.fullName, email: profile.email }
-  }
-
-  async function rewriteRows(stream: string): Promise<void> {
-    if (projections) return projections.forget(stream)
-    for (const readModel of readModels) await forgetRows(rows, readModel, stream)
-  }
-
-  async function startHands() {
-    // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
-    const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
-    onClose(() => sealing.close())
-    const sealer = createSealer(sealing)
-    void sealer.warm()
-    const started = await startProcesses({
-      world,
-      log: eventLog,
-      keys: subjectKeys,
-      handler,
-      keyIndex,
-      files,
-      jobs: { ...jobs, start: () => waiting.until('database', jobs.start) },
-      store: postgresProcessStore({ pool, jobs, log: eventLog }),
-      owners,
-      ...(traces === null ? {} : { tracing }),
-      mailer,
-      links,
-      intake,
-      sealer,
-      credential: async (chosen) => seal.credential(chosen, world.clock.now()),
-      sealStandard: seal.standard,
-      async forgetRows(stream) {
-        await safe.store.forget(stream)
-        await rewriteRows(stream)
-      },
-      people: {
-        mailer,
-        sessions: sessionStore,
-        passwords: parts.passwords,
-        links,
-        imagesOf: (pack) => imagesOfPack(pool, pack),
-        dropDownloads: (pack) => dropDownloadsOf(pool, files, pack),
-        releaseAddress: accounts.releaseAddress,
-        rewriteRows,
-      },
-      deletions,
-      underWay: () => packsUnderWay(pool),
-      senderOf,
-      userOf,
-      progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
-      config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey },
-    })
-    onClose(() => started.stop())
-    const repeated = await waiting.until('database', () => repeatDeletions({ handler, outside: deletions }))
-    if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
-    return started
-  }
-
-  const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
-  onClose(() => tempDownloads.stop())
-  await waiting.until('database', tempDownloads.sweep)
-  function startChecking() {
-    const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
-    onClose(() => checking.close())
-    return checking
-  }
-
-  const live = roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
-  if (live) onClose(live.close)
-  const services: Services = {
-    world,
-    handler,
-    eventLog,
-    subjectKeys,
-    keyIndex,
-    files,
-    sessions: sessionStore,
-    accounts,
-    members,
-    mailer,
-    queries: queriesOf({ pool, log: eventLog, timers: world.timers, projections, readModels }),
-    pageImages: createPageImages(taken),
-    checker: createChecker(startChecking),
-    tempFiles: createTempFiles(taken),
-    auditFiles: createAuditFiles(taken),
-    tempDownloads,
-    passwords: processes?.passwords ?? { hold: () => undefined },
-    progress: progress.hear,
-    evidence: safe,
-    liveAdapter: live?.adapter ?? null,
-    health: async () => [
-      ...(await foundationHealth(foundation)),
-      ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog)]),
-      ...(watch?.status() ?? []),
-      ...(retention ? [retention.status()] : []),
-      ...(projections?.status() ?? []).map(({ name, state }) => ({ name: `projection ${name}`, ok: state !== 'stopped', words: state })),
-      ...(processes?.status() ?? []).map(({ name, state, problem }) => ({
-        name: `process ${name}`,
-        ok: state !== 'troubled',
-        words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
-      })),
-    ],
-    config: {
-      publicUrl,
-      defaultCountry,
-      maxUploadBytes: configuration.uploads.maxBytes,
-      keepDeleted: configuration.keepDeleted,
-      version: VERSION,
-      sealAnchors: seal.anchors,
-    },
-  }
-  const server = roles.includes('api') ? await makeServer() : null
+  const services = await openServices({ ...parts, taken, hands })
+  const server = roles.includes('api') ? await makeServer(foundation, core, services, limits) : null
   const firstAccount = await waiting.until('database', accounts.noneYet)
   // Whoever asks from here on is told, and nobody is told that all is well before it is.
   waiting.over()
   await room.close()
   await server?.listen({ host: configuration.host, port: configuration.port })
   if (configuration.status) {
-    lookInto(metrics, { pool, log: eventLog, http: server?.app.server ?? null })
-    const status = await openStatus({ at: configuration.status, metrics, health: services.health })
+    lookInto(core.metrics, { pool, log: eventLog, http: server?.app.server ?? null })
+    const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }
-
-  async function makeServer(): Promise<Server> {
-    const made = await createServer({
-      services,
-      crossSiteKey: secrets.crossSiteKey,
-      pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS, reportsTo: configuration.errorsTo },
-      trustProxy: configuration.trustProxy,
-      ...(options.limits ? { limits: options.limits } : {}),
-      ...(traces === null ? {} : { tracing }),
-    })
-    onClose(() => made.close())
-    return made
-  }
-
+  const { watch, retention } = hands ?? { watch: null, retention: null }
   return { url: publicUrl, firstAccount, foundation, services, server, watch, retention, close: foundation.close }
+}
+
+/**
+ * Where files are looked at. A pool each, so that a slow upload never holds up what somebody waits for; processes for what nobody has
+ * looked at yet. Each starts with the program in the role that uses it, and in another once somebody does after all.
+ */
+function openFileWorkers({ configuration, world, onClose }: Foundation) {
+  const { roles, uploads: most } = configuration
+  const threads = Math.max(1, Math.min(4, cpus().length - 1))
+  const limits = { ms: most.maxMs, memoryMb: most.maxMemoryMb }
+  const openUploads = () => createWorkerPool({ size: threads, timers: world.timers, limits, apart: true })
+  const uploads = roles.includes('processes') ? openUploads() : poolOnDemand(openUploads)
+  onClose(() => uploads.close())
+  const openTaken = () => createWorkerPool({ size: threads, timers: world.timers })
+  const taken = roles.includes('api') ? openTaken() : poolOnDemand(openTaken)
+  onClose(() => taken.close())
+  const intake = createIntake(uploads, {
+    bytes: most.maxBytes,
+    pages: most.maxPages,
+    side: most.maxSide,
+    ms: most.maxMs,
+    memoryMb: most.maxMemoryMb,
+  })
+  return { intake, taken }
 }
 
 async function configurationOf(options: ComposeOptions): Promise<Configuration> {

@@ -1,0 +1,63 @@
+import { createAccounts, createMembers, definePasswordMails, LOGIN_LIMITS } from '#command-api'
+import { commandHandler } from '#platform/command-handler'
+import { postgresKeyIndex } from '#platform/key-index'
+import { createMetrics } from '#platform/metrics'
+import { oneTimeLinks, passwords, sessions, throttle } from '#platform/sessions'
+import { postgresSubjectKeys } from '#platform/subject-keys'
+import { openTracing } from '#platform/tracing'
+import { openEventLog } from './event-log.ts'
+import type { Foundation } from './foundation.ts'
+import { VERSION } from './version.ts'
+import type { Waiting } from './waiting.ts'
+
+export type Core = Awaited<ReturnType<typeof openCore>>
+
+/** What every role stands on: the log and its keys, the handler of commands, who people are; watched where somebody watches. */
+export async function openCore(foundation: Foundation, waiting: Waiting) {
+  const { configuration, world, pool, secrets, mailer, onClose } = foundation
+  const { tokenKey } = secrets
+  const metrics = createMetrics({ ofProcess: configuration.status !== null })
+  const { traces, roles } = configuration
+  const tracing = await openTracing(traces === null ? null : { url: traces, roles: roles.join(' '), version: VERSION, clock: world.clock })
+  onClose(() => tracing.close())
+  const jobs = tracing.jobs(metrics.jobs(foundation.jobs))
+  const eventLog = tracing.log(metrics.log(await openEventLog(foundation, waiting)))
+  onClose(() => eventLog.close())
+  const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
+  onClose(() => subjectKeys.close())
+  const keyIndex = postgresKeyIndex({ pool })
+  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world })))
+
+  const links = oneTimeLinks({ pool, world })
+  const sessionStore = sessions({ pool, world })
+  await waiting.until('database', sessionStore.sweep)
+  const passwordStore = passwords({ pool, world })
+  const parts = {
+    handler,
+    sessions: sessionStore,
+    passwords: passwordStore,
+    links,
+    throttle: throttle({ pool, world, limits: LOGIN_LIMITS }),
+    jobs,
+    world,
+    tokenKey,
+  }
+  const accounts = createAccounts(parts)
+  const members = createMembers(parts)
+  definePasswordMails(jobs, { handler, links, mailer, tokenKey, publicUrl: configuration.publicUrl })
+  return {
+    metrics,
+    /** Null where nobody takes traces. */
+    tracing: traces === null ? null : tracing,
+    jobs,
+    eventLog,
+    subjectKeys,
+    keyIndex,
+    handler,
+    links,
+    sessions: sessionStore,
+    passwords: passwordStore,
+    accounts,
+    members,
+  }
+}

@@ -1,0 +1,117 @@
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { people } from '#command-api'
+import type { Intake } from '#pdf/intake'
+import { createSealer } from '#pdf/sealing'
+import { createWorkerPool } from '#pdf/worker-pool'
+import { imagesOfPack } from '#platform/files'
+import { keepTurn, postgresOwners } from '#platform/ownership'
+import { dropDownloadsOf } from '#platform/temp-downloads'
+import { postgresProcessStore, startProcesses } from '#processes'
+import { deletionsFile, repeatDeletions } from '#processes/deletion'
+import { startRetention } from '#processes/retention'
+import { packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
+import type { Core } from './core.ts'
+import type { Evidence } from './evidence.ts'
+import type { Foundation } from './foundation.ts'
+import type { ProgressNews } from './progress-news.ts'
+import type { ReadModels } from './read-models.ts'
+import type { InstallationSeal } from './seal.ts'
+import type { Waiting } from './waiting.ts'
+
+export interface HandsParts {
+  readonly foundation: Foundation
+  readonly core: Core
+  readonly readModels: ReadModels
+  readonly evidence: Evidence
+  readonly seal: InstallationSeal
+  readonly intake: Intake
+  readonly progress: ProgressNews
+  readonly waiting: Waiting
+}
+export type Hands = Awaited<ReturnType<typeof startHands>>
+
+/** Threads that seal: each keeps its libraries warm. */
+const MOST_SEALING = 4
+const RETENTION_EVERY_MS = 3_600_000
+
+/** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
+export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, waiting }: HandsParts) {
+  const { configuration, dataDir, world, pool, secrets, files, mailer, onClose } = foundation
+  const { jobs, eventLog, subjectKeys, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
+  const { publicUrl, defaultCountry } = configuration
+  const owners = postgresOwners({ pool, world })
+  onClose(() => owners.close())
+  const turnOf = (name: string) => {
+    const turn = keepTurn(owners, name)
+    onClose(() => turn.close())
+    return turn
+  }
+  const watch = evidence.start(turnOf)
+
+  async function userOf(user: string) {
+    const profile = await accounts.profileOf(user)
+    return profile && { name: profile.fullName, email: profile.email }
+  }
+  const retention = startRetention({
+    handler,
+    mailer,
+    world,
+    workspaces: () => workspacesWithPacks(pool),
+    candidates: (question) => packsToKeepOrNot(pool, question),
+    userOf,
+    publicUrl,
+    everyMs: RETENTION_EVERY_MS,
+    turn: turnOf('retention'),
+  })
+  onClose(() => retention.stop())
+
+  // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
+  const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })
+  onClose(() => sealing.close())
+  const sealer = createSealer(sealing)
+  void sealer.warm()
+  const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl'))
+  const processes = await startProcesses({
+    world,
+    log: eventLog,
+    keys: subjectKeys,
+    handler,
+    keyIndex,
+    files,
+    jobs: { ...jobs, start: () => waiting.until('database', jobs.start) },
+    store: postgresProcessStore({ pool, jobs, log: eventLog }),
+    owners,
+    ...(tracing ? { tracing } : {}),
+    mailer,
+    links,
+    intake,
+    sealer,
+    credential: async (chosen) => seal.credential(chosen, world.clock.now()),
+    sealStandard: seal.standard,
+    async forgetRows(stream) {
+      await evidence.store.forget(stream)
+      await readModels.rewriteRows(stream)
+    },
+    people: {
+      mailer,
+      sessions,
+      passwords,
+      links,
+      imagesOf: (pack) => imagesOfPack(pool, pack),
+      dropDownloads: (pack) => dropDownloadsOf(pool, files, pack),
+      releaseAddress: accounts.releaseAddress,
+      rewriteRows: readModels.rewriteRows,
+    },
+    deletions,
+    underWay: () => packsUnderWay(pool),
+    senderOf: people(accounts, members).senderOf,
+    userOf,
+    progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
+    config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey },
+  })
+  onClose(() => processes.stop())
+  const repeated = await waiting.until('database', () => repeatDeletions({ handler, outside: deletions }))
+  if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
+  return { watch, retention, processes }
+}

@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createServer, type Limits, type Server, type Services } from '#command-api'
+import { createAuditFiles } from '#pdf/audit-trail'
+import { createChecker } from '#pdf/checking'
+import { createPageImages } from '#pdf/page-image'
+import { createTempFiles } from '#pdf/temp-file'
+import { createWorkerPool, type WorkerPool } from '#pdf/worker-pool'
+import { postgresTempDownloads } from '#platform/temp-downloads'
+import type { Core } from './core.ts'
+import { eventLogHealth } from './event-log.ts'
+import type { Evidence } from './evidence.ts'
+import type { Foundation } from './foundation.ts'
+import type { Hands } from './hands.ts'
+import { foundationHealth } from './health.ts'
+import { liveAdapter } from './live-adapter.ts'
+import type { ProgressNews } from './progress-news.ts'
+import { queriesOf } from './queries.ts'
+import type { ReadModels } from './read-models.ts'
+import type { InstallationSeal } from './seal.ts'
+import { VERSION } from './version.ts'
+import type { Waiting } from './waiting.ts'
+
+export interface ServicesParts {
+  readonly foundation: Foundation
+  readonly core: Core
+  readonly readModels: ReadModels
+  readonly evidence: Evidence
+  readonly seal: InstallationSeal
+  /** Where files are made and looked at while somebody waits. */
+  readonly taken: WorkerPool
+  readonly progress: ProgressNews
+  readonly hands: Hands | null
+  readonly waiting: Waiting
+}
+
+const PAGES = fileURLToPath(new URL('../web/dist', import.meta.url))
+export const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
+
+/** What the calls stand on, whether or not this process serves them. */
+export async function openServices(parts: ServicesParts): Promise<Services> {
+  const { foundation, core, readModels, evidence, seal, taken, progress, hands, waiting } = parts
+  const { configuration, world, pool, files, mailer, onClose } = foundation
+  const { eventLog } = core
+  const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
+  onClose(() => tempDownloads.stop())
+  await waiting.until('database', tempDownloads.sweep)
+  function startChecking() {
+    const checking = createWorkerPool({ size: 1, timers: world.timers, apart: true })
+    onClose(() => checking.close())
+    return checking
+  }
+  const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
+  if (live) onClose(live.close)
+  return {
+    world,
+    handler: core.handler,
+    eventLog,
+    subjectKeys: core.subjectKeys,
+    keyIndex: core.keyIndex,
+    files,
+    sessions: core.sessions,
+    accounts: core.accounts,
+    members: core.members,
+    mailer,
+    queries: queriesOf({ pool, log: eventLog, timers: world.timers, projections: readModels.running, readModels: readModels.all }),
+    pageImages: createPageImages(taken),
+    checker: createChecker(startChecking),
+    tempFiles: createTempFiles(taken),
+    auditFiles: createAuditFiles(taken),
+    tempDownloads,
+    passwords: hands?.processes.passwords ?? { hold: () => undefined },
+    progress: progress.hear,
+    evidence,
+    liveAdapter: live?.adapter ?? null,
+    health: async () => [
+      ...(await foundationHealth(foundation)),
+      ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog)]),
+      ...(hands ? [...hands.watch.status(), hands.retention.status()] : []),
+      ...(readModels.running?.status() ?? []).map(({ name, state }) => ({
+        name: `projection ${name}`,
+        ok: state !== 'stopped',
+        words: state,
+      })),
+      ...(hands?.processes.status() ?? []).map(({ name, state, problem }) => ({
+        name: `process ${name}`,
+        ok: state !== 'troubled',
+        words: problem === null ? state : `${state}: ${problem}; it tries again by itself`,
+      })),
+    ],
+    config: {
+      publicUrl: configuration.publicUrl,
+      defaultCountry: configuration.defaultCountry,
+      maxUploadBytes: configuration.uploads.maxBytes,
+      keepDeleted: configuration.keepDeleted,
+      version: VERSION,
+      sealAnchors: seal.anchors,
+    },
+  }
+}
+
+/** The role `api`: calls, pages and the live gateway. It does not listen yet. */
+export async function makeServer(
+  { configuration, secrets, onClose }: Foundation,
+  { tracing }: Core,
+  services: Services,
+  limits: Partial<Limits> | undefined,
+): Promise<Server> {
+  const server = await createServer({
+    services,
+    crossSiteKey: secrets.crossSiteKey,
+    pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS, reportsTo: configuration.errorsTo },
+    trustProxy: configuration.trustProxy,
+    ...(limits ? { limits } : {}),
+    ...(tracing ? { tracing } : {}),
+  })
+  onClose(() => server.close())
+  return server
+}
