@@ -64,11 +64,15 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     keysOf: (attempt: number) => { file: string; form: string },
   ): Promise<void> {
     const needed = new Set([conversion.file, found.formFields?.file])
+    const failures: unknown[] = []
     for (let attempt = 1; attempt <= last; attempt++) {
       for (const key of Object.values(keysOf(attempt)).filter((one) => !needed.has(one))) {
-        await (attempt < last ? files.abandon({ key, pack }) : files.remove(key))
+        const dropped = attempt < last ? files.abandon({ key, pack }) : files.remove(key)
+        // Each is tried in each run, so that they go one by one where not all go at once.
+        await dropped.catch((error: unknown) => failures.push(error))
       }
     }
+    if (failures.length > 0) throw failures[0]
   }
 
   /** What was found in an upload; the list of its form fields becomes a file under this key. */

@@ -1,14 +1,19 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
+import { attemptsOf, type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
 import type { Effect, Process } from '#processes/engine'
 
 export const SEALING = 'sealing'
+/** What attempts that came to nothing left. */
+export const TIDYING = 'sealing-tidy'
 export type SealingData = { readonly pack: string; readonly document: string }
 
-/** Completion is followed by a sealed file for each document; so is the wish to try again, or to have a new seal, for that one. */
+/**
+ * Completion is followed by a sealed file for each document; so is the wish to try again, or to have a new seal, for that one. A seal that
+ * took several attempts is followed by the end of what the others may have left.
+ */
 export const sealing: Process = {
   name: SEALING,
-  follows: ['PackCompleted', 'SealingRetried', 'SealRenewalRequested'],
+  follows: ['PackCompleted', 'SealingRetried', 'SealRenewalRequested', 'DocumentSealed'],
   react({ id, fact }, pack, state) {
     const effect = (document: string): Effect => ({ queue: SEALING, key: `sealing:${id}:${document}`, data: { pack, document } })
     switch (fact.type) {
@@ -17,6 +22,11 @@ export const sealing: Process = {
       case 'SealingRetried':
       case 'SealRenewalRequested':
         return [effect(fact.data.document)]
+      case 'DocumentSealed': {
+        const { document } = fact.data
+        const sealed = state.documents.find(({ key }) => key === document)
+        return sealed && attemptsOf(sealed) > 1 ? [{ queue: TIDYING, key: `${TIDYING}:${id}`, data: { pack, document } }] : []
+      }
       default:
         return []
     }

@@ -12,7 +12,7 @@ import type { Clock, Log, Random } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
 import { type Added, addedPages } from './added-pages.ts'
 import { type HistoryDeps, historyOf, historySoFar } from './history.ts'
-import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing } from './process.ts'
+import { fieldsToSeal, isFinal, SEALING, type SealingData, type SealingFailure, sealing, TIDYING } from './process.ts'
 import { imagesIn, stampsOf } from './stamps.ts'
 
 /** What every seal of an installation is to be. */
@@ -39,6 +39,9 @@ export interface SealingDeps extends HistoryDeps {
 /** Ten attempts in about an hour and a half: time enough to make room on a disk. */
 const SETTINGS = { retries: 9, backoff: { firstSeconds: 2, maxSeconds: 1_800 }, concurrency: 4, timeoutSeconds: 300 }
 
+/** Nobody waits for it, and it is not given up. */
+const TIDYING_SETTINGS = { retries: 100_000, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 1, timeoutSeconds: 600 }
+
 /** This attempt came to nothing, for a reason that can be shown. */
 class SealingProblem extends Error {
   readonly reason: SealingFailure
@@ -58,12 +61,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   const seal: Handler = async (data, job) => {
     const { pack, document } = data as SealingData
     const before = documentIn(await packs.load(pack), document)
-    if (!before) return
-    if (underWay(before) === null) {
-      // It was sealed, and this job died or met a broken line before it had tidied up.
-      if (before.sealing.state === 'sealed') await dropAllBut(before.sealing.file, pack, before)
-      return
-    }
+    if (!before || underWay(before) === null) return
     // Whatever an earlier run left half done is given up with its number.
     const attempt = attemptsOf(before) + 1
     const because = (step: string) => ({ cause: job.key, step: `${step} ${attempt}` })
@@ -126,8 +124,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const { digest, size } = await files.store(file, streamOf(signed.bytes))
     const sealed = await packs.perform(pack, { do: 'RecordSealed', document, attempt, file, digest, size }, because('sealed'))
-    const kept = documentIn(await packs.load(pack), document)?.earlierFinals.map((earlier) => earlier.file) ?? []
-    await dropOthers(pack, document, attempt, sealed.refused === null ? file : null, kept)
+    // Another attempt was first, or there is nothing to seal any more.
+    if (sealed.refused !== null) await files.abandon({ key: file, pack })
     progress('stored')
   }
 
@@ -139,26 +137,16 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
     return [{ name: 'original.pdf', bytes, mimeType: 'application/pdf', description, relationship: 'Supplement' }]
   }
 
-  const dropAllBut = (kept: string, pack: string, document: ChildDocument) =>
-    dropOthers(
-      pack,
-      document.key,
-      attemptsOf(document),
-      kept,
-      document.earlierFinals.map((earlier) => earlier.file),
-    )
-
-  /** Files of attempts that were given up, this one's too where another was first: whoever still runs one of them writes nothing any more. */
-  async function dropOthers(
-    pack: string,
-    document: string,
-    attempt: number,
-    kept: string | null,
-    earlier: readonly string[],
-  ): Promise<void> {
-    for (let each = 1; each <= attempt; each++) {
-      const key = keyOf(document, each)
-      if (key !== kept && !earlier.includes(key) && (kept !== null || each === attempt)) await files.abandon({ key, pack })
+  /** Files of attempts that came to nothing. Whoever was thought dead and still runs one of them writes nothing there any more. */
+  const tidy: Handler = async (data) => {
+    const { pack, document } = data as SealingData
+    const held = documentIn(await packs.load(pack), document)
+    // While a new seal is made, what it will be followed by does this too.
+    if (held?.sealing.state !== 'sealed' || underWay(held) !== null) return
+    const named = [held.sealing.file, ...held.earlierFinals.map(({ file }) => file)]
+    for (let attempt = 1; attempt <= attemptsOf(held); attempt++) {
+      const key = keyOf(document, attempt)
+      if (!named.includes(key)) await files.abandon({ key, pack })
     }
   }
 
@@ -219,6 +207,7 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
           },
         },
       },
+      { name: TIDYING, handler: tidy, settings: TIDYING_SETTINGS },
     ],
   }
 }

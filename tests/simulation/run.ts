@@ -9,7 +9,7 @@ import { buildHouse } from './house.ts'
 import { violationsOf, watchOver } from './invariants/index.ts'
 import { createMachine } from './machine.ts'
 import { promises } from './promises.ts'
-import { createScheduler } from './scheduler.ts'
+import { createScheduler, MOST_STEPS } from './scheduler.ts'
 import type { Script } from './script.ts'
 
 export interface Outcome {
@@ -57,10 +57,11 @@ export async function play(script: Script): Promise<Outcome> {
     (error: unknown) => failed.push(`a person met an error: ${(error as Error).stack}`),
   )
   // A page that is shown looks again for ever: the run ends when the people are done and what they set going has come to rest.
-  while (!ended && failed.length === 0 && scheduler.now() < END) await scheduler.run(scheduler.now() + HOUR)
+  while (!ended && failed.length === 0 && scheduler.now() < END && scheduler.steps < MOST_STEPS) await scheduler.run(scheduler.now() + HOUR)
   await scheduler.run(scheduler.now() + 12 * HOUR)
   guard.close()
   if (!ended) failed.push('the people did not come to an end')
+  if (scheduler.steps >= MOST_STEPS) failed.push(`it did not come to rest in ${MOST_STEPS} steps`)
   const violations = [...failed, ...guard.seen, ...(await violationsOf(house, ceremonies, network, guard))]
   return { script, violations, steps: scheduler.steps, stored: house.stored, ceremonies }
 }

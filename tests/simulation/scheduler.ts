@@ -5,10 +5,13 @@ export interface Scheduler {
   /** Milliseconds since the simulation began. */
   now(): number
   after(ms: number, task: () => void): () => void
-  /** Runs what falls due, in order, each with all that follows from it at once; stops when nothing waits, or at `until`. */
+  /** Runs what falls due, in order, each with all that follows from it at once; stops when nothing waits, at `until`, or for ever after too many steps. */
   run(until: number): Promise<void>
   readonly steps: number
 }
+
+/** Many times what any story takes that comes to rest. */
+export const MOST_STEPS = 300_000
 
 interface Due {
   readonly at: number
@@ -32,7 +35,7 @@ export function createScheduler(chance: Chance): Scheduler {
       }
     },
     async run(until) {
-      for (let due = heap[0]; due && due.at <= until; due = heap[0]) {
+      for (let due = heap[0]; due && due.at <= until && steps < MOST_STEPS; due = heap[0]) {
         pop(heap)
         if (due.cancelled) continue
         now = due.at
