@@ -4,9 +4,10 @@ import { expect, looksRight } from './support/server.ts'
 import { begins, onwards } from './support/signer.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
-const typing = "Error uploading your file:/ Make sure you're uploading an image."
+const typed = { method: 'typed', text: 'Mira Castell' }
+const noPicture = "Error uploading your file:/ Make sure you're uploading an image."
 
-test('[S-086 S-101 S-380] an account holder draws or types a signature once, and signs their own field with one press', {
+test('[D-099 S-101 S-327 S-380] an account holder draws or types a signature once, and signs their own field with one press', {
   tag: '@long',
 }, async ({ desk, server, account }) => {
   await openList(desk, server.url)
@@ -28,6 +29,10 @@ test('[S-086 S-101 S-380] an account holder draws or types a signature once, and
   ] as const)
     await desk.mouse.move(box.x + x, box.y + y, { steps: 4 })
   await desk.mouse.up()
+  await desk.route('**/app/user/signatures', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await setup.getByRole('button', { name: 'Keep it' }).click()
+  await expect(desk.getByText('Something went wrong while creating your signature. Please try again.')).toBeVisible()
+  await desk.unroute('**/app/user/signatures')
   await setup.getByRole('button', { name: 'Keep it' }).click()
   await expect(setup.getByRole('img', { name: 'Drawing 1' })).toBeVisible()
   await setup.getByText('Type', { exact: true }).click()
@@ -49,7 +54,21 @@ test('[S-086 S-101 S-380] an account holder draws or types a signature once, and
   await offered.getByRole('button', { name: 'Use “Mira Castell”' }).press('Enter')
   await eventually(
     () => viewOf(account, pack),
-    ({ view }) => JSON.stringify(view.fields[fields[0]!]!.value) === JSON.stringify({ method: 'typed', text: 'Mira Castell' }),
+    ({ view }) => JSON.stringify(view.fields[fields[0]!]!.value) === JSON.stringify(typed),
+  )
+  // Another field of one's own is signed as it is placed.
+  await desk.getByRole('combobox', { name: 'New fields are for' }).click()
+  await desk.getByRole('option', { name: 'Me (sender)' }).click()
+  await desk
+    .locator('[data-page="0"]')
+    .first()
+    .click({ position: { x: 10, y: 10 } })
+  await desk.keyboard.press('s')
+  await desk.keyboard.press('Enter')
+  await eventually(
+    () => viewOf(account, pack),
+    ({ view }) =>
+      view.fieldOrder.length === 2 && view.fieldOrder.every((key) => JSON.stringify(view.fields[key]!.value) === JSON.stringify(typed)),
   )
 })
 
@@ -73,7 +92,7 @@ test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offere
   await ways.getByText('Upload').click()
   await page.clock.install()
   await page.getByLabel(/^Picture for/).setInputFiles({ name: 'signature.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  const said = page.getByText(typing)
+  const said = page.getByText(noPicture)
   await expect(said).toBeVisible()
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await expect(said).toHaveCount(0)

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { AuditRecord } from '#contract/documents'
 import { byDay, joined, sentenceOf, sinceSent } from '../../web/features/audit/trail.ts'
 import { tellings } from '../../web/features/editor/telling.ts'
-import { offeredIn } from '../../web/features/my-signatures/looks.ts'
+import { insertedIn, offeredIn } from '../../web/features/my-signatures/looks.ts'
 import { isPdf, sizeInWords } from '../../web/features/uploads/accept.ts'
 import { ui } from '../../web/messages/ui.ts'
 import { uploads } from '../../web/messages/uploads.ts'
@@ -147,4 +147,17 @@ test('[S-369] offered are the last four kept signatures of the kind, made in a w
   expect(offered('signature')).toEqual(['d', 'c', 'b', 'a'])
   expect(offered('initial')).toEqual(['initials'])
   expect(offered('signature', false)).toEqual(['drawn'])
+})
+
+test('[D-468 D-469] what was kept last signs a new field by itself, each kind only where its permission allows', () => {
+  const of = (key: string, type: 'signature' | 'initial') =>
+    ({ key, type, method: 'typed', text: key, data: { method: 'typed', text: key }, date_created: '' }) as const
+  const all = [of('A. O.', 'initial'), of('Anna', 'signature'), of('Anna Okafor', 'signature')]
+  const methods = { drawn: true, typed: true }
+  const inserted = (kind: 'signature' | 'initial', permissions: readonly string[]) => insertedIn(all, kind, methods, permissions)
+  expect(inserted('signature', ['can_auto_insert_signature'])).toEqual({ method: 'typed', text: 'Anna Okafor' })
+  expect(inserted('signature', ['can_auto_insert_initials'])).toBeNull()
+  expect(inserted('initial', ['can_auto_insert_initials'])).toEqual({ method: 'typed', text: 'A. O.' })
+  expect(inserted('initial', ['can_auto_insert_signature'])).toBeNull()
+  expect(insertedIn(all, 'signature', { drawn: true, typed: false }, ['can_auto_insert_signature'])).toBeNull()
 })

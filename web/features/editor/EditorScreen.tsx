@@ -5,6 +5,7 @@ import { newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
 import { Bone, Loading } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
+import { insertedSignature, readySignatures } from '../my-signatures/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
 import { createEditor, type Editor } from './state/editor.ts'
 import { tellings } from './telling.ts'
@@ -53,6 +54,7 @@ export default function EditorScreen({ documentKey, answer, tab = 0, requesting 
 
 function open(key: string, view: PackState, revision: number, viewDigest: string | null, people: Readonly<Record<string, string>>): Editor {
   const who = team()
+  readySignatures()
   const session = createPackSession({
     documentKey: key,
     view,
@@ -69,6 +71,7 @@ function open(key: string, view: PackState, revision: number, viewDigest: string
   return createEditor({
     session,
     newKey,
+    inserted: insertedSignature,
     mayEdit: () => true,
     sender: {
       name: people[`user:${view.creator}`] ?? '',

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
-import { type Field, type FieldValue, fieldTypeOf } from '#domain/pack'
+import type { Field, FieldValue } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { FieldPaint } from '../fields/index.ts'
+import { kindOf } from './inserted.ts'
 import { type Kept, type Kind, keep, kept, loadKept } from './kept.ts'
 import { keepable, offeredIn } from './looks.ts'
 import classes from './my-signatures.module.css'
@@ -28,7 +29,7 @@ export function OfferedSignatures({ field, methods, onUse }: Props) {
     if (key) void loadKept(key)
   }, [key])
   if (!key || signatures === null) return null
-  const kind: Kind = fieldTypeOf(field).oneClick === 'oneClickInitial' ? 'initial' : 'signature'
+  const kind = kindOf(field.type)
   const offered = offeredIn(signatures as readonly Kept[], kind, methods)
   const made = keepable(field.value === null ? null : disclosed(field.value, null))
   const isKept = made !== null && signatures.some(({ type, data }) => type === kind && JSON.stringify(data) === JSON.stringify(made))

@@ -21,3 +21,15 @@ export function keepable(value: FieldValue | null): KeptLooks | null {
   if (value === null || typeof value === 'string' || value.method === 'uploaded') return null
   return value
 }
+
+const INSERTS = { signature: 'can_auto_insert_signature', initial: 'can_auto_insert_initials' } as const
+
+/** What signs a field of one's own as it is placed: what was kept last, where that may be done by itself. */
+export function insertedIn(
+  signatures: readonly Kept[],
+  kind: Kind,
+  methods: { readonly drawn: boolean; readonly typed: boolean },
+  permissions: readonly string[],
+): KeptLooks | null {
+  return permissions.includes(INSERTS[kind]) ? (offeredIn(signatures, kind, methods)[0]?.data ?? null) : null
+}
