@@ -195,7 +195,12 @@ test('what stands in the texts of a protected file is kept whole, brackets and a
 })
 
 test('a page whose boxes are none has the same size for every reader', async () => {
-  for (const boxes of ['/MediaBox [0]', '/MediaBox [0 0 0 0]', '/MediaBox [0 0 300 200] /CropBox [5 5 5 9]']) {
+  for (const boxes of [
+    '/MediaBox [0]',
+    '/MediaBox [0 0 0 0]',
+    '/MediaBox [0 0 300 200] /CropBox [5 5 5 9]',
+    '/MediaBox [0 0 300 200] /CropBox [300 0 400 90]',
+  ]) {
     const page = `<< /Type /Page /Parent 2 0 R ${boxes} /Contents 4 0 R >>`
     const answer = await intake.convert({ bytes: written(['<< /Type /Catalog /Pages 2 0 R >>', PAGES, page, stream('0 g')]) })
     if (!answer.ok) throw new Error(answer.words)
