@@ -1,6 +1,6 @@
 import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
-import { expect } from './support/server.ts'
+import { expect, looksRight } from './support/server.ts'
 
 const DEPOSIT: PreparedField = { type: 'text', x: 72, y: 120, width: 160, height: 24, signer: 0, custom_id: 'deposit' }
 
@@ -44,4 +44,13 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
     await expect(text).toHaveValue('agreedagreed')
   }
   await expect(fields).toHaveCount(3)
+
+  // The same by buttons, without keys, on another page.
+  await desk.getByRole('button', { name: 'Copy', exact: true }).click()
+  await said('Copied 1 field(s) to clipboard')
+  await looksRight(desk, 'editor-copied')
+  await desk.getByRole('button', { name: 'More for Copied into it' }).click()
+  await desk.getByRole('menuitem', { name: 'Paste fields' }).click()
+  await said('Pasted 1 field(s)')
+  await expect(fields).toHaveCount(4)
 })

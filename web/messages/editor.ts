@@ -44,6 +44,8 @@ export const editor = {
   options_count: '{count, plural, =0 {no options} one {# option} other {# options}}',
   documents_named: 'Documents: {name}',
   pages_count: '{count, plural, one {# page} other {# pages}}',
+  copy_fields: 'Copy',
+  paste_fields: 'Paste fields',
   fields_copied: 'Copied {n} field(s) to clipboard',
   fields_pasted: 'Pasted {n} field(s)',
   fields_none: 'What was copied last is no field of a document.',

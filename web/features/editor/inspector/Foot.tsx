@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Copy, Trash2 } from 'lucide-react'
+import { ClipboardCopy, Copy, Trash2 } from 'lucide-react'
 import { useWords } from '../../../messages/index.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { useEditor } from '../view/context.ts'
@@ -13,6 +13,14 @@ export function Foot({ remove }: { readonly remove: string }) {
     <div className={classes.foot}>
       <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
         {words('duplicate')}
+      </Button>
+      <Button
+        size="sm"
+        variant="default"
+        leftSection={<ClipboardCopy size={14} aria-hidden />}
+        onClick={() => ACTIONS.copy.perform(editor)}
+      >
+        {words('copy_fields')}
       </Button>
       <Button
         size="sm"

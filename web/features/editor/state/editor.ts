@@ -4,11 +4,13 @@ import {
   type ChildDocument,
   type Field,
   type FieldTypeName,
+  type FieldValue,
   fieldTypeOf,
   fieldTypes,
   liveFields,
   liveSignatories,
   type PackCommand,
+  type PackSettings,
   type PageSize,
   signatoriesInOrder,
 } from '#domain/pack'
@@ -70,6 +72,8 @@ export interface EditorPorts {
   readonly tell: Telling
   /** Who asks for signatures, as the mail says it. */
   readonly sender: Sender
+  /** What signs a field of the sender's own as it is placed; left out, nothing does. */
+  inserted?(type: FieldTypeName, methods: PackSettings['methods']): FieldValue | null
   newKey(): string
   /** May this person change the document as far as is known here? */
   mayEdit(): boolean
@@ -79,7 +83,7 @@ export interface EditorPorts {
 let clipboard: ClipboardRecord | null = null
 
 /** The state of one editor and everything that can be done in it; knows no screen. */
-export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorPorts) {
+export function createEditor({ session, tell, sender, inserted, newKey, mayEdit }: EditorPorts) {
   const first = session.view().documents[0]
   const ui = proxy<EditorUi>({
     document: first?.key ?? '',
@@ -225,7 +229,9 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
       const assignee = fieldTypes[type].assignable ? ui.assignee : null
       const { page, x, y, width, height } = box
       sizes.set(type, { width, height })
-      step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }])
+      const value = assignee === 'self' ? (inserted?.(type, view().settings.methods) ?? null) : null
+      const filled: readonly PackCommand[] = value === null ? [] : [{ do: 'FillField', field, by: 'self', value }]
+      step([{ do: 'PlaceField', field, document: ui.document, page, type, assignee, x, y, width, height }, ...filled])
       if (view().fields[field]) select([field])
     },
     remove(): void {
@@ -258,6 +264,8 @@ export function createEditor({ session, tell, sender, newKey, mayEdit }: EditorP
       const count = add(inPlace.skipped === 0 ? inPlace : pasted(view(), fields, { ...onto, shift: true }, newKey))
       if (count > 0) tell.pasted(count)
     },
+    /** Something was copied in this tab. */
+    hasCopied: () => clipboard !== null,
     duplicate(): void {
       commitNudge()
       add(pasted(view(), copied(view(), ui.selection), { document: ui.document, shift: true }, newKey))

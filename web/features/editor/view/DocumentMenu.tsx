@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { Download, Ellipsis, FileDown, FileUp, Pencil, Trash2 } from 'lucide-react'
+import { ClipboardPaste, Download, Ellipsis, FileDown, FileUp, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { done } from '#contract/envelope'
 import type { ChildDocument } from '#domain/pack'
@@ -11,6 +11,7 @@ import { fieldLabel } from '../../fields/index.ts'
 import { fileUrlOf } from '../../pages/index.ts'
 import { TempDownloads, tempDownloadsFor } from '../../temp-downloads/index.ts'
 import { choosePdf, replaceFile } from '../../uploads/index.ts'
+import { ACTIONS } from '../actions/index.ts'
 import { documentName } from '../state/document-name.ts'
 import { movedFields, whenReplaced } from '../state/replacement.ts'
 import { useEditor, useView } from './context.ts'
@@ -95,6 +96,17 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
           <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void replace()}>
             {words('replace')}
           </Menu.Item>
+          {editor.hasCopied() && ACTIONS.paste.enabled(editor) && (
+            <Menu.Item
+              leftSection={<ClipboardPaste size={16} aria-hidden />}
+              onClick={() => {
+                editor.open(document.key)
+                ACTIONS.paste.perform(editor)
+              }}
+            >
+              {words('paste_fields')}
+            </Menu.Item>
+          )}
           {removable && (
             <Menu.Item data-danger leftSection={<Trash2 size={16} aria-hidden />} onClick={() => void remove()}>
               {words('delete')}
