@@ -282,11 +282,15 @@ export async function claimUser(
   asked: Asked,
 ): Promise<string> {
   const origin = byInstallation(asked)
-  const holder = await streams.tellReservation(
-    streams.emailStream(person.email),
-    (state) => (state.holder === null ? [{ type: 'Reserved', data: { holder: newId } }] : []),
-    origin,
-  )
+  const stream = streams.emailStream(person.email)
+  const reserve = { type: 'Reserved', data: { holder: newId } } as const
+  const releaseFrom = (holder: string) => ({ type: 'Released', data: { holder } }) as const
+  const found = await streams.tellReservation(stream, (state) => (state.holder === null ? [reserve] : []), origin)
+  // Whoever had it may be gone, and their address not given back yet.
+  const holder =
+    (await streams.loadUser(found)).erased === null
+      ? found
+      : await streams.tellReservation(stream, (state) => (state.holder === found ? [releaseFrom(found), reserve] : []), origin)
   const registered = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
   const refused = refusalOf(registered)
   if (refused) throw new Error(`a person who was checked could not be registered: ${refused.refused}`)

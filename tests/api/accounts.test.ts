@@ -245,6 +245,19 @@ test('somebody may set up another team, and belongs to both', async () => {
   expect(await members.create({ name: ' ' }, { user }, asked)).toEqual({ refused: 'workspace-name-required' })
 })
 
+test('whoever left and had their profile deleted can be added again, as another person, also before their address was given back', async () => {
+  const { user, workspace } = await first()
+  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  expect(await members.remove(workspace, before.key, { user }, asked)).toBeNull()
+  expect(await accounts.eraseProfile(before.user, { user }, asked)).toBeNull()
+  expect(await accounts.profileOf(before.user)).toBeNull()
+  const after = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  expect(after).toMatchObject({ email: bob.email, fullName: 'Bob Ross', hasPassword: false })
+  expect(after.user).not.toBe(before.user)
+  await accounts.releaseAddress(before.user, bob.email)
+  expect(((await members.add(workspace, bob, { user }, asked)) as { refused?: string }).refused).toBe('member-twice')
+})
+
 test('names, addresses and passwords stand nowhere in the log in clear', async () => {
   const { user, workspace } = await first()
   await members.add(workspace, bob, { user }, asked)
