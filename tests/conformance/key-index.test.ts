@@ -59,6 +59,20 @@ describe.each<[string, () => KeyIndex]>([
     }
   })
 
+  test('links that were made for people whose data went lead nowhere; other people’s, and those of other packs, stay', async () => {
+    const entries = [
+      { key, kind: 'link', pack: 'p1', extra: { signatory: 's1' } },
+      { key: `${key}-2`, kind: 'download', pack: 'p1', extra: { recipient: 's2' } },
+      { key: `${key}-3`, kind: 'link', pack: 'p1', extra: { signatory: 's3' } },
+      { key: `${key}-4`, kind: 'link', pack: 'p2', extra: { signatory: 's1' } },
+      { key: `${key}-5`, kind: 'field', pack: 'p1' },
+    ]
+    await index.register(entries)
+    for (const _again of [1, 2]) await index.removeLinks('p1', ['s1', 's2'])
+    const left = await Promise.all(entries.map((entry) => index.find(entry.key, entry.kind)))
+    expect(left.map((entry) => entry?.key.slice(key.length) ?? null)).toEqual([null, null, '-3', '-4', '-5'])
+  })
+
   test('[D-294] keys of a pack that is removed lead nowhere, and may be another’s; those of other packs stay', async () => {
     await index.register([
       { key, kind: 'link', pack: 'gone' },

@@ -62,7 +62,7 @@ export const person_data = {
 
   former: 'People who left',
   former_lead:
-    'Whoever belongs to no team any more can have their profile deleted: name, address, password and what they were told in the app. The histories of documents keep that a member acted, by a key; sealed documents keep the names that stand in them.',
+    'Whoever belongs to no team any more can have their profile deleted: name, address, password, signatures they keep and what they were told in the app. The histories of documents keep that a member acted, by a key; sealed documents keep the names that stand in them.',
   former_none: 'Nobody who left has a profile that is still here.',
   former_delete: 'Delete the profile',
   former_delete_named: 'Delete the profile of {name}',
@@ -75,7 +75,7 @@ export const person_data = {
   own: 'Delete your profile…',
   own_title: 'Delete your profile?',
   own_text:
-    'Your name, your address, your password and all you were told in the app go for good, and you are logged out everywhere. With the same address you can begin again as a new person.',
+    'Your name, your address, your password, the signatures you keep and all you were told in the app go for good, and you are logged out everywhere. With the same address you can begin again as a new person.',
   own_stays:
     'The documents you made stay with their team. Their histories keep that a member acted, by a key that says nothing about you; sealed documents keep your name where it stands in them, since it is part of what was signed.',
   own_password: 'Your password',
