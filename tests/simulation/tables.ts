@@ -190,7 +190,9 @@ export function database(scheduler: Scheduler): Database {
     cutOff(machine) {
       for (const [name, owner] of ownedBy(machine)) {
         disown(name, owner)
-        machine.after(machine.world.random.fraction() * NOTICED_MS, owner.lose)
+        const notices = machine.world.random.fraction() * NOTICED_MS
+        // Counted from when it runs again: in between it acts as the owner that it no longer is.
+        machine.after(0, () => void machine.after(notices, owner.lose))
       }
     },
   }
