@@ -1,4 +1,4 @@
-import { linkOf, sent, signAs } from '../support/prepared.ts'
+import { linkOf, prepared, sent, signAs } from '../support/prepared.ts'
 import { colleague } from './support/colleague.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
@@ -58,6 +58,16 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await expect(requests.getByRole('listitem')).toContainText('Asked by Mira Castell, ')
   await expect(requests.getByRole('link', { name: 'Sign Kestrel pledge' })).toHaveAttribute('href', /\/sign\/\w/)
   await looksRight(page, 'pending-requests')
+
+  // Whoever prepares a document hears of it too.
+  await page.keyboard.press('Escape')
+  const draft = await prepared(nora, 'Kestrel draft', ['Ada Lovelace'], [SIGNATURE])
+  await page.goto(`${server.url}/#documents/${draft.pack}`)
+  await expect(page.getByRole('button', { name: 'Request signatures' })).toBeVisible()
+  await bell.click()
+  await expect(panel).toContainText('A document waits for your signature')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
 
   await other.setViewportSize({ width: 390, height: 844 })
   await other.route('**/app/notifications', (route) => route.abort())

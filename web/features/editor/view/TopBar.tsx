@@ -6,6 +6,7 @@ import { disclosed } from '#domain/kernel'
 import { liveSignatories, shownStatus } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { go, IconButton, SavedState, StatusChip } from '../../../ui/index.ts'
+import { Bell } from '../../notifications/index.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { Here } from '../presence/Here.tsx'
 import { useEditor, useView } from './context.ts'
@@ -52,6 +53,7 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
       />
       {!narrow && (
         <>
+          <Bell narrow={false} />
           <span className={classes.rule} />
           <PreviewAs />
         </>
