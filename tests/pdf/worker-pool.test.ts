@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Timers } from '#platform/ports'
+import { threadBody } from '../../shared/pdf/worker-pool/thread-body.ts'
 import type { Order } from './support/echo.job.ts'
 import { testPool } from './support/threads.ts'
 
@@ -55,6 +57,20 @@ test('what a thread says of its failure quotes nothing', async () => {
   expect(bad.ok ? '' : bad.words).not.toContain('secret')
   expect(bad.ok ? '' : bad.words).toContain('TypeError')
 })
+
+test.each(['answer', 'zlib'] as const)(
+  'a thread that was told to %s goes by itself when it is asked to, and need not be ended',
+  async (order) => {
+    const begun = Promise.withResolvers<void>()
+    const never: Timers = { after: () => () => undefined }
+    const body = threadBody(192, { onReply: () => begun.resolve(), onGone: () => undefined }, never)
+    body.hold(true)
+    body.post({ id: 1, job: ECHO.href, payload: order, memoryMb: 192 })
+    await begun.promise
+    await body.end()
+  },
+  30_000,
+)
 
 test('a closed pool refuses', async () => {
   const other = testPool()

@@ -1,3 +1,4 @@
+import type { Timers } from '#platform/ports'
 import type { Reply, Request } from './protocol.ts'
 
 /** Where one of a pool's hands lives: a thread of this process, or a process of its own. */
@@ -14,4 +15,4 @@ export interface Told {
   /** It ended, whoever wanted it to. */
   onGone(outOfMemory: boolean, words: string): void
 }
-export type MakeBody = (memoryMb: number, told: Told) => Body
+export type MakeBody = (memoryMb: number, told: Told, timers: Timers) => Body

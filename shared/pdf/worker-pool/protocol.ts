@@ -5,6 +5,9 @@ export interface Request {
   readonly payload: unknown
   readonly memoryMb: number
 }
+/** In the place of a request: it is to go by itself. */
+export const END = 'end'
+
 /** What comes back. */
 export type Reply =
   | { readonly id: number; readonly kind: 'progress'; readonly done: number; readonly of: number }

@@ -1,14 +1,19 @@
 import { Worker } from 'node:worker_threads'
 import type { MakeBody } from './body.ts'
-import type { Reply } from './protocol.ts'
+import { END, type Reply } from './protocol.ts'
 
 const MB = 1024 * 1024
+/** Before a thread that was asked to go is ended: long enough to be through with whatever Node cannot be stopped in. */
+const GRACE_MS = 500
 
 /** A thread starts fast and shares no more than this process's fate. */
-export const threadBody: MakeBody = (memoryMb, { onReply, onGone }) => {
+export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
+  // Seen by the thread also while it is busy.
+  const asked = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--no-warnings'],
     env: {},
+    workerData: { asked: asked.buffer },
     // What libraries print about a file is nobody's business.
     stdout: true,
     stderr: true,
@@ -21,7 +26,8 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }) => {
   worker.on('error', (error: NodeJS.ErrnoException) =>
     onGone(error.code === 'ERR_WORKER_OUT_OF_MEMORY', `the thread ended with ${error.code ?? error.name}`),
   )
-  worker.on('exit', () => onGone(false, 'the thread ended'))
+  const gone = new Promise((resolve) => worker.once('exit', resolve))
+  void gone.then(() => onGone(false, 'the thread ended'))
   return {
     post: (request) => worker.postMessage(request),
     hold: (held) => (held ? worker.ref() : worker.unref()),
@@ -31,7 +37,13 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }) => {
       return heap && (heap.used_heap_size + heap.external_memory) / MB
     },
     async end() {
-      await worker.terminate()
+      Atomics.store(asked, 0, 1)
+      // Waited for: nothing of it is left once this is done.
+      worker.ref()
+      worker.postMessage(END)
+      const cancel = timers.after(GRACE_MS, () => void worker.terminate())
+      await gone
+      cancel()
     },
   }
 }

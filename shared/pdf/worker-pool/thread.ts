@@ -32,10 +32,11 @@ export class Thread {
     this.#timers = timers
     this.#onSpent = onSpent
     this.#heavyMb = HEAVY * memoryMb
-    this.#body = body(memoryMb, {
-      onReply: (reply) => this.#received(reply),
-      onGone: (outOfMemory, words) => this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', words),
-    })
+    const told = {
+      onReply: (reply: Reply) => this.#received(reply),
+      onGone: (outOfMemory: boolean, words: string) => this.#fail(outOfMemory ? 'took-too-much-memory' : 'crashed', words),
+    }
+    this.#body = body(memoryMb, told, timers)
   }
 
   get busy(): boolean {

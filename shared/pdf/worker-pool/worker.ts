@@ -1,7 +1,13 @@
-import { parentPort } from 'node:worker_threads'
-import { perform } from './perform.ts'
-import type { Request } from './protocol.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { leaveBeforeZlib } from './leave-before-zlib.ts'
+import { END, type Request } from './protocol.ts'
 
 const port = parentPort!
+const asked = new Int32Array((workerData as { asked: SharedArrayBuffer }).asked)
+leaveBeforeZlib(() => Atomics.load(asked, 0) === 1)
+const { perform } = await import('./perform.ts')
 
-port.on('message', (request: Request) => perform(request, (message, transfer = []) => port.postMessage(message, [...transfer])))
+port.on('message', (request: Request | typeof END) => {
+  if (request === END) process.exit()
+  void perform(request, (message, transfer = []) => port.postMessage(message, [...transfer]))
+})
