@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { ClipboardCopy, Copy, Trash2 } from 'lucide-react'
 import { useWords } from '../../../messages/index.ts'
+import { IconButton } from '../../../ui/index.ts'
 import { ACTIONS } from '../actions/index.ts'
 import { useEditor } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -14,14 +15,13 @@ export function Foot({ remove }: { readonly remove: string }) {
       <Button size="sm" variant="default" leftSection={<Copy size={14} aria-hidden />} onClick={() => ACTIONS.duplicate.perform(editor)}>
         {words('duplicate')}
       </Button>
-      <Button
-        size="sm"
+      <IconButton
+        icon={ClipboardCopy}
+        iconSize={16}
+        name={words('copy_fields')}
         variant="default"
-        leftSection={<ClipboardCopy size={14} aria-hidden />}
         onClick={() => ACTIONS.copy.perform(editor)}
-      >
-        {words('copy_fields')}
-      </Button>
+      />
       <Button
         size="sm"
         variant="subtle"
