@@ -1,5 +1,5 @@
 import { MOST_RETRIES } from '../../web/features/signing/status-update.ts'
-import { eventually, firstAccount, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { eventually, firstAccount, linkOf, type PreparedField, prepared, SENDER, sent, viewOf } from '../support/prepared.ts'
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
@@ -240,7 +240,6 @@ test('a second tab of the same link follows the first, to the end', async ({ pag
 test('[D-003] one signer fills in and signs, one puts it off, one signs in person on the sender’s device, one rejects', async ({
   page,
   account,
-  context,
   server,
   browser,
 }) => {
@@ -261,10 +260,15 @@ test('[D-003] one signer fills in and signs, one puts it off, one signs in perso
   await stands(page, 'You have signed')
   expect((await viewOf(account, made.pack)).view.fields[made.fields[0]!]!.value).toBe('Ring twice')
 
-  await becomes(context, server.url, account)
+  // In a session of its own, which ends when the device is handed over.
   await page.goto(`${server.url}/#documents/${made.pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Actions for Jonas Lindqvist' }).click()
   await page.getByRole('menuitem', { name: 'Sign in person' }).click()
+  await page.getByRole('checkbox', { name: /^I stay with Jonas Lindqvist/ }).check()
+  await page.getByRole('button', { name: 'Hand the device to Jonas Lindqvist' }).click()
   await expect(page.getByText('Please hand this device to Jonas Lindqvist.')).toBeVisible()
   await looksRight(page, 'sign-in-person')
   await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
