@@ -59,3 +59,26 @@ test('whoever comes back sees their page before the scripts have come, and nothi
   await expect(page.locator('[data-page="0"] canvas')).toBeVisible()
   await context.close()
 })
+
+test('a phone that may move things comes to rest with the field that is asked for in view, down and across the page', async ({
+  browser,
+  account,
+}) => {
+  const made = await sent(account, 'Far down', ['Ada Lovelace'], [place('upper', 400, 300), place('lower', 72, 700)])
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'no-preference',
+  })
+  const page = await context.newPage()
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  const now = page.locator('[data-now]').first()
+  for (const name of ['Upper', 'Lower']) {
+    await stands(page, name)
+    await expect(now).toHaveAccessibleName(new RegExp(name))
+    await expect(now).toBeInViewport({ ratio: 1 })
+    if (name === 'Upper') await page.getByRole('button', { name: /^Next/ }).click()
+  }
+  await context.close()
+})

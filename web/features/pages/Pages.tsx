@@ -19,7 +19,8 @@ export interface PagesHandle {
   /** The element that scrolls. */
   readonly scroller: HTMLElement | null
   /** Scrolls to a place, in thousandths of a point of the page; it ends up in the upper third. */
-  show(place: { readonly document: string; readonly page: number; readonly y?: number }): void
+  /** `left`: where the view's left edge comes to, in pixels; in the same movement, since another would stop this one half-way. */
+  show(place: { readonly document: string; readonly page: number; readonly y?: number }, left?: number): void
   toStart(): void
 }
 export interface PagesProps {
@@ -95,13 +96,13 @@ export function Pages({ documents, zoom, label, onVisible, renderOverlay, inset 
     get scroller() {
       return scroller.current
     },
-    show({ document, page, y = 0 }) {
+    show({ document, page, y = 0 }, left) {
       const element = scroller.current
       const placed = layout.pages.find((each) => each.document.key === document && each.page === page)
       if (!element || !placed) return
       const target = placed.top + top + (y / 1000) * scale - (y > 0 ? element.clientHeight / 3 : PAGE_GAP)
       const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-      element.scrollTo({ top: Math.max(0, target), behavior: calm ? 'instant' : 'smooth' })
+      element.scrollTo({ top: Math.max(0, target), ...(left === undefined ? {} : { left }), behavior: calm ? 'instant' : 'smooth' })
     },
     toStart: () => scroller.current?.scrollTo({ top: 0 }),
   }))

@@ -19,10 +19,9 @@ export function useFollow(pages: RefObject<PagesHandle | null>, zoom: Zoom, fiel
       const readable = Math.min(LARGEST, (FIELD_SHARE * scroller.clientWidth) / (field.width / 1000))
       if (Math.abs(readable - scale) > 0.01 && readable > scale) return set(readable)
     }
-    pages.current?.show(field)
     const middle = ((field.x + field.width / 2) / 1000) * scale
-    const overlap = scroller.scrollWidth - scroller.clientWidth
-    if (overlap > 0) scroller.scrollTo({ left: middle - scroller.clientWidth / 2 + (scroller.scrollWidth - pageWidth(scroller)) / 2 })
+    const left = middle - scroller.clientWidth / 2 + (scroller.scrollWidth - pageWidth(scroller)) / 2
+    pages.current?.show(field, scroller.scrollWidth > scroller.clientWidth ? left : undefined)
   }, [field?.key, scale])
 }
 
