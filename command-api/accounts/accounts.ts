@@ -1,18 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { emailOf, fullName, type KeptSignature, namesOf, type UserCommand, type UserState } from '#domain/user'
-import { memberOf, permissionsOf } from '#domain/workspace'
+import { fullName, type KeptSignature, type UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
 import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Throttle, type ThrottleLimits } from '#platform/sessions'
 import type { Account, Membership } from '../edge/caller.ts'
+import { checkNewAccount, claimUser, type NewAccount } from './claim-user.ts'
 import { askForExample } from './example.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, type By, byInstallation, byUser } from './origins.ts'
+import { membershipsOf, type Profile, profileOf } from './profiles.ts'
 import { type AccountRefused, passwordRefusal } from './refusals.ts'
-import { type AccountStreams, accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
+import { accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
 
 const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
@@ -35,30 +36,11 @@ export interface AccountParts {
   readonly tokenKey: Uint8Array
 }
 
-export interface Profile {
-  readonly user: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly fullName: string
-  readonly email: string
-  readonly mobile: string | null
-  /** Their password was chosen by a link that was mailed to their address. */
-  readonly verified: boolean
-  readonly hasPassword: boolean
-}
 export interface LoggedIn {
   /** For the cookie. Told once. */
   readonly token: string
   readonly user: string
 }
-export interface NewAccount {
-  readonly firstName: string
-  readonly lastName: string
-  readonly email: string
-  readonly password: string
-  readonly workspaceName?: string
-}
-
 type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSignature' }>
 
 /** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
@@ -109,6 +91,21 @@ export function createAccounts(parts: AccountParts): Accounts {
   const bucket = (kind: string, of: string) =>
     `${kind}:${createHmac('sha256', parts.tokenKey).update(`${kind} ${of}`).digest('base64url').slice(0, 22)}`
 
+  const accountOf = (email: string) => bucket('account', email.trim().toLowerCase())
+
+  /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
+  async function proveOwner(
+    tried: { account: string; address: string; password: string },
+    owner: () => Promise<string | null>,
+    wrong: AccountRefused['refused'],
+  ): Promise<string | AccountRefused> {
+    if (!(await throttle.admit([tried.account, bucket('address', tried.address)]))) return { refused: 'too-many-attempts' }
+    const user = await owner()
+    if (!(await passwords.verify(user, tried.password)) || user === null) return { refused: wrong }
+    await throttle.forgive(tried.account)
+    return user
+  }
+
   const noneYet = async () => {
     const holder = await streams.holderOf(FIRST_ACCOUNT)
     // A crash may have come between the claim and the workspace: then it is not done.
@@ -150,12 +147,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       return openFor(user)
     },
     async logIn({ email, password, address }) {
-      const account = bucket('account', email.trim().toLowerCase())
-      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
-      const user = await streams.holderOf(streams.emailStream(email))
-      if (!(await passwords.verify(user, password)) || user === null) return { refused: 'login-failed' }
-      await throttle.forgive(account)
-      return openFor(user)
+      const tried = { account: accountOf(email), address, password }
+      const owner = await proveOwner(tried, () => streams.holderOf(streams.emailStream(email)), 'login-failed')
+      return typeof owner === 'string' ? openFor(owner) : owner
     },
     logOut: (token) => parts.sessions.end(token),
     async handOver(user) {
@@ -167,11 +161,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       const user = await handedOverBy(token)
       if (user === null) return { refused: 'not-handed-over' }
       const email = disclosed((await streams.loadUser(user)).email, '')
-      const account = bucket('account', email.trim().toLowerCase())
-      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
-      if (!(await passwords.verify(user, password))) return { refused: 'password-wrong' }
-      await throttle.forgive(account)
-      return openFor(user)
+      const owner = await proveOwner({ account: accountOf(email), address, password }, async () => user, 'password-wrong')
+      return typeof owner === 'string' ? openFor(owner) : owner
     },
     async find(token) {
       const session = await parts.sessions.find(token)
@@ -181,7 +172,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     async profileOf(user) {
       const state = await streams.loadUser(user)
-      return state.id === null || state.erased !== null ? null : profile(state.id, state)
+      return state.id === null || state.erased !== null ? null : profileOf(state.id, state)
     },
     membershipsOf: (user, since) => membershipsOf(streams, user, since),
     signaturesOf: async (user) => (await streams.loadUser(user)).signatures,
@@ -210,11 +201,9 @@ export function createAccounts(parts: AccountParts): Accounts {
       refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
     async confirmPassword(user, password, address) {
-      const account = bucket('account', `user ${user}`)
-      if (!(await throttle.admit([account, bucket('address', address)]))) return { refused: 'too-many-attempts' }
-      if (!(await passwords.verify(user, password))) return { refused: 'password-wrong' }
-      await throttle.forgive(account)
-      return null
+      const tried = { account: bucket('account', `user ${user}`), address, password }
+      const owner = await proveOwner(tried, async () => user, 'password-wrong')
+      return typeof owner === 'string' ? null : owner
     },
     async eraseProfile(user, by, asked) {
       for (const { workspace } of (await streams.loadUser(user)).workspaces)
@@ -247,7 +236,7 @@ export function createAccounts(parts: AccountParts): Accounts {
         byUser(user, asked),
       )
       const email = disclosed((await streams.loadUser(user)).email, '')
-      await throttle.forgive(bucket('account', email.trim().toLowerCase()))
+      await throttle.forgive(accountOf(email))
       return openFor(user)
     },
   }
@@ -268,64 +257,7 @@ export async function makeResetToken(
   return token
 }
 
-function checkNewAccount(account: NewAccount): AccountRefused | null {
-  if (namesOf(account.firstName, account.lastName) === null) return { refused: 'valid-name-required' }
-  if (emailOf(account.email) === null) return { refused: 'valid-email-required' }
-  return passwordRefusal(account.password)
-}
-
-/** The user who has this address, registered now where nobody had it. What was left half done is completed. */
-export async function claimUser(
-  streams: AccountStreams,
-  person: { firstName: string; lastName: string; email: string },
-  newId: string,
-  asked: Asked,
-): Promise<string> {
-  const origin = byInstallation(asked)
-  const stream = streams.emailStream(person.email)
-  const reserve = { type: 'Reserved', data: { holder: newId } } as const
-  const releaseFrom = (holder: string) => ({ type: 'Released', data: { holder } }) as const
-  const found = await streams.tellReservation(stream, (state) => (state.holder === null ? [reserve] : []), origin)
-  // Whoever had it may be gone, and their address not given back yet.
-  const holder =
-    (await streams.loadUser(found)).erased === null
-      ? found
-      : await streams.tellReservation(stream, (state) => (state.holder === found ? [releaseFrom(found), reserve] : []), origin)
-  const registered = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
-  const refused = refusalOf(registered)
-  if (refused) throw new Error(`a person who was checked could not be registered: ${refused.refused}`)
-  return holder
-}
-
 async function openSession(sessions: Sessions, user: string): Promise<LoggedIn> {
   const { token } = await sessions.open({ owner: `user:${user}`, holder: { as: 'account', user }, ...SESSION_LIFE })
   return { token, user }
-}
-
-/** The workspaces' own streams decide: what the user's stream lists is only where to look. */
-async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
-  const { workspaces } = await streams.loadUser(user, since)
-  const found = await Promise.all(
-    workspaces.map(async ({ workspace }) => {
-      const state = await streams.loadWorkspace(workspace, since)
-      const member = memberOf(state, user)
-      if (!member) return []
-      const isAdmin = member.administrator
-      return [{ workspace, name: disclosed(state.name, ''), isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin) }]
-    }),
-  )
-  return found.flat()
-}
-
-function profile(user: string, state: UserState): Profile {
-  return {
-    user,
-    firstName: disclosed(state.firstName, ''),
-    lastName: disclosed(state.lastName, ''),
-    fullName: fullName(state),
-    email: disclosed(state.email, ''),
-    mobile: state.mobile === null ? null : disclosed(state.mobile, ''),
-    verified: state.verified,
-    hasPassword: state.hasPassword,
-  }
 }

@@ -5,12 +5,12 @@ export {
   LOGIN_LIMITS,
   type LoggedIn,
   makeResetToken,
-  type NewAccount,
-  type Profile,
   SESSION_LIFE,
 } from './accounts.ts'
+export type { NewAccount } from './claim-user.ts'
 export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
 export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export { createMembers, type MemberRow, type Members } from './members.ts'
 export { type Asked, type By, byInstallation, byUser } from './origins.ts'
+export type { Profile } from './profiles.ts'
 export { ACCOUNT_REFUSALS, type AccountRefusalCode, type AccountRefused } from './refusals.ts'

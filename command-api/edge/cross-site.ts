@@ -5,18 +5,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  * it needs no store and dies with it.
  */
 export function crossSiteToken(key: Uint8Array, session: string): string {
-  const ofKey = known.get(key) ?? new Map<string, string>()
-  const found = ofKey.get(session)
-  if (found !== undefined) return found
-  const token = createHmac('sha256', key).update(session).digest('base64url')
-  if (ofKey.size >= MOST) ofKey.clear()
-  known.set(key, ofKey.set(session, token))
-  return token
+  return createHmac('sha256', key).update(session).digest('base64url')
 }
-
-// Every call that changes something asks for its own: computed once for a busy page.
-const known = new WeakMap<Uint8Array, Map<string, string>>()
-const MOST = 10_000
 
 /**
  * Whether the header proves that our own page asked. Before there is a session there is nothing to steal, and that

@@ -1,0 +1,41 @@
+import { emailOf, namesOf } from '#domain/user'
+import { type Asked, byInstallation } from './origins.ts'
+import { type AccountRefused, passwordRefusal } from './refusals.ts'
+import { type AccountStreams, refusalOf } from './streams.ts'
+
+export interface NewAccount {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly password: string
+  readonly workspaceName?: string
+}
+
+export function checkNewAccount(account: NewAccount): AccountRefused | null {
+  if (namesOf(account.firstName, account.lastName) === null) return { refused: 'valid-name-required' }
+  if (emailOf(account.email) === null) return { refused: 'valid-email-required' }
+  return passwordRefusal(account.password)
+}
+
+/** The user who has this address, registered now where nobody had it. What was left half done is completed. */
+export async function claimUser(
+  streams: AccountStreams,
+  person: { firstName: string; lastName: string; email: string },
+  newId: string,
+  asked: Asked,
+): Promise<string> {
+  const origin = byInstallation(asked)
+  const stream = streams.emailStream(person.email)
+  const reserve = { type: 'Reserved', data: { holder: newId } } as const
+  const releaseFrom = (holder: string) => ({ type: 'Released', data: { holder } }) as const
+  const found = await streams.tellReservation(stream, (state) => (state.holder === null ? [reserve] : []), origin)
+  // Whoever had it may be gone, and their address not given back yet.
+  const holder =
+    (await streams.loadUser(found)).erased === null
+      ? found
+      : await streams.tellReservation(stream, (state) => (state.holder === found ? [releaseFrom(found), reserve] : []), origin)
+  const registered = await streams.tellUser(holder, { do: 'RegisterUser', user: holder, ...person }, origin)
+  const refused = refusalOf(registered)
+  if (refused) throw new Error(`a person who was checked could not be registered: ${refused.refused}`)
+  return holder
+}

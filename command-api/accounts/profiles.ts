@@ -1,0 +1,45 @@
+import { disclosed } from '#domain/kernel'
+import { fullName, type UserState } from '#domain/user'
+import { memberOf, permissionsOf } from '#domain/workspace'
+import type { Moment } from '#platform/command-handler'
+import type { Membership } from '../edge/caller.ts'
+import type { AccountStreams } from './streams.ts'
+
+export interface Profile {
+  readonly user: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly fullName: string
+  readonly email: string
+  readonly mobile: string | null
+  /** Their password was chosen by a link that was mailed to their address. */
+  readonly verified: boolean
+  readonly hasPassword: boolean
+}
+/** The workspaces' own streams decide: what the user's stream lists is only where to look. */
+export async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
+  const { workspaces } = await streams.loadUser(user, since)
+  const found = await Promise.all(
+    workspaces.map(async ({ workspace }) => {
+      const state = await streams.loadWorkspace(workspace, since)
+      const member = memberOf(state, user)
+      if (!member) return []
+      const isAdmin = member.administrator
+      return [{ workspace, name: disclosed(state.name, ''), isAdmin, isPersonal: state.personal, permissions: permissionsOf(isAdmin) }]
+    }),
+  )
+  return found.flat()
+}
+
+export function profileOf(user: string, state: UserState): Profile {
+  return {
+    user,
+    firstName: disclosed(state.firstName, ''),
+    lastName: disclosed(state.lastName, ''),
+    fullName: fullName(state),
+    email: disclosed(state.email, ''),
+    mobile: state.mobile === null ? null : disclosed(state.mobile, ''),
+    verified: state.verified,
+    hasPassword: state.hasPassword,
+  }
+}
