@@ -10,3 +10,10 @@ export function workspaceOf(caller: Account, request: FastifyRequest): Membershi
     typeof named === 'string' && named !== '' ? caller.memberships.find(({ workspace }) => workspace === named) : caller.memberships[0]
   return membership ?? problem('not-a-member')
 }
+
+/** The workspace that was named, where the caller administers it. Whoever does not belong to it is not told that it is there. */
+export function administeredBy(caller: Account, named: string): Membership | Problem {
+  const own = caller.memberships.find(({ workspace }) => workspace === named)
+  if (!own) return problem('not-found')
+  return own.permissions.has('can_manage_account') ? own : problem('not-an-administrator')
+}

@@ -4,8 +4,9 @@ import { canonicalise, type Json } from '#domain/kernel'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { problem } from '../edge/problem.ts'
+import { isProblem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
+import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 
 /** All anchors, to be kept elsewhere: whoever has them can tell later whether the past was written anew. */
@@ -17,8 +18,8 @@ export function anchorRoutes({ edge, services: { eventLog } }: App): void {
     access: 'account',
     params: keyParams,
     async run({ caller, params, reply }) {
-      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
-      if (!own?.permissions.has('can_manage_account')) return problem('not-an-administrator')
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       return reply
         .type('application/jsonl; charset=utf-8')
         .header('content-disposition', attachment('anchors.jsonl'))

@@ -3,9 +3,9 @@ import type { StoredEvent } from '#domain/kernel'
 import { pagesOf } from '#platform/event-log'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
+import { isProblem } from '../edge/problem.ts'
+import { administeredBy } from '../edge/workspace.ts'
 import { lastAttached } from '../pack/disclosures.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import { type Place, streamOf } from '../pack/packs.ts'
@@ -42,7 +42,8 @@ export function evidenceRoutes(app: App): void {
     params: keyParams,
     answer: guardAnswer,
     async run({ caller, params }) {
-      if (!isAdministrator(caller, params.key)) return problem('not-an-administrator')
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       return ok(await answerFor(services, params.key, await services.evidence.report()))
     },
   })
@@ -55,15 +56,13 @@ export function evidenceRoutes(app: App): void {
     params: keyParams,
     answer: guardAnswer,
     async run({ caller, params }) {
-      if (!isAdministrator(caller, params.key)) return problem('not-an-administrator')
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       const report = (await services.evidence.checkNow()) ?? (await services.evidence.report())
       return ok(await answerFor(services, params.key, report))
     },
   })
 }
-
-const isAdministrator = (caller: Account, workspace: string) =>
-  caller.memberships.some((one) => one.workspace === workspace && one.permissions.has('can_manage_account'))
 
 const plain = ({ sealed: _, ...event }: StoredEvent) => event
 

@@ -5,6 +5,7 @@ import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { type Wanted, wantedOf } from '../person-data/contact.ts'
 import { placesOf } from '../person-data/places.ts'
@@ -19,9 +20,8 @@ export function personDataRoutes(app: App): void {
   const { members, queries, config, world } = services
 
   function admitted(caller: Account, workspace: string, contact: string): Wanted | Problem {
-    const own = caller.memberships.find((one) => one.workspace === workspace)
-    if (!own) return problem('not-found')
-    if (!own.permissions.has('can_manage_account')) return problem('not-an-administrator')
+    const own = administeredBy(caller, workspace)
+    if (isProblem(own)) return own
     const message = 'Please enter a whole email address, or a mobile number with its country code.'
     return wantedOf(contact, config.defaultCountry) ?? problem('invalid-request', { message })
   }

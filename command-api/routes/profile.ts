@@ -5,9 +5,10 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { type Account, byAccount } from '../edge/caller.ts'
+import { byAccount } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { type Problem, problem } from '../edge/problem.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { whatKeeps } from '../person-data/what-keeps.ts'
 
@@ -53,8 +54,8 @@ export function profileRoutes({ edge, services }: App): void {
     params: keyParams,
     answer: formerMembers,
     async run({ caller, params }) {
-      const refused = notAdministering(caller, params.key)
-      if (refused) return refused
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       const { formerMembers: users } = await members.safekeepingOf(params.key)
       const known = await Promise.all(users.map(accounts.profileOf))
       const former_members = await Promise.all(
@@ -85,8 +86,8 @@ export function profileRoutes({ edge, services }: App): void {
     body: dataBody(formerMemberDeletion),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      const refused = notAdministering(caller, params.key)
-      if (refused) return refused
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       const { formerMembers: users } = await members.safekeepingOf(params.key)
       if (!users.includes(data.user_key)) return problem('not-found')
       const why = await whatKeeps(services, data.user_key, 'other')
@@ -95,10 +96,4 @@ export function profileRoutes({ edge, services }: App): void {
       return failed ? accountProblem(failed) : ok()
     },
   })
-}
-
-function notAdministering(caller: Account, workspace: string): Problem | null {
-  const own = caller.memberships.find((one) => one.workspace === workspace)
-  if (!own) return problem('not-found')
-  return own.permissions.has('can_manage_account') ? null : problem('not-an-administrator')
 }

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import { problem } from '../edge/problem.ts'
+import { isProblem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
+import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { takeout } from '../takeout/takeout.ts'
 
@@ -18,9 +19,8 @@ export function takeoutRoutes(app: App): void {
     params: keyParams,
     query: z.object({ after: z.uuid().optional() }),
     async run({ caller, params, query, reply }) {
-      const own = caller.memberships.find(({ workspace }) => workspace === params.key)
-      if (!own) return problem('not-found')
-      if (!own.permissions.has('can_manage_account')) return problem('not-an-administrator')
+      const own = administeredBy(caller, params.key)
+      if (isProblem(own)) return own
       return reply
         .type('application/x-tar')
         .header('content-disposition', attachment(`${own.name || 'workspace'}.tar`))
