@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
-import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save } from '#pdf/document'
+import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save, withdrawClaims } from '#pdf/document'
 import type { EvidencePage } from '#pdf/evidence-pages'
 import { type Box, toUserSpace, transform, visiblePage } from '#pdf/geometry'
 import { pageDigests } from '#pdf/page-digest'
@@ -53,6 +53,7 @@ export async function stampFile(
     if (here.length > 0) await stampPage(document.context, page, here, ink)
   }
   ink.finish()
+  withdrawClaims(document)
   if (about) sayWhatItIs(document, about)
   return { pages: pageDigests(document, sha256), bytes: await save(document) }
 }

@@ -1,5 +1,5 @@
 import { PDFArray, type PDFContext, type PDFDict, PDFHexString, PDFName, type PDFRef } from 'pdf-lib'
-import { boxesOf, open, pagesOf, save } from '#pdf/document'
+import { boxesOf, open, pagesOf, save, withdrawClaims } from '#pdf/document'
 import { toUserSpace, transform, type VisiblePage, visiblePage } from '#pdf/geometry'
 import type { FormField, FormKind } from './types.ts'
 
@@ -35,6 +35,7 @@ export async function withForm(pdf: Uint8Array, fields: readonly FormField[]): P
     name('AcroForm'),
     context.obj({ Fields: made, NeedAppearances: true, DR: { Font: { Helv: font } }, DA: PDFHexString.fromText('/Helv 0 Tf 0 g') }),
   )
+  withdrawClaims(document)
   return save(document)
 }
 

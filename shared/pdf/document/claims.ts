@@ -1,0 +1,76 @@
+import { PDFDict, type PDFDocument, PDFName, PDFNull, PDFRawStream, PDFRef } from 'pdf-lib'
+import { decoded } from './decoded.ts'
+
+const name = PDFName.of
+/** PDF/A, PDF/UA, PDF/E, PDF/X, PDF/VT, and declarations in general: all that stands under these is a claim. */
+const CLAIMS = /^http:\/\/(?:www\.aiim\.org\/pdf\w+\/ns\/id|www\.npes\.org\/pdf\w+\/ns\/id|pdfa\.org\/declarations)\b/
+/** Their usual prefixes count where nobody says what they stand for, since some readers ask no further. */
+const USUAL = ['pdfaid', 'pdfuaid', 'pdfeid', 'pdfxid', 'pdfvtid', 'pdfvtmid']
+/** More namespaces than that would only make the search long. */
+const MOST_CLAIMING = 100
+/** What earlier editions of PDF/X claim under a namespace that holds other things too. */
+const CLAIMED_BY_NAME = 'GTS_PDF\\w+'
+
+/**
+ * Takes back what a file claims to conform to. Attachments, a signature, and fields that stand outside its tags break PDF/A
+ * and its kin, and whether what was stamped keeps to the rest nobody here could say: a sealed file that went on claiming it
+ * would lie about itself, under a signature. Everything else that the metadata tells stays.
+ */
+export function withdrawClaims({ catalog, context }: PDFDocument): void {
+  const info = context.lookup(context.trailerInfo.Info)
+  if (info instanceof PDFDict) for (const key of info.keys()) if (/^\/GTS_PDF/.test(key.asString())) info.delete(key)
+  const held = catalog.get(name('Metadata'))
+  if (held === undefined) return
+  const stream = context.lookup(held)
+  const told = stream instanceof PDFRawStream ? decoded(stream) : null
+  const kept = told && withoutClaims(told.bytes)
+  if (kept && kept === told?.bytes) return
+  // In the place of the old one, never beside it. Nor is that deleted: what else names it would name the next object that is made.
+  if (held instanceof PDFRef) context.assign(held, kept ? context.stream(kept, { Type: 'Metadata', Subtype: 'XML' }) : PDFNull)
+  if (!kept) catalog.delete(name('Metadata'))
+}
+
+/** The same bytes where they claim nothing, null where what they claim can't be told from the rest. */
+function withoutClaims(bytes: Uint8Array): Uint8Array | null {
+  const { text, encoding } = read(bytes)
+  const bindings = [...text.matchAll(/\sxmlns(?::([\w.-]+))?\s*=\s*(["'])([^"'<]*)\2/g)]
+  // Names that are put together from pieces are nothing that any tool writes.
+  if (/<!DOCTYPE/i.test(text) || bindings.some(([, , , uri]) => uri!.includes('&'))) return null
+  const claiming = bindings.filter(([, , , uri]) => CLAIMS.test(uri!.trim()))
+  if (claiming.length > MOST_CLAIMING || claiming.some(([, prefix]) => prefix === undefined)) return null
+  const prefixes = [...new Set([...USUAL, ...claiming.map(([, prefix]) => prefix!)])].map((prefix) => prefix.replaceAll('.', '\\.'))
+  const claim = `(?:(?:${prefixes.join('|')}):[\\w.-]+|[\\w.-]+:${CLAIMED_BY_NAME})`
+  const plain = withoutElements(text, claim)
+  const attributes = new RegExp(`\\s(?:${claim}|xmlns:(?:${prefixes.join('|')}))\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`, 'g')
+  const without = plain?.replace(attributes, '')
+  if (without === undefined || new RegExp(`[<\\s]${claim}[\\s=/>]`).test(without)) return null
+  return without === text ? bytes : Buffer.from(without, encoding)
+}
+
+/** Null where one has no end. Step by step: a pattern that looks for ends would try a hostile text's thousand beginnings one by one. */
+function withoutElements(text: string, claim: string): string | null {
+  const opening = new RegExp(`<(${claim})(?=[\\s/>])[^<>]*>`, 'g')
+  const kept: string[] = []
+  let at = 0
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    kept.push(text.slice(at, found.index))
+    at = opening.lastIndex
+    if (!found[0].endsWith('/>')) {
+      const closing = `</${found[1]}>`
+      const end = text.indexOf(closing, at)
+      if (end < 0) return null
+      at = end + closing.length
+    }
+    opening.lastIndex = at
+  }
+  kept.push(text.slice(at))
+  return kept.join('')
+}
+
+/** Byte by byte, so that what stays stays as it was; what takes two bytes a letter is written anew. */
+function read(bytes: Uint8Array): { text: string; encoding: 'latin1' | 'utf8' } {
+  const [first, second] = bytes
+  const wide = first === 0 || (first === 0xfe && second === 0xff) ? 'utf-16be' : second === 0 || first === 0xff ? 'utf-16le' : null
+  if (wide !== null) return { text: new TextDecoder(wide).decode(bytes), encoding: 'utf8' }
+  return { text: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), encoding: 'latin1' }
+}
