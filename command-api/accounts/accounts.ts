@@ -9,6 +9,7 @@ import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Thrott
 import type { Account, Membership } from '../edge/caller.ts'
 import { checkNewAccount, claimUser, type NewAccount } from './claim-user.ts'
 import { askForExample } from './example.ts'
+import { HANDED_OVER, type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts'
 import { PASSWORD_MAILS } from './mails.ts'
 import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import { membershipsOf, type Profile, profileOf } from './profiles.ts'
@@ -17,8 +18,6 @@ import { accountStreams, FIRST_ACCOUNT, refusalOf } from './streams.ts'
 
 const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
-/** What a session's holder is while the device is in somebody else's hands. */
-const HANDED_OVER = 'handed-over'
 export const LOGIN_LIMITS: Readonly<Record<string, ThrottleLimits>> = {
   account: { attempts: 10, withinMs: 15 * 60_000 },
   address: { attempts: 60, withinMs: 15 * 60_000 },
@@ -51,9 +50,9 @@ export interface Accounts {
   logIn(credentials: { email: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
   /** For a device that somebody else is given: a session that may do nothing but be taken back. */
-  handOver(user: string): Promise<LoggedIn>
-  /** Who handed this device over; null where nobody did. */
-  handedOverBy(token: string): Promise<string | null>
+  handOver(user: string, link: HandedLink): Promise<LoggedIn>
+  /** Who handed this device over, and for what; null where nobody did. */
+  handedOver(token: string): Promise<HandedOver | null>
   takeBack(handed: { token: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
   /** Who is behind a session's token, with what they may do now. */
   find(token: string): Promise<Account | null>
@@ -115,9 +114,9 @@ export function createAccounts(parts: AccountParts): Accounts {
     return first.workspaces.length === 0 && first.erased === null
   }
 
-  async function handedOverBy(token: string): Promise<string | null> {
+  async function handedOver(token: string): Promise<HandedOver | null> {
     const session = await parts.sessions.find(token)
-    return session?.holder.as === HANDED_OVER ? String(session.holder.user) : null
+    return session && handedOverIn(session)
   }
 
   return {
@@ -152,14 +151,15 @@ export function createAccounts(parts: AccountParts): Accounts {
       return typeof owner === 'string' ? openFor(owner) : owner
     },
     logOut: (token) => parts.sessions.end(token),
-    async handOver(user) {
-      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder: { as: HANDED_OVER, user }, ...SESSION_LIFE })
+    async handOver(user, link) {
+      const holder = { as: HANDED_OVER, user, ...link }
+      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder, ...SESSION_LIFE })
       return { token, user }
     },
-    handedOverBy,
+    handedOver,
     async takeBack({ token, password, address }) {
-      const user = await handedOverBy(token)
-      if (user === null) return { refused: 'not-handed-over' }
+      const user = (await handedOver(token))?.user
+      if (user === undefined) return { refused: 'not-handed-over' }
       const email = disclosed((await streams.loadUser(user)).email, '')
       const owner = await proveOwner({ account: accountOf(email), address, password }, async () => user, 'password-wrong')
       return typeof owner === 'string' ? openFor(owner) : owner

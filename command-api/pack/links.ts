@@ -41,6 +41,7 @@ export function fateOf(history: readonly RecordedEvent<PackFact>[], signatory: s
   for (const { fact } of history) {
     if (fact.type === 'SigningLinkIssued' && fact.data.link === link) fate = fact.data.signatory === signatory ? 'alive' : 'unknown-link'
     if (fact.type === 'SigningLinksVoided' && fact.data.signatory === signatory && fate === 'alive') fate = VOIDED[fact.data.because]
+    if (fact.type === 'SigningLinkTakenBack' && fact.data.link === link && fate === 'alive') fate = 'link-voided'
     // A revert takes the signature back, and with it the right to look.
     if (fact.type === 'RevertedToSetup' && fate === 'finished') fate = 'link-voided'
   }

@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { done } from '#contract/envelope'
-import { firstAccountBody, handedBackBody, loginBody, newPasswordBody, passwordResetBody, sessionAnswer } from '#contract/session'
+import {
+  firstAccountBody,
+  handedBackBody,
+  handOverBody,
+  loginBody,
+  newPasswordBody,
+  passwordResetBody,
+  sessionAnswer,
+} from '#contract/session'
 import { type AccountRefused, type LoggedIn, SESSION_LIFE } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -10,11 +18,13 @@ import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
 import { crossSiteToken } from '../edge/cross-site.ts'
 import { ok } from '../edge/ok.ts'
+import { isProblem, type Problem } from '../edge/problem.ts'
 import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
+import { handedLink, takeBackLink } from '../pack/handed-link.ts'
 import { userRecordOf } from './user.ts'
 
 /** Logging in and out, the first account, a forgotten password. */
-export function sessionRoutes({ edge, services, sessionEnded }: App): void {
+export function sessionRoutes({ edge, packs, services, sessionEnded }: App): void {
   const { accounts, config } = services
 
   async function answer(caller: Caller, handedOver: string | null = null): Promise<z.input<typeof sessionAnswer>> {
@@ -55,13 +65,32 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
   }
   /** The name of whoever handed this device over, and nothing else of them. */
   async function nameOfHost(request: FastifyRequest): Promise<string | null> {
-    const token = request.cookies[SESSION_COOKIE]
-    const user = token ? await accounts.handedOverBy(token) : null
-    return user && ((await accounts.profileOf(user))?.fullName ?? null)
+    const handed = await handedWith(request)
+    return handed && ((await accounts.profileOf(handed.user))?.fullName ?? null)
   }
   const leaveOld = async (request: FastifyRequest) => {
     const old = sessionOf(request)
     if (old !== null) await accounts.logOut(old)
+  }
+  const handedWith = async (request: FastifyRequest) => {
+    const token = request.cookies[SESSION_COOKIE]
+    return token ? accounts.handedOver(token) : null
+  }
+  /** What a handed over device came back with works no longer; null also where nothing was handed over. */
+  async function endLinkOf(request: FastifyRequest): Promise<Problem | null> {
+    const handed = await handedWith(request)
+    return handed && takeBackLink(packs, handed, request)
+  }
+  /** Nobody has the new session before the link that the device was handed over with is dead. */
+  async function enterInstead(request: FastifyRequest, reply: FastifyReply, loggedIn: LoggedIn | AccountRefused) {
+    if ('refused' in loggedIn) return accountProblem(loggedIn)
+    const kept = await endLinkOf(request)
+    if (kept) {
+      await accounts.logOut(loggedIn.token)
+      return kept
+    }
+    await leaveOld(request)
+    return enter(reply, loggedIn)
   }
 
   call(edge, {
@@ -85,9 +114,8 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     body: loginBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
-      const loggedIn = await accounts.logIn({ email: body.email_address, password: body.password, address: request.ip })
-      if (!('refused' in loggedIn)) await leaveOld(request)
-      return enter(reply, loggedIn)
+      const credentials = { email: body.email_address, password: body.password, address: request.ip }
+      return enterInstead(request, reply, await accounts.logIn(credentials))
     },
   })
 
@@ -97,9 +125,12 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     summary:
       'Before this device is given to somebody who signs in person: from here on it opens nothing of the account, until it is taken back.',
     access: 'account',
+    body: handOverBody,
     answer: sessionAnswer,
-    async run({ request, reply, caller }) {
-      const handed = await accounts.handOver(caller.user)
+    async run({ body, request, reply, caller }) {
+      const link = await handedLink({ packs, keyIndex: services.keyIndex }, caller, body.signing_link)
+      if (isProblem(link)) return link
+      const handed = await accounts.handOver(caller.user, link)
       await leaveOld(request)
       sessionEnded(caller.session)
       remember(reply, handed)
@@ -110,16 +141,14 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
   call(edge, {
     method: 'POST',
     url: '/app/session/take_back',
-    summary: 'Takes a device back that was handed over, by the password of whoever did.',
+    summary: 'Takes a device back that was handed over, by the password of whoever did. A link that is not signed by then works no longer.',
     access: 'anyone',
     guessable: 'guessing',
     body: handedBackBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
       const token = request.cookies[SESSION_COOKIE] ?? ''
-      const loggedIn = await accounts.takeBack({ token, password: body.password, address: request.ip })
-      if (!('refused' in loggedIn)) await accounts.logOut(token)
-      return enter(reply, loggedIn)
+      return enterInstead(request, reply, await accounts.takeBack({ token, password: body.password, address: request.ip }))
     },
   })
 
@@ -189,7 +218,11 @@ export function sessionRoutes({ edge, services, sessionEnded }: App): void {
     params: tokenParams,
     body: newPasswordBody,
     answer: sessionAnswer,
-    run: async ({ params, body, request, reply }) =>
-      enter(reply, await accounts.choosePassword(params.token, body.password, askedIn(request))),
+    async run({ params, body, request, reply }) {
+      // It ends the session of a handed over device too, which alone knows the link that was handed over.
+      if (!(await accounts.passwordLinkWorks(params.token))) return accountProblem({ refused: 'password-link-dead' })
+      const kept = await endLinkOf(request)
+      return kept ?? enter(reply, await accounts.choosePassword(params.token, body.password, askedIn(request)))
+    },
   })
 }

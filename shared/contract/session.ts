@@ -60,7 +60,9 @@ export const firstAccountBody = z.object({
 })
 /** POST /app/session (log in); DELETE /app/session (log out). */
 export const loginBody = z.object({ email_address: z.string(), password: z.string() })
-/** POST /app/session/hand_over answers as GET /app/session; POST /app/session/take_back takes this. */
+/** POST /app/session/hand_over answers as GET /app/session: for which link to sign in person the device is given away. */
+export const handOverBody = z.object({ signing_link: z.string().max(2000) })
+/** POST /app/session/take_back */
 export const handedBackBody = z.object({ password: z.string().max(1000) })
 /** POST /app/password_resets: always the same answer, whether or not the address is known. */
 export const passwordResetBody = z.object({ email_address: z.string() })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HEADERS } from '#contract/envelope'
 import { pack as aggregate, type PackState } from '#domain/pack'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
 import { eventually, linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
@@ -314,7 +315,7 @@ describe('a signer', () => {
       { token_type: 'sign_in_person' },
     )
     const before = host.cookie()
-    const handed = await host.post<{ user: unknown; handed_over_by: string }>('/app/session/hand_over', {})
+    const handed = await host.post<{ user: unknown; handed_over_by: string }>('/app/session/hand_over', { signing_link })
     expect(handed).toMatchObject({ user: null, handed_over_by: 'Hosting Tester' })
     // Neither the cookie from before nor the one that took its place opens anything.
     for (const cookie of [before, host.cookie()]) {
@@ -345,6 +346,61 @@ describe('a signer', () => {
     await viewOf(host, pack)
     const again = await server.raw('/app/session', { headers: { cookie: taken } })
     expect(again.body).toMatchObject({ user: null, handed_over_by: null })
+  })
+
+  test('a device that is taken back leaves no link behind: not one that was left half-way, while one that was mailed and one that signed stay', async () => {
+    const host = await server.member('Lending')
+    const { pack, signers, fields } = await sent(server.owner, 'Left half-way', TWO, [
+      { ...SIGNATURE, signer: 0 },
+      { ...SIGNATURE, signer: 1, y: 200 },
+    ])
+    const taken = async (signatory: string) =>
+      (
+        await host.post<{ signing_link: string }>(`/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`, {
+          token_type: 'sign_in_person',
+        })
+      ).signing_link
+    const mailed = await linkOf(server.owner, pack, signers[0]!)
+    // Only a link to sign in person that they took themselves.
+    for (const signing_link of [mailed, `${mailed}x`])
+      expect((await refusalOf(host.post('/app/session/hand_over', { signing_link }))).code).toBe('unknown-link')
+    const signing_link = await taken(signers[0]!)
+    await host.post('/app/session/hand_over', { signing_link })
+    const ada = await server.signer(signing_link)
+    await consent(ada)
+    await fill(ada, [{ uuid: fields[0], data: { method: 'typed', text: 'Ada' } }])
+    expect((await refusalOf(host.post('/app/session/take_back', { password: 'a guess' }))).code).toBe('password-wrong')
+    await ada.get(`/app/documents/${pack}/view`)
+
+    // Broken off between the end of the link and that of the session: the next try finds its way.
+    const { sessions } = server.application.services
+    const end = sessions.end
+    sessions.end = () => Promise.reject(new Error('broken off'))
+    expect((await refusalOf(host.post('/app/session/take_back', { password: 'correct horse battery' }))).status).toBe(500)
+    sessions.end = end
+    expect(await host.get('/app/session')).toMatchObject({ user: null, handed_over_by: 'Lending Tester' })
+    for (const call of [() => ada.get(`/app/documents/${pack}/view`), () => finish(ada), () => server.signer(signing_link)])
+      expect((await refusalOf(call())).code).toBe('link-voided')
+    const { csrf_token } = await host.post<{ csrf_token: string }>('/app/session/take_back', { password: 'correct horse battery' })
+    host.remember({ [HEADERS.crossSite]: csrf_token })
+    expect((await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack')).toMatchObject([
+      { fact: { data: { signatory: signers[0] } }, meta: { actor: { capacity: 'team' } } },
+    ])
+    // What was filled in is kept for whoever goes on by the mail.
+    const at = await server.signer(mailed)
+    expect((await at.get<{ view: PackState }>(`/app/documents/${pack}/view`)).view.fields[fields[0]!]?.value).toMatchObject({ text: 'Ada' })
+
+    // By logging in over it, the device is as much back; who has finished keeps their page.
+    const second = await taken(signers[1]!)
+    await host.post('/app/session/hand_over', { signing_link: second })
+    const grace = await server.signer(second)
+    await consent(grace)
+    await fill(grace, [{ uuid: fields[1], data: { method: 'typed', text: 'Grace' } }])
+    await finish(grace, { signed_in_presence: true })
+    await host.post('/app/session', { email_address: 'lending@example.com', password: 'correct horse battery' })
+    expect((await server.signer(second)).opened.finished).toBe(true)
+    await grace.get(`/app/documents/${pack}/view`)
+    expect((await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack')).toHaveLength(1)
   })
 
   test('the team’s calls are not a signer’s', async () => {

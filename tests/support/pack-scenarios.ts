@@ -62,6 +62,7 @@ const failing = having(sent, { do: 'SetNotificationRule', rule, event: 'email-fa
 })
 const signatory = idOf('first')
 const recipient = idOf('copy')
+const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
 const field = idOf('note')
 
 /** For every command a world in which it says something new. */
@@ -162,6 +163,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     in: sent,
     ask: { do: 'IssueSigningLink', signatory, link: idOf('taken'), purpose: 'sign_in_person', request: null },
   },
+  TakeBackSigningLink: { in: having(sent, handed), ask: { do: 'TakeBackSigningLink', signatory, link: handed.link } },
   RevealMailLink: { in: sent, ask: { do: 'RevealMailLink', mail: idOf('mail'), user: idOf('creator') } },
   RecordRequestSent: {
     in: queued,
@@ -266,7 +268,5 @@ function replaced(): World {
 }
 
 function inPerson(): World {
-  const link = idOf('in person')
-  const taken = { do: 'IssueSigningLink', signatory, link, purpose: 'sign_in_person', request: null } as const
-  return having(filledBy(having(sent, taken), 'first'), sign('first', { link }))
+  return having(filledBy(having(sent, handed), 'first'), sign('first', { link: handed.link }))
 }

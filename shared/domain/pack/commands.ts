@@ -119,6 +119,8 @@ export type PackCommand =
   /** While a request waits: a new address, the old links die, a new request goes out. */
   | { do: 'CorrectAddress'; signatory: string; name?: string; email?: string; mobile?: string; request: string }
   | { do: 'IssueSigningLink'; signatory: string; link: string; purpose: 'sign' | 'sign_in_person'; request: string | null }
+  /** Of a link to sign in person, by whoever handed the device over. */
+  | { do: 'TakeBackSigningLink'; signatory: string; link: string }
   | { do: 'RevealMailLink'; mail: string; user: string }
   | { do: 'RecordRequestSent'; signatory: string; request: string }
   | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }

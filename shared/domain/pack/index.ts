@@ -59,6 +59,6 @@ export {
   signatoryOf,
 } from './signatories.ts'
 export type * from './state.ts'
-export { downloadEnabled, linkIsAlive, shownStatus, signaturesRequested } from './status.ts'
+export { downloadEnabled, linkIsAlive, livingLinkOf, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'
 export type { Audience, Who } from './who.ts'

@@ -88,6 +88,8 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   ResendRequest: 'requested',
   CorrectAddress: 'managed',
   IssueSigningLink: 'requested',
+  // Whatever became of the pack meanwhile, the device is taken back.
+  TakeBackSigningLink: 'any',
   RevealMailLink: 'any',
   // News of a mail may come after whatever happened to the pack meanwhile.
   RecordRequestSent: 'any',

@@ -1,9 +1,9 @@
-import type { CommandName, PackCommand } from './commands.ts'
+import type { CommandName, CommandOf, PackCommand } from './commands.ts'
 import { outOfPhase } from './phases.ts'
 import { type Refused, refuse } from './refuse.ts'
 import { isRepeated } from './repeated.ts'
 import type { PackState } from './state.ts'
-import { linkIsAlive } from './status.ts'
+import { linkIsAlive, livingLinkOf } from './status.ts'
 import type { Who } from './who.ts'
 
 /**
@@ -86,6 +86,8 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     return needs(command.kind === 'template' ? 'can_create_templates' : 'can_upload_documents', who)
   }
   if (!state.exists) return refuse('pack-missing')
+  // Whoever handed the device over takes it back, also where they belong to the team no longer.
+  if (command.do === 'TakeBackSigningLink') return isHost(command, state, who.user) ? null : refuse('not-permitted')
   if (!isTeamMember(state, who)) return refuse('not-a-team-member')
   switch (command.do) {
     case 'FillField':
@@ -124,6 +126,11 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
       if (BY_PROCESSES.has(command.do)) return refuse('not-permitted')
       return BY_SIGNATORIES.has(command.do) ? refuse('not-yours') : null
   }
+}
+
+function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: PackState, user: string): boolean {
+  const alive = livingLinkOf(state, signatory, link)
+  return alive === undefined || alive.host === user
 }
 
 /** Deleting needs the permission for what is deleted, and the creator, an administrator, or leave to delete others'. */

@@ -29,6 +29,11 @@ export function nobodyIsWaitedFor(state: PackState): boolean {
   return !state.signatories.some(isWaitedFor)
 }
 
+/** A link that was neither used up nor ended, as it was issued. */
+export function livingLinkOf(state: PackState, signatory: string, link: string) {
+  return signatoryOf(state, signatory)?.links.find((alive) => alive.link === link)
+}
+
 /** Whether a link still opens the pack for its signatory. */
 export function linkIsAlive(state: PackState, signatory: string, link: string): boolean {
   if (state.trashed !== null || state.status === 'setup') return false

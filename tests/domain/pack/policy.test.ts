@@ -92,6 +92,15 @@ describe('the team', () => {
     expect(answer(reject('first'), sent, admin)).toBe('not-yours')
   })
 
+  test('takes the link of a device back only where it was handed over by the same person, who may have left the team since', () => {
+    const { in: world, ask } = SCENARIOS.TakeBackSigningLink
+    const command = asked(ask, world)
+    expect(answer(command, world, { ...stranger, user: creator })).toBe('yes')
+    expect(answer(command, world, admin)).toBe('not-permitted')
+    const { link } = signatoryIn(world.state, 'first').links[0]!
+    expect(answer({ do: 'TakeBackSigningLink', signatory: idOf('first'), link }, world, owner())).toBe('not-permitted')
+  })
+
   test('records nothing that machines did', () => {
     for (const name of ['RecordConversion', 'RecordRequestSent', 'StartSealing', 'RecordSealed', 'QueueFinalCopy'] as const) {
       const { in: world, ask } = SCENARIOS[name]

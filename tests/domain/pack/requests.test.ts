@@ -104,6 +104,22 @@ describe('a link', () => {
     given(packInSetup('first')).when(taken).then(refused('not-awaiting-signatures'))
   })
 
+  test('to sign in person ends when its device is taken back, and no other link with it, unless the signer has finished', () => {
+    const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
+    const takeBack = { do: 'TakeBackSigningLink', signatory, link: handed.link } as const
+    const out = having(world, link('first'), handed)
+    given(out)
+      .when(takeBack)
+      .then(facts(['SigningLinkTakenBack', { signatory, link: handed.link }]))
+    const back = having(out, takeBack)
+    expect(linkIsAlive(back.state, signatory, handed.link)).toBe(false)
+    expect(linkIsAlive(back.state, signatory, idOf('first link'))).toBe(true)
+    given(back).when(takeBack).then(nothing)
+    given(having(filledBy(out, 'first'), sign('first', { link: handed.link })))
+      .when(takeBack)
+      .then(nothing)
+  })
+
   test('is dead in the trash, and stays so after the pack is restored', () => {
     const linked = having(world, link('first'), { do: 'TrashPack' })
     expect(linkIsAlive(linked.state, signatory, idOf('first link'))).toBe(false)

@@ -102,8 +102,8 @@ export async function logOut(): Promise<void> {
 const HANDED_OVER = 'paraph-handed-over'
 
 /** Closes the account on this device, in every tab, until its holder's password opens it again. */
-export async function handOver(): Promise<void> {
-  const answer = await http.post(`${SESSION}/hand_over`, sessionAnswer, quiet)
+export async function handOver(signingLink: string): Promise<void> {
+  const answer = await http.post(`${SESSION}/hand_over`, sessionAnswer, { ...quiet, body: { signing_link: signingLink } })
   browserMemory.write(HANDED_OVER, String(Date.now()))
   take(answer)
   // The page as it was must not be what a browser keeps to go back to.

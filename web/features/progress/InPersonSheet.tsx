@@ -48,7 +48,7 @@ export function InPersonSheet({ opened, signer = null, onClose }: Props) {
     try {
       const { signing_link } = await signingLink(key, next.uuid, 'sign_in_person')
       // From here on whoever holds the device finds nothing of this account, by no way back.
-      await handOver()
+      await handOver(signing_link)
       location.assign(signing_link)
     } catch (thrown) {
       say.danger(messageOf(thrown, words('link_failed')))

@@ -17,5 +17,7 @@ export const auditRequests: AuditOf<'requests'> = {
       ? `took a ${data.purpose === 'sign_in_person' ? 'link to sign in person' : 'signing link'} for ${person(state, data.signatory)}`
       : `a signing link was made for ${person(state, data.signatory)}`,
   MailLinkRevealed: 'read the secret link of a mail in the outbox',
+  SigningLinkTakenBack: (data, state) =>
+    `took back the device that ${person(state, data.signatory)} was to sign on; its link stopped working`,
   SigningLinksVoided: (data, state) => `the signing links of ${person(state, data.signatory)} stopped working`,
 }

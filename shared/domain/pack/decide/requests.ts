@@ -5,13 +5,20 @@ import { fact } from '../fact.ts'
 import { asKept } from '../mobile.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { PackState, Signatory } from '../state.ts'
+import { livingLinkOf } from '../status.ts'
 import type { Deciders } from './context.ts'
 import { liveSignatoryOf } from './find.ts'
 import { signerRefusal } from './signer.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideRequests: Deciders<
-  'ResendRequest' | 'CorrectAddress' | 'IssueSigningLink' | 'RevealMailLink' | 'RecordRequestSent' | 'RecordRequestFailed'
+  | 'ResendRequest'
+  | 'CorrectAddress'
+  | 'IssueSigningLink'
+  | 'TakeBackSigningLink'
+  | 'RevealMailLink'
+  | 'RecordRequestSent'
+  | 'RecordRequestFailed'
 > = {
   ResendRequest({ signatory: uuid, request, channel }, state) {
     const signatory = askable(state, uuid)
@@ -63,6 +70,11 @@ export const decideRequests: Deciders<
     // A message overtaken by a corrected address must not carry a link that works.
     if (request !== null && request !== signatory.request?.id) return refuse('request-superseded')
     return [fact('SigningLinkIssued', { signatory: uuid, link, purpose, request })]
+  },
+
+  TakeBackSigningLink({ signatory, link }, state) {
+    // Whoever finished, or whose link died of something else, keeps what that led to.
+    return livingLinkOf(state, signatory, link) ? [fact('SigningLinkTakenBack', { signatory, link })] : []
   },
 
   RevealMailLink({ mail, user }, state) {

@@ -8,7 +8,7 @@ import { type Refused, refuse } from '../refuse.ts'
 import { reasonGiven } from '../rejection-reason.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
-import { linkIsAlive, nobodyIsWaitedFor } from '../status.ts'
+import { linkIsAlive, livingLinkOf, nobodyIsWaitedFor } from '../status.ts'
 import { viewDigest } from '../view.ts'
 import { after, type Deciders } from './context.ts'
 import { requestsDue } from './requests-due.ts'
@@ -91,7 +91,7 @@ function consentRefusal(version: string): Refused | null {
 
 /** Whoever handed the device over: they took the link for that, and are there. */
 function hostOf(state: PackState, signatory: string, link: string | undefined): string | undefined {
-  return signatoryOf(state, signatory)?.links.find((alive) => alive.link === link)?.host
+  return link === undefined ? undefined : livingLinkOf(state, signatory, link)?.host
 }
 
 function datesOfSigning(state: PackState, signatory: string, date: string): readonly PackFact[] {

@@ -24,6 +24,11 @@ export function evolveRequests(state: PackState, { type, data }: TopicFact<'requ
       })
     case 'MailLinkRevealed':
       return { ...state, revealed: { ...state.revealed, [data.mail]: [...(state.revealed[data.mail] ?? []), data.user] } }
+    case 'SigningLinkTakenBack':
+      return changeSignatories(state, when, (signatory) => {
+        if (signatory.uuid !== data.signatory) return null
+        return { links: signatory.links.filter(({ link }) => link !== data.link) }
+      })
     case 'SigningLinksVoided':
       return changeSignatory(state, data.signatory, { links: [] }, when)
     default:

@@ -1,0 +1,24 @@
+import type { Session } from '#platform/sessions'
+
+/** What a session's holder is while the device is in somebody else's hands. */
+export const HANDED_OVER = 'handed-over'
+
+/** The link to sign in person that a device was handed over with. */
+export interface HandedLink {
+  readonly pack: string
+  readonly signatory: string
+  readonly link: string
+}
+export interface HandedOver {
+  /** Whose device it is. */
+  readonly user: string
+  readonly session: string
+  readonly link: HandedLink
+}
+
+/** null: nobody handed anything over with this session. */
+export function handedOverIn({ id, holder }: Session): HandedOver | null {
+  const { as, user, pack, signatory, link } = holder
+  if (as !== HANDED_OVER) return null
+  return { user: String(user), session: id, link: { pack: String(pack), signatory: String(signatory), link: String(link) } }
+}

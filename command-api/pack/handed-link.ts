@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { digestOf } from '#domain/kernel'
+import { livingLinkOf, type Who } from '#domain/pack'
+import type { KeyIndex } from '#platform/key-index'
+import type { HandedLink, HandedOver } from '../accounts/index.ts'
+import type { Account } from '../edge/caller.ts'
+import { isProblem, type Problem, refusalAsProblem } from '../edge/problem.ts'
+import { LINK_REFUSALS, linkOf } from './links.ts'
+import type { Packs } from './packs.ts'
+
+/** The living link that this account holder took to hand their device over with. */
+export async function handedLink(
+  { packs, keyIndex }: { readonly packs: Packs; readonly keyIndex: KeyIndex },
+  caller: Account,
+  signingLink: string,
+): Promise<HandedLink | Problem> {
+  const entry = await keyIndex.find(digestOf(signingLink.split('/').at(-1) ?? ''), 'link')
+  const found = entry && linkOf(entry)
+  const place = found && (await packs.enter(caller, found.pack))
+  if (place && isProblem(place) && place.status !== 404) return place
+  const living = place && !isProblem(place) && livingLinkOf(place.state, found.signatory, found.link)
+  if (!living || living.host !== caller.user) return refusalAsProblem({ refused: 'unknown-link' }, LINK_REFUSALS)
+  return { pack: found.pack, signatory: found.signatory, link: found.link }
+}
+
+/**
+ * What is left of a link that its device came back with works no longer. Done before the session that stands for it
+ * ends, so that whatever breaks in between is done again with the next try.
+ */
+export async function takeBackLink(packs: Packs, { user, session, link }: HandedOver, request: FastifyRequest): Promise<Problem | null> {
+  // They are its host, whatever else they may do with the document by now.
+  const who: Who = { as: 'team', user, workspace: '', isAdmin: false, permissions: new Set() }
+  const done = await packs.change({
+    on: { pack: link.pack, who, caller: { as: 'account', user, session, memberships: [] } },
+    request,
+    // Repeating it does nothing; and a digest of this request would be one of the password in it.
+    alwaysAnew: true,
+    plan: (state) => (state.exists ? [{ do: 'TakeBackSigningLink', signatory: link.signatory, link: link.link }] : []),
+  })
+  return isProblem(done) ? done : null
+}
