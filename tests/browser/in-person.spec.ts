@@ -82,6 +82,15 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await expect(page.getByText('Please hand this device to Jonas Lindqvist.')).toBeVisible()
   expect((await viewOf(account, pack)).view.signatories[1]!.links.at(-1)).toMatchObject({ purpose: 'sign_in_person' })
   expect(signers).toHaveLength(2)
+
+  // Jonas leaves half-way: once the device is Mira's again, what he was handed opens nothing.
+  const left = page.url()
+  await page.goto(`${server.url}/#documents/${pack}`)
+  await password.fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Lease at the counter', level: 1 })).toBeVisible()
+  await page.goto(left)
+  await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
 test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', {
