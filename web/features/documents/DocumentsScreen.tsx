@@ -39,18 +39,21 @@ export function DocumentsScreen({ type }: { type: 'document' | 'template' }) {
   const nothing = phase === 'ready' && rows.length === 0
   const shownUploads = type === 'document' && ['all', 'setup', 'conversion_error'].includes(filter.status) && !filter.search ? uploads : []
   const first = nothing && shownUploads.length === 0 && type === 'document' && !filter.search && (counts?.all ?? 0) === 0
+  // Which tools there are depends on the list: shown before it is known, one of them could go from under a press.
+  const unknown = phase === 'loading' && counts === null
   return (
     <div className={classes.screen}>
       <header className={classes.head}>
         <h1>{title}</h1>
-        <span className={classes.space} />
-        {!first && <SearchBox list={list} />}
-        <UseATemplate />
-        {!first && (
-          <Button leftSection={<Upload size={16} aria-hidden />} onClick={chooseFiles}>
-            {words('upload')}
-          </Button>
-        )}
+        <div className={classes.tools} data-unknown={unknown || undefined}>
+          {!first && <SearchBox list={list} />}
+          <UseATemplate />
+          {!first && (
+            <Button leftSection={<Upload size={16} aria-hidden />} onClick={chooseFiles}>
+              {words('upload')}
+            </Button>
+          )}
+        </div>
       </header>
       <Filters list={list} />
       {phase === 'loading' && <ListSkeleton />}
