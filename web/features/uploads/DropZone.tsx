@@ -35,16 +35,13 @@ export function DropZone() {
       setOver(false)
       uploadFiles(event.dataTransfer?.files ?? [])
     }
-    window.addEventListener('dragenter', enter)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragover', hover)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragenter', enter)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragover', hover)
-      window.removeEventListener('drop', drop)
-    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    window.addEventListener('dragenter', enter, { signal })
+    window.addEventListener('dragleave', leave, { signal })
+    window.addEventListener('dragover', hover, { signal })
+    window.addEventListener('drop', drop, { signal })
+    return () => leaving.abort()
   }, [])
   if (!over) return null
   return (

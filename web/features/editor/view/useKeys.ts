@@ -66,15 +66,12 @@ export function useKeys(): void {
       editor.paste(event.clipboardData?.getData(FIELDS_FORMAT) ?? '')
     }
     const isElsewhere = (event: Event) => event.defaultPrevented || editor.ui.requesting || !screen.current || isTyping(event)
-    document.addEventListener('keydown', press)
-    document.addEventListener('copy', take)
-    document.addEventListener('cut', take)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('keydown', press)
-      document.removeEventListener('copy', take)
-      document.removeEventListener('cut', take)
-      document.removeEventListener('paste', paste)
-    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    document.addEventListener('keydown', press, { signal })
+    document.addEventListener('copy', take, { signal })
+    document.addEventListener('cut', take, { signal })
+    document.addEventListener('paste', paste, { signal })
+    return () => leaving.abort()
   }, [editor, screen])
 }
