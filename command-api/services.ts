@@ -1,5 +1,6 @@
 import type { ServerOptions } from 'socket.io'
-import type { AuditRecord, ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
+import type { AuditRecord } from '#contract/documents'
 import type { AnchorProofAnswer, AnchorsNow, GuardReport } from '#contract/evidence'
 import type { StoredEvent } from '#domain/kernel'
 import type { AuditFiles } from '#pdf/audit-trail'

@@ -1,4 +1,4 @@
-import { EXAMPLE_TEMPLATE } from '#contract/documents'
+import { EXAMPLE_TEMPLATE } from '#contract/document-list'
 import type { PackCommand } from '#domain/pack'
 import { toMilli } from '#pdf/geometry'
 

@@ -1,4 +1,4 @@
-import { bulkAnswer, bulkBody } from '#contract/documents'
+import { bulkAnswer, bulkBody } from '#contract/document-list'
 import type { PackCommand } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'

@@ -1,4 +1,5 @@
-import { bulkAnswer, bulkCopyBody, copyQuery, documentAnswer } from '#contract/documents'
+import { bulkAnswer, bulkCopyBody, copyQuery } from '#contract/document-list'
+import { documentAnswer } from '#contract/documents'
 import { viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'

@@ -1,4 +1,4 @@
-import { listAnswer, listQuery, searchAnswer } from '#contract/documents'
+import { listAnswer, listQuery, searchAnswer } from '#contract/document-list'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'

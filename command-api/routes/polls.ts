@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { changesAnswer, documentUpdatesAnswer, updatesAnswer, updatesBody } from '#contract/documents'
+import { updatesAnswer, updatesBody } from '#contract/document-list'
+import { changesAnswer, documentUpdatesAnswer } from '#contract/documents'
 import { viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'

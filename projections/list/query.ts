@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { LIST_STATUSES, ListRow } from '#contract/documents'
+import type { LIST_STATUSES, ListRow } from '#contract/document-list'
 import { cursorOf, placeOf } from './cursor.ts'
 import { whoOfAddress, whoOfUser } from './row.ts'
 import { searchOf } from './words.ts'

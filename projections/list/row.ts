@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { digestOf, disclosed, isWithheld } from '#domain/kernel'
 import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { folded } from './words.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { EXAMPLE_TEMPLATE } from '#contract/documents'
+import { EXAMPLE_TEMPLATE } from '#contract/document-list'
 import { digestOf } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { LIST_STATUSES } from '#contract/documents'
+import { LIST_STATUSES } from '#contract/document-list'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 

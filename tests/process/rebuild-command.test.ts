@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { firstAccount, uploaded } from '#tests/prepared'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '#tests/spawned'
 

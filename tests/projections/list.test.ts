@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'

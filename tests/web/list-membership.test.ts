@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { belongs, type Filter, rangeOf, receive } from '../../web/features/documents/membership.ts'
 import { nextUpdatePoll, readUpdates } from '../../web/features/documents/polling.ts'
 import { LIST_REFRESH_MS, SEARCH_DEBOUNCE_MS } from '../../web/features/documents/timings.ts'

@@ -1,4 +1,4 @@
-import { type ListRow, listRow } from '#contract/documents'
+import { type ListRow, listRow } from '#contract/document-list'
 import { LIVE, listChanged } from '#contract/live'
 import { joinRoom, type Room } from './room.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { withoutUploads } from '../../../web/features/documents/on-its-way.ts'
 
 const ME = 'me'

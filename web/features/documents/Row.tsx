@@ -4,7 +4,7 @@
 import { Button, Checkbox, Menu } from '@mantine/core'
 import { Download, Ellipsis, ExternalLink, FileLock, Files, FileText, FileWarning, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { KeyRound, RotateCcw } from 'lucide-react'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { MoreSigners, SignerAvatar } from '../../ui/index.ts'

@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'

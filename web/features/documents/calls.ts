@@ -1,4 +1,5 @@
-import { bulkAnswer, type ListRow, listAnswer, searchAnswer, signingLinkAnswer, updatesAnswer } from '#contract/documents'
+import { bulkAnswer, type ListRow, listAnswer, searchAnswer, updatesAnswer } from '#contract/document-list'
+import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 import type { Filter } from './membership.ts'

@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 
 /** The file waits for its password. */
 export const isLocked = ({ conversion: { reason } }: ListRow): boolean => reason === 'password-required' || reason === 'password-wrong'

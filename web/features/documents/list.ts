@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { session } from '../auth/index.ts'

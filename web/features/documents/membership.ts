@@ -1,4 +1,4 @@
-import type { LIST_STATUSES, ListRow } from '#contract/documents'
+import type { LIST_STATUSES, ListRow } from '#contract/document-list'
 
 export type ListStatus = (typeof LIST_STATUSES)[number]
 export interface Filter {

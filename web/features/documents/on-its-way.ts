@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import type { Upload } from '../uploads/index.ts'
 
 type Starting = Pick<Upload, 'document' | 'phase' | 'filename'>

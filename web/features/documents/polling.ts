@@ -1,4 +1,4 @@
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { LIST_REFRESH_MS, UPDATES_AFTER_TRIGGER_MS, UPDATES_MS } from './timings.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { searchDocuments } from '../documents/index.ts'
 

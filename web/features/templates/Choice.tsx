@@ -3,7 +3,7 @@
 import { Loader, TextInput } from '@mantine/core'
 import { CopyPlus, FileSearch, FileText, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { EXAMPLE_TEMPLATE, type ListRow } from '#contract/documents'
+import { EXAMPLE_TEMPLATE, type ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, ErrorState, Highlighted, Loading } from '../../ui/index.ts'
 import { applyTemplate } from './actions.ts'

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { BookmarkPlus, Copy, CopyPlus } from 'lucide-react'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { useSession } from '../auth/index.ts'
 import { applyTemplate, copyRow, saveAsTemplate } from './actions.ts'

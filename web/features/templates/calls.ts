@@ -1,4 +1,5 @@
-import { bulkAnswer, documentAnswer, type ListRow, listAnswer, searchAnswer } from '#contract/documents'
+import { bulkAnswer, type ListRow, listAnswer, searchAnswer } from '#contract/document-list'
+import { documentAnswer } from '#contract/documents'
 import { http, newKey } from '../../http/index.ts'
 import { SHOWN } from './timings.ts'
 

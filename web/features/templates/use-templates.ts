@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import type { ListRow } from '#contract/documents'
+import type { ListRow } from '#contract/document-list'
 import { watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useDeferredValue, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
-import type { InspectorTab } from '../state/editor.ts'
+import type { InspectorTab } from '../state/ui.ts'
 import { useEditor, useUi } from '../view/context.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { FieldPanel } from './FieldPanel.tsx'

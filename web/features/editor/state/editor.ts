@@ -1,6 +1,5 @@
 import { proxy } from 'valtio/vanilla'
 import {
-  type Assignee,
   type ChildDocument,
   type Field,
   type FieldTypeName,
@@ -8,50 +7,20 @@ import {
   fieldTypeOf,
   fieldTypes,
   liveFields,
-  liveSignatories,
   type PackCommand,
   type PackSettings,
   type PageSize,
-  signatoriesInOrder,
 } from '#domain/pack'
 import type { PackRefused, PackSession } from '../../../live/index.ts'
 import type { Sender } from '../../request-signatures/index.ts'
 import type { PlacedBox } from '../tools/boxes.ts'
-import type { Guide } from '../tools/guide.ts'
 import { nudged } from '../tools/move.ts'
 import { hovering } from '../tools/place.ts'
 import { type ClipboardRecord, clipboardOf, readClipboard, written } from './clipboard.ts'
 import { copied, type Pasted, pasted } from './copies.ts'
 import { NUDGE_IDLE_MS } from './limits.ts'
 import { createPreview } from './preview.ts'
-
-export type InspectorTab = 'document' | 'signers' | 'field'
-
-export interface EditorUi {
-  /** The child document that is shown. */
-  document: string
-  /** Its page that is mostly seen. */
-  page: number
-  selection: readonly string[]
-  /** The type that the next click places. */
-  tool: FieldTypeName | null
-  /** For whom new fields are. */
-  assignee: Assignee
-  ghost: PlacedBox | null
-  guides: readonly Guide[]
-  guidesPage: number
-  /** Selection frame in pixels of the window. */
-  marquee: { x: number; y: number; width: number; height: number } | null
-  inspector: InspectorTab
-  /** The signer whose details are unfolded. */
-  signer: string | null
-  /** On a narrow screen: the selected field's panel is open. */
-  fieldOpen: boolean
-  /** The signer as whom the document is looked at. */
-  previewAs: string | null
-  requesting: boolean
-  shortcuts: boolean
-}
+import { freshUi } from './ui.ts'
 
 /** What the editor has to say; the words are the screen's. */
 export interface Telling {
@@ -84,24 +53,7 @@ let clipboard: ClipboardRecord | null = null
 
 /** The state of one editor and everything that can be done in it; knows no screen. */
 export function createEditor({ session, tell, sender, inserted, newKey, mayEdit }: EditorPorts) {
-  const first = session.view().documents[0]
-  const ui = proxy<EditorUi>({
-    document: first?.key ?? '',
-    page: 0,
-    selection: [],
-    tool: null,
-    assignee: liveSignatories(session.view())[0]?.uuid ?? null,
-    ghost: null,
-    guides: [],
-    guidesPage: 0,
-    marquee: null,
-    inspector: 'document',
-    signer: signatoriesInOrder(session.view())[0]?.uuid ?? null,
-    fieldOpen: false,
-    previewAs: null,
-    requesting: false,
-    shortcuts: false,
-  })
+  const ui = proxy(freshUi(session.view()))
   const preview = createPreview()
   const sizes = new Map<FieldTypeName, PageSize>()
   let nudging: ReturnType<typeof setTimeout> | undefined

@@ -5,7 +5,8 @@ import type { Assignee, PackState } from '#domain/pack'
 import { usePack } from '../../../live/index.ts'
 import type { Screen } from '../actions/action.ts'
 import type { Peer, Peers } from '../presence/peers.ts'
-import type { Editor, EditorUi } from '../state/editor.ts'
+import type { Editor } from '../state/editor.ts'
+import type { EditorUi } from '../state/ui.ts'
 import type { PlacedBox, Spot } from '../tools/boxes.ts'
 
 /** What the pages lend to tools that start elsewhere. */

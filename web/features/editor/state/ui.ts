@@ -1,0 +1,52 @@
+import { type Assignee, type FieldTypeName, liveSignatories, type PackState, signatoriesInOrder } from '#domain/pack'
+import type { PlacedBox } from '../tools/boxes.ts'
+import type { Guide } from '../tools/guide.ts'
+
+export type InspectorTab = 'document' | 'signers' | 'field'
+
+export interface EditorUi {
+  /** The child document that is shown. */
+  document: string
+  /** Its page that is mostly seen. */
+  page: number
+  selection: readonly string[]
+  /** The type that the next click places. */
+  tool: FieldTypeName | null
+  /** For whom new fields are. */
+  assignee: Assignee
+  ghost: PlacedBox | null
+  guides: readonly Guide[]
+  guidesPage: number
+  /** Selection frame in pixels of the window. */
+  marquee: { x: number; y: number; width: number; height: number } | null
+  inspector: InspectorTab
+  /** The signer whose details are unfolded. */
+  signer: string | null
+  /** On a narrow screen: the selected field's panel is open. */
+  fieldOpen: boolean
+  /** The signer as whom the document is looked at. */
+  previewAs: string | null
+  requesting: boolean
+  shortcuts: boolean
+}
+
+/** An editor as it opens: on the first page, nothing chosen, fields for the first signer. */
+export function freshUi(view: PackState): EditorUi {
+  return {
+    document: view.documents[0]?.key ?? '',
+    page: 0,
+    selection: [],
+    tool: null,
+    assignee: liveSignatories(view)[0]?.uuid ?? null,
+    ghost: null,
+    guides: [],
+    guidesPage: 0,
+    marquee: null,
+    inspector: 'document',
+    signer: signatoriesInOrder(view)[0]?.uuid ?? null,
+    fieldOpen: false,
+    previewAs: null,
+    requesting: false,
+    shortcuts: false,
+  }
+}
