@@ -22,6 +22,8 @@ export function explain(thrown: unknown): string {
 }
 
 function byCode(error: Known): string | null {
+  // Its words say more than anybody needs behind the first sentence.
+  if (error.code?.startsWith('ERR_PARSE_ARGS_')) return `${error.message.split('. ', 1)[0]}. "paraph help" says what there is.`
   const where = error.path ?? 'the data folder'
   switch (error.code) {
     case 'EADDRINUSE':

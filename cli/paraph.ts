@@ -1,42 +1,63 @@
 import { explain } from './explain.ts'
 
 interface Command {
+  /** What stands behind its name. */
+  readonly takes?: string
   readonly says: string
+  /** It answers `--help` itself, with more than one line. */
+  readonly helps?: true
   /** Answers the exit code. Loaded only when asked for: `verify` needs no database. */
   run(argv: readonly string[]): Promise<number>
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  start: { says: 'Start Paraph', run: async (argv) => (await import('./start.ts')).start(argv) },
-  demo: { says: 'Send, sign and seal PDF files on a private server', run: async (argv) => (await import('./demo.ts')).demo(argv) },
-  bench: { says: 'Measure how fast Paraph is on this machine', run: async (argv) => (await import('./bench.ts')).bench(argv) },
-  bounce: {
-    says: 'Read a returned mail from standard input: bounce < mail',
-    run: async (argv) => (await import('./bounce.ts')).bounce(argv),
+  start: {
+    takes: '[--roles api,projections,processes]',
+    says: 'Start Paraph',
+    run: async (argv) => (await import('./start.ts')).start(argv),
   },
-  doctor: { says: 'Say how every part is', run: async (argv) => (await import('./doctor.ts')).doctor(argv) },
+  demo: {
+    takes: '<file.pdf>…',
+    says: 'Send, sign and seal PDF files on a private server',
+    helps: true,
+    run: async (argv) => (await import('./demo.ts')).demo(argv),
+  },
+  bench: { says: 'Measure how fast Paraph is on this machine', helps: true, run: async (argv) => (await import('./bench.ts')).bench(argv) },
+  bounce: { takes: '< mail', says: 'Read a returned mail', run: async (argv) => (await import('./bounce.ts')).bounce(argv) },
+  doctor: {
+    takes: '[--json] [--settings]',
+    says: 'Say how every part is',
+    run: async (argv) => (await import('./doctor.ts')).doctor(argv),
+  },
   rebuild: {
-    says: 'Make a read model anew beside the live one: rebuild <name>',
+    takes: '<name>',
+    says: 'Make a read model anew beside the live one',
     run: async (argv) => (await import('./rebuild.ts')).rebuild(argv),
   },
   migrate: {
-    says: 'Move all events into the other log: migrate --from postgres --to eventstoredb',
+    takes: '--from postgres --to eventstoredb',
+    says: 'Move all events into the other log, or back',
     run: async (argv) => (await import('./migrate.ts')).migrate(argv),
   },
   backup: {
-    says: 'Save everything as it is now, while Paraph goes on: backup <folder>',
+    takes: '<folder>',
+    says: 'Save everything as it is now, while Paraph goes on',
     run: async (argv) => (await import('./backup/backup.ts')).backup(argv),
   },
   restore: {
-    says: 'Put a backup into an empty place: restore <folder>',
+    takes: '<folder>',
+    says: 'Put a backup into an empty place',
     run: async (argv) => (await import('./backup/restore.ts')).restore(argv),
   },
   verify: {
-    says: 'Say whether sealed files are as they were sealed: verify <file.pdf>…',
+    takes: '<file.pdf>…',
+    says: 'Say whether sealed files are as they were sealed',
+    helps: true,
     run: async (argv) => (await import('./verify.ts')).verify(argv),
   },
   'reset-password': {
-    says: 'Make a link to choose a new password: reset-password <email>',
+    takes: '<email>',
+    says: 'Make a link to choose a new password',
     run: async (argv) => (await import('./reset-password.ts')).resetPassword(argv),
   },
 }
@@ -50,13 +71,20 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   }
 }
 
+const HELP = ['--help', '-h']
+const called = (name: string, { takes }: Command) => (takes ? `paraph ${name} ${takes}` : `paraph ${name}`)
+
 const [name = 'help', ...rest] = process.argv.slice(2)
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-if (command) {
+if (command && !command.helps && rest.some((word) => HELP.includes(word))) {
+  console.log(`${called(name, command)}\n  ${command.says}`)
+} else if (command) {
   // Not left to end by itself: a timer that nobody waits for any more would keep the process for minutes.
   process.exit(await run(command, rest))
 } else {
-  const known = Object.entries(COMMANDS).map(([word, { says }]) => `  paraph ${word.padEnd(16)} ${says}`)
+  const help = ['help', ...HELP].includes(name)
+  if (!help) console.log(`There is no command "${name}".\n`)
+  const known = Object.entries(COMMANDS).map(([word, one]) => `  ${called(word, one).padEnd(50)} ${one.says}`)
   console.log(['Paraph: electronic signatures, live.', '', ...known].join('\n'))
-  process.exitCode = ['help', '--help', '-h'].includes(name) ? 0 : 1
+  process.exitCode = help ? 0 : 1
 }

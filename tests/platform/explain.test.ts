@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { FONT_FILES, FONT_PLACES } from '#pdf/fonts'
 import { explain } from '../../cli/explain.ts'
@@ -50,4 +52,27 @@ test('a font file that is missing is named, with what to do', async () => {
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('an option that there is not is said in one sentence, with a way on', () => {
+  const thrown = (() => {
+    try {
+      return parseArgs({ args: ['--rolez', 'api'], options: { roles: { type: 'string' } } })
+    } catch (error) {
+      return error
+    }
+  })()
+  expect(explain(thrown)).toBe('Unknown option \'--rolez\'. "paraph help" says what there is.')
+})
+
+test('whoever asks a command for help is told what it takes, and nothing is started', () => {
+  const paraph = (...words: string[]) => {
+    const { stdout, status } = spawnSync(process.execPath, ['cli/paraph.ts', ...words], { encoding: 'utf8', timeout: 60_000 })
+    return { stdout, status }
+  }
+  expect(paraph('start', '--help')).toEqual({
+    stdout: 'paraph start [--roles api,projections,processes]\n  Start Paraph\n',
+    status: 0,
+  })
+  expect(paraph('begin')).toEqual({ stdout: expect.stringMatching(/^There is no command "begin"\.\n[^]* paraph start /), status: 1 })
 })
