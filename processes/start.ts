@@ -127,7 +127,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     outside,
     forgetRows: deps.forgetRows,
     people: { ...deps.people, packs: packs('erasure'), handler, keys, files, keyIndex, outside },
-    profiles: { ...deps.people, handler, keys, outside },
+    profiles: { ...deps.people, handler, keys, files, outside },
   })
   const { tokenKey, publicUrl } = config
   const invitations = invitationsPart({ handler, links: deps.links, mailer, tokenKey, publicUrl })

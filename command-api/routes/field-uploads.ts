@@ -49,7 +49,7 @@ export function fieldUploadRoutes(app: App): void {
   })
 }
 
-const IMAGE_WORDS = {
+export const IMAGE_WORDS = {
   'not-an-image': "Error uploading your file:/ Make sure you're uploading an image.",
   'too-large': 'This image is too large.',
   'too-many-pixels': 'This image has too many pixels.',

@@ -6,6 +6,7 @@ import { type Call, call } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment, rangeOf } from '../edge/ranges.ts'
 import { mayHave } from '../pack/entitled.ts'
+import { isOwnFile } from '../pack/kept-signatures.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import type { Place } from '../pack/packs.ts'
 
@@ -16,9 +17,9 @@ export function fileRoutes({ edge, packs, services }: App): void {
   const serve: Run = async ({ caller, params, request, reply }) => {
     const file = await services.files.find(params.key)
     if (!file) return problem('not-found')
-    const place = await packs.enter(caller, file.pack)
-    if (isProblem(place)) return place
-    if (!mayHave(place, file)) return problem('not-found')
+    const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
+    if (place && isProblem(place)) return place
+    if (place && !mayHave(place, file)) return problem('not-found')
     const range = rangeOf(request.headers.range)
     try {
       const content = await services.files.open(file.key, range ?? undefined)
@@ -28,7 +29,7 @@ export function fileRoutes({ edge, packs, services }: App): void {
         .type(file.mediaType)
         .header('accept-ranges', 'bytes')
         .header('content-length', end - start + 1)
-        .header('content-disposition', attachment(nameOf(place, file.key)))
+        .header('content-disposition', attachment(place ? nameOf(place, file.key) : 'signature.png'))
         // Whatever a file holds, it runs nothing here.
         .header('content-security-policy', "sandbox; default-src 'none'")
         // What a key stands for never changes; only who may have it does.

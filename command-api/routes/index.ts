@@ -28,6 +28,7 @@ import { profileRoutes } from './profile.ts'
 import { replayRoutes } from './replay.ts'
 import { sessionRoutes } from './session.ts'
 import { signatoryRoutes } from './signatories.ts'
+import { signaturePictureRoutes } from './signature-pictures.ts'
 import { signatureRoutes } from './signatures.ts'
 import { signingRoutes } from './signing.ts'
 import { signingSessionRoutes } from './signing-sessions.ts'
@@ -43,6 +44,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   sessionRoutes,
   userRoutes,
   signatureRoutes,
+  signaturePictureRoutes,
   memberRoutes,
   listRoutes,
   documentRoutes,

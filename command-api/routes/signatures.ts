@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { done } from '#contract/envelope'
 import { keepSignatureBody, signaturesAnswer } from '#contract/signatures'
@@ -9,12 +10,21 @@ import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
+
+export const mayChangeSignatures = ({ memberships }: Account) =>
+  memberships.some(({ permissions }) => permissions.has('can_update_signature_and_initials'))
 
 /** Signatures and initials that an account holder keeps for the next time. */
 export function signatureRoutes({ edge, services }: App): void {
   const { accounts, world } = services
-  const mayChange = ({ memberships }: Account) =>
-    memberships.some(({ permissions }) => permissions.has('can_update_signature_and_initials'))
+
+  async function change(caller: Account, command: Parameters<typeof accounts.changeSignatures>[1], request: FastifyRequest) {
+    const refused = await accounts.changeSignatures(caller.user, command, askedIn(request), caller.session)
+    if (refused) return accountProblem(refused)
+    await tidyPictures(services, caller.user)
+    return ok()
+  }
 
   call(edge, {
     method: 'GET',
@@ -42,10 +52,15 @@ export function signatureRoutes({ edge, services }: App): void {
     body: keepSignatureBody,
     answer: done,
     async run({ caller, body, request }) {
-      if (!mayChange(caller)) return problem('not-allowed')
+      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+      // Only what was uploaded as one, by them, and stands as it was stored.
+      const file = body.data.method === 'uploaded' ? await services.files.find(body.data.file) : null
+      if (body.data.method === 'uploaded') {
+        const stands = file && isOwnFile(caller, file) && file.mediaType === 'image/png' && file.digest === body.data.digest
+        if (!stands) return problem('not-uploaded')
+      }
       const command = { do: 'KeepSignature', signature: world.ids.next(), kind: body.type, value: body.data } as const
-      const refused = await accounts.changeSignatures(caller.user, command, askedIn(request), caller.session)
-      return refused ? accountProblem(refused) : ok()
+      return change(caller, command, request)
     },
   })
 
@@ -57,10 +72,9 @@ export function signatureRoutes({ edge, services }: App): void {
     params: z.object({ key: z.uuid() }),
     answer: done,
     async run({ caller, params, request }) {
-      if (!mayChange(caller)) return problem('not-allowed')
+      if (!mayChangeSignatures(caller)) return problem('not-allowed')
       const command = { do: 'ForgetSignature', signature: params.key } as const
-      const refused = await accounts.changeSignatures(caller.user, command, askedIn(request), caller.session)
-      return refused ? accountProblem(refused) : ok()
+      return change(caller, command, request)
     },
   })
 }

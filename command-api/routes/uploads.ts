@@ -6,6 +6,7 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { isOwnFile } from '../pack/kept-signatures.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { tooLarge } from './document-uploads.ts'
 
@@ -28,8 +29,8 @@ export function uploadRoutes(app: App): void {
     async run({ caller, params, request, reply }) {
       const file = await services.files.find(params.key)
       if (!file) return problem('not-found')
-      const place = await packs.enter(caller, file.pack)
-      if (isProblem(place)) return place
+      const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
+      if (place && isProblem(place)) return place
       try {
         await services.files.store(params.key, request.body as Readable, services.config.maxUploadBytes)
         return ok()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { LIST_STATUSES } from '#contract/document-list'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -283,4 +284,65 @@ test('[S-120] an account holder has a list of signatures of their own, which nob
   await mira.delete(`/app/user/signatures/${held[0]!.key}`)
   expect((await list(mira)).map(({ key }) => key)).toEqual([held[1]!.key])
   expect((await server.raw('/app/user/signatures')).status).toBe(401)
+})
+
+test('[S-128 S-296 S-297 S-298] the picture of a signature is uploaded, taken off its paper, kept by its owner alone, and goes into a document with bytes of its own', async () => {
+  const [mira, ben] = [await server.member('Picturing'), await server.member('Beside')]
+  const line = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><path d="M40 150 Q150 20 360 120" stroke="#223" stroke-width="6" fill="none"/></svg>',
+  )
+  const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#d8d2c4' } })
+    .composite([{ input: line }])
+    .jpeg()
+    .toBuffer()
+  interface Handed {
+    readonly blob_url: string
+    readonly enhanced_blob_key: string
+    readonly enhanced_blob_url: string
+    readonly enhanced_picture: { readonly file: string; readonly width: number; readonly height: number }
+  }
+  const hand = async (bytes: Uint8Array) => {
+    const { url, file_key } = await mira.get<{ url: string; file_key: string }>('/app/get_signature_upload_url')
+    expect((await refusalOf(ben.put(url, bytes))).status).toBe(404)
+    await mira.put(url, bytes)
+    expect((await refusalOf(ben.post('/app/signature_upload_success', { file_key }))).status).toBe(404)
+    return mira.post<Handed>('/app/signature_upload_success', { file_key })
+  }
+  expect(await refusalOf(hand(Buffer.from('no picture')))).toMatchObject({
+    status: 400,
+    message: "Error uploading your file:/ Make sure you're uploading an image.",
+  })
+  const unkept = await hand(photo)
+  const handed = await hand(photo)
+  // One that was handed over and not kept goes with the next.
+  expect((await refusalOf(mira.bytes(unkept.blob_url))).status).toBe(404)
+  const image = sharp(await mira.bytes(handed.enhanced_blob_url))
+  const { width, height, hasAlpha } = await image.metadata()
+  expect([width, height, hasAlpha]).toEqual([handed.enhanced_picture.width, handed.enhanced_picture.height, true])
+  expect([width! < 400, height! < 200]).toEqual([true, true])
+  expect((await image.stats()).channels[3]!.mean).toBeLessThan(60)
+
+  const keep = (of: typeof mira) => of.post('/app/user/signatures', { type: 'signature', data: handed.enhanced_picture })
+  expect((await refusalOf(keep(ben))).code).toBe('not-uploaded')
+  await keep(mira)
+  expect((await refusalOf(mira.bytes(handed.blob_url))).status).toBe(404)
+  const [held] = (await mira.get<{ signatures: readonly { key: string; method: string }[] }>('/app/user/signatures')).signatures
+  expect(held).toMatchObject({ method: 'uploaded', data: handed.enhanced_picture })
+  expect((await refusalOf(ben.bytes(handed.enhanced_blob_url))).status).toBe(404)
+
+  const { pack, fields } = await prepared(
+    server.owner,
+    'Signed with a picture',
+    ['Ada Lovelace'],
+    [{ type: 'signature', x: 40, y: 40, width: 160, height: 48, signer: 'self' }],
+  )
+  const use = (of: typeof mira) =>
+    of.post<{ data: { file: string } }>(`/app/documents/${pack}/use_kept_signature`, { signature_key: held!.key })
+  expect((await refusalOf(use(ben))).status).toBe(404)
+  const { data } = await use(mira)
+  await mira.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data }] })
+  // Forgotten by its owner it is gone, and stays where it was used.
+  await mira.delete(`/app/user/signatures/${held!.key}`)
+  expect((await refusalOf(mira.bytes(handed.enhanced_blob_url))).status).toBe(404)
+  expect((await server.owner.bytes(`/app/serve_image/${data.file}`)).length).toBeGreaterThan(100)
 })

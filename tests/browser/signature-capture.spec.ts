@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { openList, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -5,9 +6,17 @@ import { begins, onwards } from './support/signer.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const typed = { method: 'typed', text: 'Mira Castell' }
+const stroke = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><path d="M40 150 Q150 20 360 120" stroke="#223" stroke-width="6" fill="none"/></svg>',
+)
+const photo = () =>
+  sharp({ create: { width: 400, height: 200, channels: 3, background: '#d8d2c4' } })
+    .composite([{ input: stroke }])
+    .jpeg()
+    .toBuffer()
 const noPicture = "Error uploading your file:/ Make sure you're uploading an image."
 
-test('[D-099 S-101 S-327 S-380] an account holder draws or types a signature once, and signs their own field with one press', {
+test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads a signature once, and signs their own field with one press', {
   tag: '@long',
 }, async ({ desk, server, account }) => {
   await openList(desk, server.url)
@@ -39,6 +48,16 @@ test('[D-099 S-101 S-327 S-380] an account holder draws or types a signature onc
   await setup.getByRole('textbox').fill('Mira Castell')
   await desk.keyboard.press('Enter')
   await expect(setup.getByRole('img', { name: 'Mira Castell' })).toBeVisible()
+  await setup.getByText('Upload', { exact: true }).click()
+  await setup.getByRole('button', { name: 'Keep it' }).click()
+  await expect(setup.getByRole('alert')).toHaveText('Choose a picture of your signature first.')
+  await setup.getByLabel(/^Picture for/).setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await expect(setup.getByRole('img', { name: 'This is kept' })).toBeVisible()
+  await expect(setup.getByRole('checkbox', { name: 'Leave the paper out' })).toBeChecked()
+  await looksRight(desk, 'my-signatures-picture')
+  await setup.getByRole('button', { name: 'Keep it' }).click()
+  const picture = setup.getByRole('img', { name: 'Picture 1' })
+  await expect(picture.locator('image')).toHaveAttribute('href', /serve_image/)
   await looksRight(desk, 'my-signatures')
   await desk.setViewportSize({ width: 390, height: 844 })
   await looksRight(desk, 'my-signatures-phone')
@@ -49,8 +68,18 @@ test('[D-099 S-101 S-327 S-380] an account holder draws or types a signature onc
   await desk.goto(`${server.url}/#documents/${pack}`)
   await desk.locator(`[data-field="${fields[0]}"]`).click()
   const offered = desk.getByRole('group', { name: 'Used before' })
-  await expect(offered.getByRole('button')).toHaveCount(2)
+  await expect(offered.getByRole('button')).toHaveCount(3)
   await looksRight(desk, 'editor-used-before')
+  // A picture gets bytes of the document's own.
+  await offered.getByRole('button', { name: 'Use picture 1' }).click()
+  const { view } = await eventually(
+    () => viewOf(account, pack),
+    ({ view }) => view.fields[fields[0]!]!.value !== null,
+  )
+  const used = view.fields[fields[0]!]!.value as { readonly method: string; readonly file: string }
+  expect(used.method).toBe('uploaded')
+  expect((await account.bytes(`/app/serve_image/${used.file}`)).length).toBeGreaterThan(100)
+  await desk.getByRole('button', { name: /^Clear: / }).click()
   await offered.getByRole('button', { name: 'Use “Mira Castell”' }).press('Enter')
   await eventually(
     () => viewOf(account, pack),

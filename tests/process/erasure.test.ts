@@ -150,6 +150,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
   const deaths = await killedEverywhere({
     async begin() {
       const on = stage()
+      on.files.set('picture of theirs', { pack: stream, bytes: new Uint8Array(1) })
       const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
       for (const command of [
         { do: 'RegisterUser', user: someone, firstName: 'Wilhelmina', lastName: 'Gone', email: CREATOR.email },
@@ -171,6 +172,10 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         expect.arrayContaining([`password ${someone}`, `links ${someone}`, `user:${someone}`, `address ${someone} ${CREATOR.email}`]),
       )
       expect(await on.keys.existing(stream, 'pack'), where).toBeNull()
+      expect(
+        [...on.files.values()].filter(({ pack }) => pack === stream),
+        where,
+      ).toEqual([])
       const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
       const history = JSON.stringify(await handler.history(stream, user))
       for (const text of ['Wilhelmina', CREATOR.email, '198.51.100.1']) expect(history, where).not.toContain(text)

@@ -143,7 +143,8 @@ test('[S-369] offered are the last four kept signatures of the kind, made in a w
     of('initials', 'initial', 'typed'),
     ...['a', 'b', 'c', 'd'].map((key) => of(key, 'signature', 'typed')),
   ]
-  const offered = (kind: 'signature' | 'initial', typed = true) => offeredIn(all, kind, { drawn: true, typed }).map(({ key }) => key)
+  const offered = (kind: 'signature' | 'initial', typed = true) =>
+    offeredIn(all, kind, { drawn: true, typed, uploaded: true }).map(({ key }) => key)
   expect(offered('signature')).toEqual(['d', 'c', 'b', 'a'])
   expect(offered('initial')).toEqual(['initials'])
   expect(offered('signature', false)).toEqual(['drawn'])
@@ -153,11 +154,11 @@ test('[D-468 D-469] what was kept last signs a new field by itself, each kind on
   const of = (key: string, type: 'signature' | 'initial') =>
     ({ key, type, method: 'typed', text: key, data: { method: 'typed', text: key }, date_created: '' }) as const
   const all = [of('A. O.', 'initial'), of('Anna', 'signature'), of('Anna Okafor', 'signature')]
-  const methods = { drawn: true, typed: true }
+  const methods = { drawn: true, typed: true, uploaded: true }
   const inserted = (kind: 'signature' | 'initial', permissions: readonly string[]) => insertedIn(all, kind, methods, permissions)
   expect(inserted('signature', ['can_auto_insert_signature'])).toEqual({ method: 'typed', text: 'Anna Okafor' })
   expect(inserted('signature', ['can_auto_insert_initials'])).toBeNull()
   expect(inserted('initial', ['can_auto_insert_initials'])).toEqual({ method: 'typed', text: 'A. O.' })
   expect(inserted('initial', ['can_auto_insert_signature'])).toBeNull()
-  expect(insertedIn(all, 'signature', { drawn: true, typed: false }, ['can_auto_insert_signature'])).toBeNull()
+  expect(insertedIn(all, 'signature', { drawn: true, typed: false, uploaded: true }, ['can_auto_insert_signature'])).toBeNull()
 })

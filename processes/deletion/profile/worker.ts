@@ -1,6 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { user as userAggregate } from '#domain/user'
 import type { CommandHandler } from '#platform/command-handler'
+import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import type { OneTimeLinks, Passwords, Sessions } from '#platform/sessions'
@@ -17,6 +18,8 @@ export interface DepartureDeps {
   readonly passwords: Pick<Passwords, 'remove'>
   readonly sessions: Pick<Sessions, 'endAllOf'>
   readonly links: Pick<OneTimeLinks, 'removeOf'>
+  /** Pictures of their signatures. */
+  readonly files: Pick<Files, 'removeOfPack'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** The address is anybody's again who registers with it. */
@@ -27,7 +30,17 @@ export interface DepartureDeps {
  * Removes what is kept of an account holder. What their address is needed for comes before the keys go, so that a run that was cut off
  * finds it again, or has nothing left to do with it. What they are told in the app goes by the fact itself.
  */
-export function departureQueue({ handler, keys, mailer, passwords, sessions, links, outside, releaseAddress }: DepartureDeps): Queue {
+export function departureQueue({
+  handler,
+  keys,
+  mailer,
+  passwords,
+  sessions,
+  links,
+  files,
+  outside,
+  releaseAddress,
+}: DepartureDeps): Queue {
   const remove: Handler = async (data) => {
     const { user, line } = data as DepartureData
     await outside?.add(line)
@@ -35,6 +48,7 @@ export function departureQueue({ handler, keys, mailer, passwords, sessions, lin
     await sessions.endAllOf(`user:${user}`)
     await links.removeOf(user)
     const stream = `${USER_STREAMS}${user}`
+    await files.removeOfPack(stream)
     const history = await handler.history(stream, userAggregate)
     const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''
     if (email !== '') {

@@ -1,9 +1,9 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import type { Decision } from '#domain/kernel'
-import type { KeptLooks, UserFact } from './events.ts'
+import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
-import { isSameLooks, isSomething, MOST_SIGNATURES } from './signatures.ts'
+import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
 import type { UserState } from './user.ts'
 
 export type UserCommand =
@@ -14,7 +14,7 @@ export type UserCommand =
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
-  | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptLooks }
+  | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
   | { readonly do: 'ForgetSignature'; readonly signature: string }
   /** Whether they may go is asked before: their teams' streams know. */
   | { readonly do: 'EraseProfile' }
@@ -74,7 +74,9 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
       const tooMany = state.signatures.slice(0, Math.max(0, state.signatures.length + 1 - MOST_SIGNATURES))
       return [
         ...tooMany.map((oldest): UserFact => ({ type: 'SignatureForgotten', data: { signature: oldest.signature } })),
-        { type: 'SignatureKept', data: { signature, kind, value } },
+        value.method === 'uploaded'
+          ? { type: 'SignaturePictureKept', data: { signature, kind, picture: value } }
+          : { type: 'SignatureKept', data: { signature, kind, value } },
       ]
     }
     case 'ForgetSignature': {

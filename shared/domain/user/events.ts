@@ -17,6 +17,16 @@ export const keptLooks = z.discriminatedUnion('method', [
 ])
 export type KeptLooks = z.infer<typeof keptLooks>
 
+/** A picture of a signature. Its bytes are kept with the user, not with a document. */
+export const keptPicture = z.strictObject({
+  method: z.literal('uploaded'),
+  file: z.uuid(),
+  digest: z.string().max(64),
+  width: z.int().min(1),
+  height: z.int().min(1),
+})
+export type KeptPicture = z.infer<typeof keptPicture>
+
 export const EVENTS = {
   UserRegistered: event(1, { user: z.uuid(), firstName: name, lastName: name, email: sealed(z.string()) }),
   UserNamed: event(1, { firstName: name, lastName: name }),
@@ -31,6 +41,7 @@ export const EVENTS = {
   WorkspaceLeft: event(1, { workspace: z.uuid() }),
   /** For the next time they sign. */
   SignatureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), value: sealed(keptLooks) }),
+  SignaturePictureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), picture: sealed(keptPicture) }),
   SignatureForgotten: event(1, { signature: z.uuid() }),
   /** The person is gone with all that was held of them: the keys of this stream are destroyed after this. */
   ProfileErased: event(1, {}),

@@ -1,5 +1,5 @@
 export { decide as decideUser, emailOf, MOST_NAME, namesOf, type UserCommand } from './decide.ts'
-export { EVENTS as USER_EVENTS, type KeptLooks, keptLooks, type UserFact } from './events.ts'
+export { EVENTS as USER_EVENTS, keptLooks, keptPicture, type UserFact } from './events.ts'
 export { USER_REFUSALS, type UserRefusalCode } from './refusals.ts'
-export { type KeptSignature, MOST_SIGNATURES } from './signatures.ts'
+export { type KeptSignature, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
 export { fullName, type Joined, type UserState, user } from './user.ts'

@@ -60,6 +60,10 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
       return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
     case 'SignatureKept':
       return { ...state, signatures: [...state.signatures, { ...fact.data, at: time }] }
+    case 'SignaturePictureKept': {
+      const { signature, kind, picture } = fact.data
+      return { ...state, signatures: [...state.signatures, { signature, kind, value: picture, at: time }] }
+    }
     case 'SignatureForgotten':
       return { ...state, signatures: state.signatures.filter(({ signature }) => signature !== fact.data.signature) }
     case 'ProfileErased':

@@ -95,3 +95,14 @@ test('[S-368] at most fifty signatures are kept: the oldest goes for a new one',
 test('[S-170 S-171] a text that is empty or a single space is no signature, and one that is kept is not kept twice', () => {
   for (const text of ['', ' ', 'Ada 7']) expect(given(registered, kept(7)).when(keep(text))).toEqual([])
 })
+
+test('a picture is kept like the others, confidential, and not twice', () => {
+  const value = { method: 'uploaded', file: uuid(3), digest: 'd', width: 300, height: 100 } as const
+  const ask: UserCommand = { do: 'KeepSignature', signature: uuid(1), kind: 'initial', value }
+  const facts = given(registered).when(ask) as UserFact[]
+  expect(facts).toEqual([{ type: 'SignaturePictureKept', data: { signature: uuid(1), kind: 'initial', picture: value } }])
+  expect(user.codec.confidential(facts[0]!).map((leaf) => leaf.path.join('.'))).toEqual(['data.picture'])
+  expect(user.codec.upcast('SignaturePictureKept', 1, facts[0]!.data)).toEqual(facts[0])
+  expect(fold([registered, ...facts]).signatures).toMatchObject([{ signature: uuid(1), kind: 'initial', value }])
+  expect(given(registered, ...facts).when({ ...ask, signature: uuid(2) })).toEqual([])
+})

@@ -1,15 +1,15 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
-import { Trash2 } from 'lucide-react'
+import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { proxy, useSnapshot } from 'valtio'
 import type { FieldValue } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, ErrorState, IconButton, Loading, say } from '../../ui/index.ts'
+import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useUnshowable } from '../fields/index.ts'
-import { SignatureCapture } from '../signature/index.ts'
-import { forget, type Kept, type Kind, keep, kept, loadKept } from './kept.ts'
+import { SignatureCapture, type SignatureMethod } from '../signature/index.ts'
+import { Held } from './Held.tsx'
+import { type HandedPicture, handPicture, type Kind, keep, loadKept } from './kept.ts'
 import { keepable } from './looks.ts'
 import classes from './my-signatures.module.css'
 import { Looks } from './Offered.tsx'
@@ -19,7 +19,7 @@ export const openMySignatures = () => {
   modal.opened = true
 }
 
-/** Draw or type a signature and initials once, for the next time. */
+/** Draw, type or upload a signature and initials once, for the next time. */
 export function MySignatures() {
   const words = useWords('my_signatures')
   const { user } = useSession()
@@ -68,11 +68,16 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
   const words = useWords('my_signatures')
   const unshowable = useUnshowable('hand')
   const [made, setMade] = useState<FieldValue | null>(null)
+  const [method, setMethod] = useState<SignatureMethod>('drawn')
+  const [handed, setHanded] = useState<HandedPicture | null>(null)
+  const [paperOut, setPaperOut] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const isPicture = made !== null && typeof made !== 'string' && made.method === 'uploaded'
+  const picture = isPicture && handed ? (paperOut ? handed.ink : handed.whole) : null
   const save = async () => {
-    const looks = keepable(made)
-    if (looks === null) return setProblem(words('draw_needed'))
+    const looks = picture ?? keepable(made)
+    if (looks === null) return setProblem(words(method === 'uploaded' ? 'picture_needed' : 'draw_needed'))
     setBusy(true)
     try {
       await keep(user, kind, looks)
@@ -95,7 +100,7 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
     >
       <SignatureCapture
         kind={kind}
-        methods={{ drawn: true, typed: true, uploaded: false }}
+        methods={{ drawn: true, typed: true, uploaded: true }}
         name={name}
         value={made}
         onChange={(value) => {
@@ -103,9 +108,28 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
           setProblem(null)
         }}
         unshowable={unshowable}
-        upload={() => Promise.reject(new Error('pictures stay with their document'))}
+        onMethod={(next) => {
+          setMethod(next)
+          setProblem(null)
+        }}
+        upload={async (file, sent) => {
+          const both = await handPicture(file, sent)
+          setHanded(both)
+          setPaperOut(true)
+          return both.ink
+        }}
         label={words(kind)}
       />
+      {picture && handed && (
+        <div className={classes.result}>
+          <div className={classes.tile} role="img" aria-label={words('as_kept')}>
+            <Looks type={kind} value={picture} />
+          </div>
+          {handed.ink.file !== handed.whole.file && (
+            <Checkbox label={words('without_paper')} checked={paperOut} onChange={(event) => setPaperOut(event.currentTarget.checked)} />
+          )}
+        </div>
+      )}
       {problem && (
         <p className={classes.problem} role="alert">
           {problem}
@@ -115,48 +139,5 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
         {words('keep')}
       </Button>
     </form>
-  )
-}
-
-function Held({ user, kind }: { readonly user: string; readonly kind: Kind }) {
-  const words = useWords('my_signatures')
-  const { signatures, failed } = useSnapshot(kept)
-  if (signatures === null) {
-    return failed ? (
-      <ErrorState message={words('load_failed')} onRetry={() => void loadKept(user, true)} />
-    ) : (
-      <Loading>
-        <Bone width="100%" height={56} />
-      </Loading>
-    )
-  }
-  const mine = (signatures as readonly Kept[]).filter(({ type }) => type === kind).toReversed()
-  const drop = (key: string) =>
-    forget(user, key).catch((thrown: unknown) => {
-      say.danger(messageOf(thrown, words('failed')))
-    })
-  return (
-    <>
-      <h3 className={classes.heading} id="kept-signatures">
-        {words(`list_${kind}`)}
-      </h3>
-      {mine.length === 0 && <p className={classes.none}>{words('none')}</p>}
-      <ul className={classes.tiles} aria-labelledby="kept-signatures">
-        {mine.map(({ key, data, text }, at) => (
-          <li key={key} className={classes.held}>
-            <span className={classes.tile} role="img" aria-label={text || words('drawing', { n: String(at + 1) })}>
-              <Looks type={kind} value={data} />
-            </span>
-            <IconButton
-              icon={Trash2}
-              size="sm"
-              iconSize={16}
-              name={text ? words('remove', { text }) : words('remove_drawn', { n: String(at + 1) })}
-              onClick={() => void drop(key)}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

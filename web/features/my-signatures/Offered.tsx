@@ -2,25 +2,26 @@ import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
-import type { Field, FieldValue } from '#domain/pack'
+import type { Field, FieldValue, PackSettings } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { FieldPaint } from '../fields/index.ts'
 import { kindOf } from './inserted.ts'
-import { type Kept, type Kind, keep, kept, loadKept } from './kept.ts'
+import { type Kept, type Kind, keep, kept, loadKept, usedIn } from './kept.ts'
 import { keepable, offeredIn } from './looks.ts'
 import classes from './my-signatures.module.css'
 
 interface Props {
+  readonly document: string
   readonly field: Field
-  readonly methods: { readonly drawn: boolean; readonly typed: boolean }
+  readonly methods: PackSettings['methods']
   onUse(value: FieldValue): void
 }
 
 /** In a field of one's own: what was used before, to sign with one press, and keeping what was just made. */
-export function OfferedSignatures({ field, methods, onUse }: Props) {
+export function OfferedSignatures({ document, field, methods, onUse }: Props) {
   const words = useWords('my_signatures')
   const { user, workspace } = useSession()
   const { signatures } = useSnapshot(kept)
@@ -45,8 +46,12 @@ export function OfferedSignatures({ field, methods, onUse }: Props) {
                 key={one.key}
                 type="button"
                 className={classes.tile}
-                aria-label={one.text ? words('use', { text: one.text }) : words('use_drawn', { n: String(at + 1) })}
-                onClick={() => onUse(one.data)}
+                aria-label={labelOfUse(words, one, at)}
+                onClick={() =>
+                  usedIn(document, one).then(onUse, (thrown: unknown) => {
+                    say.danger(messageOf(thrown, words('use_failed')))
+                  })
+                }
               >
                 <Looks type={one.type} value={one.data} />
               </button>
@@ -73,6 +78,9 @@ export function OfferedSignatures({ field, methods, onUse }: Props) {
     </>
   )
 }
+
+const labelOfUse = (words: ReturnType<typeof useWords<'my_signatures'>>, { data, text }: Kept, at: number) =>
+  text ? words('use', { text }) : words(data.method === 'uploaded' ? 'use_picture' : 'use_drawn', { n: String(at + 1) })
 
 export function Looks({ type, value }: { readonly type: Kind; readonly value: FieldValue }) {
   return <FieldPaint field={{ type, width: 240_000, height: 64_000, value }} />

@@ -1,12 +1,14 @@
 import { proxy } from 'valtio'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
-import { signaturesAnswer } from '#contract/signatures'
-import { http } from '../../http/index.ts'
+import { signaturesAnswer, signatureUploadAnswer, signatureUploadSuccessAnswer, useKeptSignatureAnswer } from '#contract/signatures'
+import { http, putFile } from '../../http/index.ts'
 
 export type Kept = z.infer<typeof signaturesAnswer>['signatures'][number]
 export type Kind = Kept['type']
-export type KeptLooks = Kept['data']
+/** Drawn or typed; a picture has bytes of its own. */
+export type KeptLooks = Exclude<Kept['data'], { method: 'uploaded' }>
+export type KeptPicture = Extract<Kept['data'], { method: 'uploaded' }>
 
 /** What the account holder keeps; null until it was asked for. */
 export const kept = proxy<{ of: string | null; signatures: readonly Kept[] | null; failed: boolean }>({
@@ -32,7 +34,7 @@ export async function loadKept(user: string, again = false): Promise<void> {
   }
 }
 
-export async function keep(user: string, type: Kind, data: KeptLooks): Promise<void> {
+export async function keep(user: string, type: Kind, data: Kept['data']): Promise<void> {
   await http.post(PATH, done, { body: { type, data } })
   await loadKept(user, true)
 }
@@ -40,4 +42,27 @@ export async function keep(user: string, type: Kind, data: KeptLooks): Promise<v
 export async function forget(user: string, key: string): Promise<void> {
   await http.del(`${PATH}/${key}`, done)
   await loadKept(user, true)
+}
+
+/** A picture as it was handed over, and without its paper: the same where that cannot be told apart. */
+export interface HandedPicture {
+  readonly whole: KeptPicture
+  readonly ink: KeptPicture
+}
+
+/** Hands over the picture of a signature in the specification's three steps. */
+export async function handPicture(file: File, sent: (part: number) => void): Promise<HandedPicture> {
+  const upload = await http.get('/app/get_signature_upload_url', signatureUploadAnswer)
+  await putFile(upload.url, file, (bytes, total) => sent(total === 0 ? 1 : bytes / total))
+  const { picture, enhanced_picture } = await http.post('/app/signature_upload_success', signatureUploadSuccessAnswer, {
+    body: { file_key: upload.file_key },
+  })
+  return { whole: picture, ink: enhanced_picture }
+}
+
+/** As it goes into a field of this document: a picture gets a key there first. */
+export async function usedIn(document: string, { key, data }: Kept): Promise<Kept['data']> {
+  if (data.method !== 'uploaded') return data
+  const path = `/app/documents/${encodeURIComponent(document)}/use_kept_signature`
+  return (await http.post(path, useKeptSignatureAnswer, { body: { signature_key: key } })).data
 }

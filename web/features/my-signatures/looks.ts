@@ -1,22 +1,18 @@
-import type { FieldValue } from '#domain/pack'
+import type { FieldValue, PackSettings } from '#domain/pack'
 import type { Kept, KeptLooks, Kind } from './kept.ts'
 
 /** So many of the matching kind are offered, the newest first (specification file 3, section 9). */
 const OFFERED = 4
 
 /** What is offered in a field: of its kind, and made in a way that the sender allows. */
-export function offeredIn(
-  signatures: readonly Kept[],
-  kind: Kind,
-  methods: { readonly drawn: boolean; readonly typed: boolean },
-): readonly Kept[] {
+export function offeredIn(signatures: readonly Kept[], kind: Kind, methods: PackSettings['methods']): readonly Kept[] {
   return signatures
     .filter(({ type, method }) => type === kind && methods[method])
     .slice(-OFFERED)
     .reverse()
 }
 
-/** As it can be kept: a picture stays with its document. */
+/** As it can be kept from a document: a picture there stays with it. */
 export function keepable(value: FieldValue | null): KeptLooks | null {
   if (value === null || typeof value === 'string' || value.method === 'uploaded') return null
   return value
@@ -28,8 +24,10 @@ const INSERTS = { signature: 'can_auto_insert_signature', initial: 'can_auto_ins
 export function insertedIn(
   signatures: readonly Kept[],
   kind: Kind,
-  methods: { readonly drawn: boolean; readonly typed: boolean },
+  methods: PackSettings['methods'],
   permissions: readonly string[],
 ): KeptLooks | null {
-  return permissions.includes(INSERTS[kind]) ? (offeredIn(signatures, kind, methods)[0]?.data ?? null) : null
+  // A picture has to be fetched into the document first: it is offered, not inserted.
+  const ready = offeredIn(signatures, kind, { ...methods, uploaded: false })[0]
+  return permissions.includes(INSERTS[kind]) && ready ? keepable(ready.data) : null
 }

@@ -7,7 +7,7 @@ import { DrawPad } from './DrawPad.tsx'
 import classes from './signature.module.css'
 import { useUpload } from './useUpload.ts'
 
-type Method = 'drawn' | 'typed' | 'uploaded'
+export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
 type Looks = Exclude<FieldValue, string>
 
 export interface SignatureCaptureProps {
@@ -18,6 +18,8 @@ export interface SignatureCaptureProps {
   readonly name: string
   readonly value: FieldValue | null
   onChange(value: FieldValue | null): void
+  /** Which way is being tried. */
+  readonly onMethod?: ((method: SignatureMethod) => void) | undefined
   /** Why a text cannot be shown in the document; null where it can. */
   unshowable(text: string): string | null
   /** What is being typed cannot be kept as it stands. */
@@ -30,7 +32,7 @@ export interface SignatureCaptureProps {
   readonly label: string
 }
 
-const ORDER: readonly Method[] = ['drawn', 'typed', 'uploaded']
+const ORDER: readonly SignatureMethod[] = ['drawn', 'typed', 'uploaded']
 
 /** Draw, type or upload a signature. Each way keeps what was made in it while another is tried. */
 export function SignatureCapture({
@@ -39,6 +41,7 @@ export function SignatureCapture({
   name,
   value,
   onChange,
+  onMethod,
   unshowable,
   onUnkept,
   upload,
@@ -48,8 +51,8 @@ export function SignatureCapture({
   const words = useWords('signature')
   const looks = value && typeof value !== 'string' ? (value as Looks) : null
   const allowed = ORDER.filter((method) => methods[method])
-  const [method, setMethod] = useState<Method>(looks?.method && methods[looks.method] ? looks.method : (allowed[0] ?? 'uploaded'))
-  const kept = useRef<Partial<Record<Method, Looks | null>>>(looks ? { [looks.method]: looks } : {})
+  const [method, setMethod] = useState<SignatureMethod>(looks?.method && methods[looks.method] ? looks.method : (allowed[0] ?? 'uploaded'))
+  const kept = useRef<Partial<Record<SignatureMethod, Looks | null>>>(looks ? { [looks.method]: looks } : {})
   const tabs = useId()
 
   const keep = (made: Looks | null) => {
@@ -58,8 +61,9 @@ export function SignatureCapture({
   }
   const switchTo = (next: string) => {
     onUnkept?.(false)
-    setMethod(next as Method)
-    onChange(kept.current[next as Method] ?? null)
+    setMethod(next as SignatureMethod)
+    onMethod?.(next as SignatureMethod)
+    onChange(kept.current[next as SignatureMethod] ?? null)
   }
   const drawn = kept.current.drawn
   const typed = kept.current.typed
@@ -105,7 +109,7 @@ export function SignatureCapture({
   )
 }
 
-function Tab({ method, text }: { readonly method: Method; readonly text: string }) {
+function Tab({ method, text }: { readonly method: SignatureMethod; readonly text: string }) {
   const Icon = { drawn: PenLine, typed: Type, uploaded: Upload }[method]
   return (
     <span className={classes.tabText}>

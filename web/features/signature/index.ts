@@ -1,1 +1,1 @@
-export { initialsOf, SignatureCapture, type SignatureCaptureProps } from './SignatureCapture.tsx'
+export { initialsOf, SignatureCapture, type SignatureCaptureProps, type SignatureMethod } from './SignatureCapture.tsx'

@@ -147,6 +147,7 @@ function OwnValue({ field }: { readonly field: Field }) {
       <div className={classes.value}>
         {fieldTypeOf(field).isSignature && (
           <OfferedSignatures
+            document={editor.session.documentKey}
             field={field}
             methods={methods}
             onUse={(value) => {

@@ -1,0 +1,39 @@
+import { disclosed } from '#domain/kernel'
+import type { KeptValue } from '#domain/user'
+import type { FileRow } from '#platform/files'
+import type { Accounts } from '../accounts/index.ts'
+import type { Caller } from '../edge/caller.ts'
+import type { Services } from '../services.ts'
+
+/** Whose files are the pictures that somebody keeps. */
+export const filesOwner = (user: string) => `user-${user}`
+
+/** Theirs alone, and nothing of any document. */
+export const isOwnFile = (caller: Caller, file: FileRow): boolean => caller.as === 'account' && file.pack === filesOwner(caller.user)
+
+/** What somebody keeps under this key. */
+export async function keptBy(accounts: Pick<Accounts, 'signaturesOf'>, user: string, signature: string): Promise<KeptValue | null> {
+  const kept = (await accounts.signaturesOf(user)).find((one) => one.signature === signature)
+  return kept ? disclosed(kept.value, null) : null
+}
+
+/** As it goes into a field: a picture comes along, under a key of the document, and stays when its owner forgets it. */
+export async function asValueIn({ files, world }: Pick<Services, 'files' | 'world'>, pack: string, value: KeptValue): Promise<KeptValue> {
+  if (value.method !== 'uploaded') return value
+  const key = world.ids.next()
+  await files.share({ key, pack }, value.file)
+  return { ...value, file: key }
+}
+
+/** Pictures that nobody keeps any more, or that were uploaded and not kept. What a crash leaves, the next change takes away. */
+export async function tidyPictures(
+  services: Pick<Services, 'files' | 'queries' | 'accounts'>,
+  user: string,
+  besides: readonly string[] = [],
+) {
+  const values = (await services.accounts.signaturesOf(user)).map(({ value }) => disclosed(value, null))
+  // Whose key is gone is about to lose everything: nothing is known of what they keep.
+  if (values.includes(null)) return
+  const named = new Set([...values.flatMap((value) => (value?.method === 'uploaded' ? [value.file] : [])), ...besides])
+  for (const key of await services.queries.filesOf(filesOwner(user))) if (!named.has(key)) await services.files.remove(key)
+}
