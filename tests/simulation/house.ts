@@ -2,8 +2,10 @@ import type { StoredEvent } from '#domain/kernel'
 import type { EventLog } from '#platform/event-log'
 import { memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
-import { memorySubjectKeys } from '#platform/subject-keys'
+import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import type { DeletionLine } from '#processes/deletion'
 import type { Chance } from './chance.ts'
+import { escrow } from './escrow.ts'
 import { type FileStore, fileStore } from './file-store.ts'
 import { type JobTable, jobTable } from './job-table.ts'
 import { line } from './line.ts'
@@ -17,13 +19,19 @@ export interface House {
   readonly scheduler: Scheduler
   readonly chance: Chance
   readonly log: EventLog
-  readonly keys: ReturnType<typeof memorySubjectKeys>
+  readonly keys: SubjectKeys
+  /** The same, with those that were destroyed: to look into what nobody can read any more. */
+  readonly keysAsMade: SubjectKeys
   readonly keyIndex: ReturnType<typeof memoryKeyIndex>
   readonly jobs: JobTable
   readonly positions: Map<string, string>
   readonly files: FileStore
   readonly post: PostOffice
   readonly database: Database
+  /** What is written outside of the database when something is deleted. */
+  readonly deletions: DeletionLine[]
+  /** Whose sessions were ended. */
+  readonly endedSessions: Set<string>
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
@@ -78,17 +86,21 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     })
   }
 
+  const { keys, asMade } = escrow(memorySubjectKeys(world))
   const house: House = {
     scheduler,
     chance,
     log,
-    keys: memorySubjectKeys(world),
+    keys,
+    keysAsMade: asMade,
     keyIndex: memoryKeyIndex(),
     jobs: jobTable(scheduler),
     positions: new Map(),
     files: fileStore(),
     post: postOffice(scheduler.now),
     database: database(scheduler),
+    deletions: [],
+    endedSessions: new Set(),
     storedAt,
     stored,
     onStored: null,

@@ -150,6 +150,26 @@ export const PLANTED: readonly Planted[] = [
     changes: [['await keyIndex.removeOf(pack)\n', '\n']],
   },
   {
+    name: 'the key of somebody whose data was deleted is kept',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['await keys.destroy(stream, person)', 'if (person !== people[0]) await keys.destroy(stream, person)']],
+  },
+  {
+    name: 'read models keep the name of somebody whose data was deleted',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['await deps.rewriteRows(stream)\n', '\n']],
+  },
+  {
+    name: 'a restore would bring back whose data was deleted: nothing outside says so',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['await outside?.add(lineOf(workspace, asked))\n', '\n']],
+  },
+  {
+    name: 'the state that servers hold keeps the name of somebody whose data was deleted',
+    file: 'shared/domain/pack/evolve/erasure.ts',
+    changes: [['{ name: WITHHELD, email: WITHHELD,', '{ email: WITHHELD,']],
+  },
+  {
     name: 'a link of before the document went back still opens it',
     file: 'command-api/pack/links.ts',
     changes: [["if (fact.type === 'RevertedToSetup' && fate === 'finished') fate = 'link-voided'", '']],

@@ -12,11 +12,13 @@ export interface PostOffice {
   readonly delivered: readonly Delivered[]
   /** Mails that stand in the table of mails, whatever became of them. */
   keysOf(owner: string): readonly string[]
+  /** The same, as they are written. */
+  mailsOf(owner: string): readonly Mail[]
   /** Nothing gets through to the mail server. */
   away: boolean
   /** An address that does not exist. */
   refuses(address: string): void
-  mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf'>
+  mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf' | 'removeKeys'>
 }
 
 export function postOffice(now: () => number): PostOffice {
@@ -26,6 +28,7 @@ export function postOffice(now: () => number): PostOffice {
   const office: PostOffice = {
     delivered,
     keysOf: (owner) => [...rows].flatMap(([key, { mail }]) => (mail.owner === owner ? [key] : [])),
+    mailsOf: (owner) => [...rows.values()].flatMap(({ mail }) => (mail.owner === owner ? [mail] : [])),
     away: false,
     refuses: (address) => void unknown.add(address),
     mailer: () => ({
@@ -52,6 +55,9 @@ export function postOffice(now: () => number): PostOffice {
       recordBounce: async () => null,
       async removeOf(owner) {
         for (const [key, { mail }] of rows) if (mail.owner === owner) rows.delete(key)
+      },
+      async removeKeys(keys) {
+        for (const key of keys) rows.delete(key)
       },
     }),
   }

@@ -30,7 +30,7 @@ export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
 export function startServer(house: House, machine: Machine, roles: readonly Role[]): Server {
   const log = house.logOn(machine)
   const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'existing', 'destroyAll', 'destroy'])
-  const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf'])
+  const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf', 'removeLinks'])
   const handler = commandHandler({ log, keys, world: machine.world })
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
@@ -51,8 +51,13 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     }),
   }
 
+  async function rewriteRows(stream: string): Promise<void> {
+    if (running) return running.forget(stream)
+    for (const projection of projections) await forgetRows(store, projection, stream)
+  }
   async function runProcesses(): Promise<void> {
     const queue = house.lineTo(machine, house.jobs.openOn(machine), 'jobs', ['send'])
+    const mailer = house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf', 'removeKeys'])
     const position = memoryProcessStore({ jobs: queue, log: house.log }, house.positions)
     await startProcesses({
       world: machine.world,
@@ -63,7 +68,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       files: house.lineTo(machine, house.files, 'files', ['reserve', 'store', 'open', 'remove', 'abandon', 'removeOfPack']),
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
-      mailer: house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf']),
+      mailer,
       links: { keep: async () => undefined },
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
       sealer: house.lineTo(
@@ -74,20 +79,18 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       ),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
-      async forgetRows(stream) {
-        if (running) return running.forget(stream)
-        for (const projection of projections) await forgetRows(store, projection, stream)
-      },
-      // Nobody in these stories asks for their data to be deleted.
+      forgetRows: rewriteRows,
+      deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
+      // Nobody in these stories uploads a picture, asks for a download, or leaves for good.
       people: {
-        mailer: { removeOf: async () => undefined, removeKeys: async () => undefined, removeTo: async () => undefined },
-        sessions: { endAllOf: async () => 0 },
+        mailer: { ...mailer, removeTo: async () => undefined },
+        sessions: house.lineTo(machine, sessionsOf(house), 'sessions', ['endAllOf']),
         passwords: { remove: async () => undefined },
         links: { removeOf: async () => undefined },
         imagesOf: async () => [],
         dropDownloads: async () => undefined,
         releaseAddress: async () => undefined,
-        rewriteRows: async () => undefined,
+        rewriteRows,
       },
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
@@ -97,6 +100,17 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     })
   }
 }
+
+const deletionsOf = ({ deletions }: House) => ({
+  lines: async () => deletions,
+  add: async (line: (typeof deletions)[number]) => void deletions.push(line),
+})
+const sessionsOf = ({ endedSessions }: House) => ({
+  async endAllOf(owner: string) {
+    endedSessions.add(owner)
+    return 0
+  },
+})
 
 /** What is asked twice because a message came twice is done once: the database sees one connection. */
 function onceOver(house: House, machine: Machine): Ask {

@@ -33,7 +33,15 @@ export interface Ceremony {
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
   /** What people were told and now rely on. */
-  readonly told: { deleted: boolean; trashed: boolean; rejected: boolean; marked: boolean; requested: boolean; sentBack: number | null }
+  readonly told: {
+    deleted: boolean
+    trashed: boolean
+    rejected: boolean
+    marked: boolean
+    requested: boolean
+    sentBack: number | null
+    erased: string[]
+  }
   over: boolean
   /** Milliseconds since the simulation began. */
   began: number
@@ -62,7 +70,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     })),
     typed: [],
     published: new Set(),
-    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false, sentBack: null },
+    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false, sentBack: null, erased: [] },
     over: false,
     began: Number.POSITIVE_INFINITY,
     ended: Number.POSITIVE_INFINITY,

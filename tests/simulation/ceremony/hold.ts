@@ -1,6 +1,7 @@
 import type { PackState } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
 import { administer } from './administer.ts'
+import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { takeCourse } from './course.ts'
 import { editTogether, prepare, request } from './prepare.ts'
@@ -40,6 +41,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   await sleep(plan.courseAfter * 1_000)
   await takeCourse(ceremony, network, until)
   if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony) || tryAgain(state))
+  if (ceremony.told.trashed || ceremony.told.rejected) await beErased(ceremony, network)
   finish()
   await Promise.all([signing, administering])
 

@@ -25,12 +25,16 @@ export interface Plan {
   readonly beginsAt: number
   /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
   readonly reminds: number | null
+  /** How many, the last ones, ask for their data to be deleted once the document has come to nothing. */
+  readonly erases: number
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
   // Eight hours seldom: nobody does anything in them, and every page stays open.
   const reminds = chance.happens(0.4) ? (chance.happens(0.2) ? 28_800 : 300) : null
   const signers = chance.happens(0.9) ? 3 + chance.below(2) : 1 + chance.below(2)
+  // Drawn apart, so that every other story stays the one that it was.
+  const apart = chance.of(`${name} erases`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -46,5 +50,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
     courseAfter: chance.below(240),
     beginsAt: chance.below(120_000),
     reminds,
+    erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
   }
 }

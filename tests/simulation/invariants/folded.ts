@@ -14,8 +14,8 @@ export interface Folded {
 /** Says what is wrong, of which ceremony being known. */
 export type Say = (what: string) => void
 
-export async function fold(stored: readonly StoredEvent[], house: House): Promise<Folded> {
-  const events = await openEvents(stored, codec, house.keys)
+export async function fold(stored: readonly StoredEvent[], keys: House['keys']): Promise<Folded> {
+  const events = await openEvents(stored, codec, keys)
   const steps: Folded['steps'][number][] = []
   let state = initial
   for (const event of events) {

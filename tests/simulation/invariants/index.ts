@@ -1,9 +1,11 @@
+import type { StoredEvent } from '#domain/kernel'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkChain } from './chain.ts'
 import { checkEnd, checkFiles } from './end.ts'
+import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkMails } from './mails.ts'
@@ -35,32 +37,38 @@ export async function violationsOf(
     }
     checkChain(stored, say)
     let folded: Folded
+    // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
+    let whole: Folded
     try {
-      folded = await fold(stored, house)
+      folded = await fold(stored, house.keys)
+      whole = erasedIn(stored) ? await fold(stored, house.keysAsMade) : folded
     } catch (error) {
       say(`its events can't be read: ${(error as Error).message}`)
       continue
     }
     checkAcknowledged(
       acknowledged.filter(({ pack }) => pack === ceremony.pack),
-      folded,
+      whole,
       say,
     )
     checkPromises(
       acts.filter(({ pack }) => pack === ceremony.pack),
-      folded,
+      whole,
       house,
       say,
     )
-    checkEnd(ceremony, folded, house, say)
+    checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)
-    checkMails(ceremony, folded, house, say)
-    checkOrder(folded, say)
-    checkSeen(folded, say)
-    checkReminders(folded, house, say)
+    checkMails(ceremony, whole, house, say)
+    checkOrder(whole, say)
+    checkSeen(whole, say)
+    checkReminders(whole, house, say)
+    await checkErased(ceremony, folded, house, say)
     checkRows(ceremony, folded, house, say)
     for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)
   }
   checkCounts(house, (what) => void wrong.push(what))
   return wrong
 }
+
+const erasedIn = (stored: readonly StoredEvent[]) => stored.some(({ type }) => type === 'PersonErased')

@@ -32,7 +32,7 @@ export function checkCounts({ database }: House, say: Say): void {
     if (fault) say(`the projection ${name} stands still: ${fault.problem}`)
 }
 
-const trailOf = ({ pack }: Ceremony, database: House['database']) =>
+export const trailOf = ({ pack }: Ceremony, database: House['database']) =>
   [...database.table<TrailRow>(TRAIL).values()].filter((row) => row.pack === pack)
 
 /** Deleted for good: nothing is left of it anywhere, but the one event that says so. */

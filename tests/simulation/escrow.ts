@@ -1,0 +1,27 @@
+import type { SubjectKey, SubjectKeys } from '#platform/subject-keys'
+
+/** Keys, and a copy of each as it was made, which no server knows of: what was destroyed can still be looked into from outside. */
+export interface Escrow {
+  readonly keys: SubjectKeys
+  /** As if none had ever been destroyed. */
+  readonly asMade: SubjectKeys
+}
+
+export function escrow(inner: SubjectKeys): Escrow {
+  const made = new Map<string, SubjectKey>()
+  const nameOf = (stream: string, subject: string) => `${stream} ${subject}`
+  const keys: SubjectKeys = {
+    ...inner,
+    async keyFor(stream, subject) {
+      const key = await inner.keyFor(stream, subject)
+      made.set(nameOf(stream, subject), key)
+      return key
+    },
+    async keysFor(wanted) {
+      for (const { stream, subject } of wanted) await keys.keyFor(stream, subject)
+      return inner.existingAll(wanted)
+    },
+  }
+  const of = (stream: string, subject: string) => made.get(nameOf(stream, subject)) ?? null
+  return { keys, asMade: { ...inner, existing: async (stream, subject) => of(stream, subject), existingAll: async () => of } }
+}

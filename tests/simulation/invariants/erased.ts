@@ -1,0 +1,41 @@
+import type { PackRow } from '#projections/list'
+import type { Ceremony } from '../ceremony/index.ts'
+import { signerOf } from '../client.ts'
+import type { House } from '../house.ts'
+import { LIST } from '../read-models.ts'
+import type { Folded, Say } from './folded.ts'
+import { trailOf } from './rows.ts'
+
+/** Of whoever was told that their data is deleted nothing is left anywhere, and whoever else is there keeps all of theirs. */
+export async function checkErased(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): Promise<void> {
+  const { plan, pack, signatories, told, typed } = ceremony
+  const stream = `pack-${pack}`
+  const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
+  for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
+  if (gone.size === 0) return
+  const rows = JSON.stringify([house.database.table<PackRow>(LIST).get(pack), trailOf(ceremony, house.database)])
+  const mails = house.post.mailsOf(pack)
+  const requests = house.post.delivered.flatMap(({ mail }) => (mail.owner === pack && mail.link ? [{ to: mail.to, link: mail.link }] : []))
+  for (const [at, { uuid, email }] of signatories.entries()) {
+    const who = `signer ${uuid.slice(-4)}`
+    if (!gone.has(uuid)) {
+      const sealed = house.stored.some(({ event }) => event.stream === stream && event.sealed.some(({ subject }) => subject === uuid))
+      if (sealed && !(await house.keys.existing(stream, uuid))) say(`the data of ${who} went, though it was another's that was to go`)
+      continue
+    }
+    if (await house.keys.existing(stream, uuid)) say(`a key of ${who} is still there, whose data was deleted`)
+    const own = [email, `Signer ${at} of ${plan.name}`, ...typed.flatMap(({ signatory, text }) => (signatory === uuid ? [text] : []))]
+    for (const text of own) {
+      if (JSON.stringify(state).includes(text)) say(`“${text}” can still be read in its history`)
+      if (rows.includes(text)) say(`“${text}” is still in the read models`)
+      if (mails.some((mail) => mail.to.includes(text) || mail.text.includes(text))) say(`“${text}” still stands in a mail that is kept`)
+    }
+    for (const { to, link } of requests)
+      if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
+    for (const { fact } of events)
+      if (fact.type === 'SigningLinkIssued' && fact.data.signatory === uuid && !house.endedSessions.has(`link:${fact.data.link}`))
+        say(`a session of ${who} was not ended, whose data was deleted`)
+    if (!house.deletions.some((line) => 'erased' in line && line.erased.pack === pack && line.erased.people.includes(uuid)))
+      say(`a restore would bring ${who} back`)
+  }
+}
