@@ -103,8 +103,7 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   plantPages(document, pages)
   if (dropUnreachable(document.context)) repaired = true
   const clean = await save(document)
-  const objects = document.context.enumerateIndirectObjects().map(([ref]) => ref)
-  await proveTheEnd(clean, sizes, objects)
+  await proveTheEnd(document, clean, sizes)
   return { ok: true, bytes: clean, pages: sizes, repaired, found }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
 import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
@@ -29,7 +29,7 @@ export interface StampedFile {
   readonly pages: readonly string[]
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+const sha256 = (bytes: Uint8Array) => hash('sha256', bytes, 'buffer')
 
 /** Puts fields on the pages of a file that intake made, and pages of ours after them. The same arguments make the same bytes. */
 export async function stampFile(
@@ -39,7 +39,17 @@ export async function stampFile(
   about?: About,
   added: readonly EvidencePage[] = [],
 ): Promise<StampedFile> {
-  const document = await open(pdf)
+  return stampDocument(await open(pdf), stamps, images, about, added)
+}
+
+/** The same for a file that is open; it is changed by it. */
+export async function stampDocument(
+  document: PDFDocument,
+  stamps: readonly Stamp[],
+  images: Readonly<Record<string, Uint8Array>>,
+  about?: About,
+  added: readonly EvidencePage[] = [],
+): Promise<StampedFile> {
   const own = pagesOf(document).length
   for (const { width, height } of added) document.addPage([width, height])
   const pages = pagesOf(document)
