@@ -27,9 +27,9 @@ export interface VisiblePage {
 const LETTER: Box = [0, 0, 612, 792]
 
 export function visiblePage({ mediaBox, cropBox, rotate, userUnit }: PageBoxes): VisiblePage {
-  const media = upright(mediaBox) ?? upright(LETTER)!
-  const crop = cropBox === undefined ? null : upright(cropBox)
-  const box = (crop && clip(crop, media)) ?? media
+  const media = hasArea(mediaBox) ? mediaBox : LETTER
+  // A CropBox may be larger than the MediaBox, or lie beside it; readers show only what both have in common.
+  const box = upright((cropBox && inCommon(cropBox, media)) || media)
   const turned = quarterTurns(rotate ?? 0)
   const unit = userUnit !== undefined && Number.isFinite(userUnit) && userUnit > 0 ? userUnit : 1
   const lying = turned === 90 || turned === 270
@@ -57,20 +57,30 @@ export function toUserSpace({ box: { x, y, width, height }, rotate, userUnit }: 
   }
 }
 
-type Upright = VisiblePage['box']
+/** Readers count in single precision, and draw nothing, or another page, where a side comes to nothing in it. */
+const LEAST_SIDE = 0.001
 
-function upright([x0, y0, x1, y1]: Box): Upright | null {
-  const box = { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) }
-  return box.width > 0 && box.height > 0 && Number.isFinite(box.x + box.y + box.width + box.height) ? box : null
+/** Whether a box is one to every reader: of a size that is left over far from the origin too. */
+export function hasArea([x0, y0, x1, y1]: Box): boolean {
+  const side = (from: number, to: number) => Math.abs(Math.fround(to) - Math.fround(from))
+  const [width, height] = [side(x0, x1), side(y0, y1)]
+  return width >= LEAST_SIDE && height >= LEAST_SIDE && Number.isFinite(width + height)
 }
 
-/** A CropBox may be larger than the MediaBox, or lie beside it; readers show only what both have in common. */
-function clip(crop: Upright, media: Upright): Upright | null {
-  const x = Math.max(crop.x, media.x)
-  const y = Math.max(crop.y, media.y)
-  const width = Math.min(crop.x + crop.width, media.x + media.width) - x
-  const height = Math.min(crop.y + crop.height, media.y + media.height) - y
-  return width > 0 && height > 0 ? { x, y, width, height } : null
+/** What two boxes have in common, or null: corners in order. */
+export function inCommon(one: Box, other: Box): Box | null {
+  const [a, b] = [ordered(one), ordered(other)]
+  const both: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
+  return both[0] < both[2] && both[1] < both[3] && hasArea(both) ? both : null
+}
+
+const ordered = ([x0, y0, x1, y1]: Box): Box => [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)]
+
+type Upright = VisiblePage['box']
+
+function upright(box: Box): Upright {
+  const [x, y, right, top] = ordered(box)
+  return { x, y, width: right - x, height: top - y }
 }
 
 function quarterTurns(degrees: number): 0 | 90 | 180 | 270 {
