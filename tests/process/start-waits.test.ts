@@ -114,6 +114,8 @@ test('what waiting cannot mend ends a start at once, in words that hold no secre
   const log = logAt(portOf(double.url))
   await expect(start(databaseAt(portOf(database.url), 'wrong'), log)).rejects.toMatchObject({ code: '28P01' })
   await expect(start(database.url, logAt(await selfSigned(), true))).rejects.toThrow('The certificate of EventStoreDB is refused')
+  const cluster = `esdb+discover://127.0.0.1:${await selfSigned()},127.0.0.1:${await selfSigned()}?maxDiscoverAttempts=2`
+  await expect(start(database.url, cluster)).rejects.toThrow('The certificate of EventStoreDB is refused')
   await expect(start(database.url, 'esdb://user:secret@one:two')).rejects.toThrow(/^EVENTSTOREDB_URL cannot be read(?!.*secret)/)
 })
 

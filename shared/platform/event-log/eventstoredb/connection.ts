@@ -17,7 +17,8 @@ const AWAY: readonly unknown[] = [
   ErrorType.NOT_LEADER,
 ]
 /** What a server says that is only starting, and the client of a cluster none of whose nodes answers. Neither has a type of its own. */
-const AWAY_IN_WORDS = /Server Is Not Ready|^Failed to discover/i
+const NONE_FOUND = /^Failed to discover/
+const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NONE_FOUND.source}`, 'i')
 
 /** The server, or the line to it, is not there now: the same later may well succeed. */
 export function isLogAway(error: unknown): boolean {
@@ -27,7 +28,9 @@ export function isLogAway(error: unknown): boolean {
 
 /** What keeps this program from the server, however long it waits. The client tells of a refused certificate as of a server that is away. */
 export function logRefuses(error: unknown): 'credentials' | 'certificate' | null {
-  if (!(error instanceof Error) || !('type' in error)) return null
+  if (!(error instanceof Error)) return null
+  if (NONE_FOUND.test(error.message)) return logRefuses(error.cause)
+  if (!('type' in error)) return null
   if (error.type === ErrorType.ACCESS_DENIED) return 'credentials'
   return error.type === ErrorType.UNAVAILABLE && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
 }
@@ -64,10 +67,15 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
     ask(what, question) {
       const client = current
       // What a client still reads when it is disposed of ends there, as if that were all there is.
-      const answered = question(client).then((answer) => {
-        if (abandoned.has(client)) throw new ServerSilent(what)
-        return answer
-      })
+      const answered = question(client).then(
+        (answer) => {
+          if (abandoned.has(client)) throw new ServerSilent(what)
+          return answer
+        },
+        async (error: unknown) => {
+          throw noneFound(error) ? new Error(error.message, { cause: await whatKeepsFromOne(url, patienceMs) }) : error
+        },
+      )
       const late = Promise.withResolvers<never>()
       const cancel = timers.after(patienceMs, () => {
         late.reject(new ServerSilent(what))
@@ -82,3 +90,24 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
     },
   }
 }
+
+const noneFound = (error: unknown): error is Error => error instanceof Error && NONE_FOUND.test(error.message)
+
+/**
+ * That no node of a cluster was found is all that its client says. Asked for itself, as a server alone, a node says why. Null where it
+ * answers: then it is the cluster that is not ready.
+ */
+async function whatKeepsFromOne(cluster: string, patienceMs: number): Promise<unknown> {
+  const one = EventStoreDBClient.connectionString(firstOf(cluster))
+  try {
+    for await (const _ of one.readAll({ maxCount: 1, deadline: patienceMs })) break
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await one.dispose().catch(() => undefined)
+  }
+}
+
+/** The address of a cluster's first node, with the same user and settings. */
+const firstOf = (cluster: string) => cluster.replace(/^esdb(?:\+discover)?:\/\/((?:[^@/?]*@)?[^,/?]+)[^/?]*/, 'esdb://$1')
