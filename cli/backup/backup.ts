@@ -30,8 +30,10 @@ export async function backup(argv: readonly string[]): Promise<number> {
       const made = await backUp({ pool, blobs, dataDir, folder, configuration, now: new Date(world.clock.now()).toISOString() })
       const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
       console.log(`${folder}: ${rows} rows of ${made.tables.length} tables and ${made.files.length} files, as they were at ${made.begun}.`)
-      if (!made.secrets)
-        console.log('The keys are not in it, since they are set from outside: keep PARAPH_MASTER_KEY and the certificate too.')
+      if (configuration.masterKey !== null)
+        console.log('The master key is not in it, since it is set from outside: keep PARAPH_MASTER_KEY too, apart from it.')
+      if (configuration.sealing !== null || configuration.seal.pkcs12 !== null)
+        console.log('The certificate that you set for sealing is not in it: keep its files too.')
       if (made.log === 'eventstoredb') console.log('The events are in EventStoreDB: back it up now, after this.')
       return 0
     } finally {

@@ -16,7 +16,7 @@ const manifest = z.object({
   files: z.array(z.string()),
   /** Where the events are. */
   log: z.enum(['postgres', 'eventstoredb']),
-  /** Whether the keys of the installation are in it. */
+  /** Whether what the data folder holds in `secrets/` is in it: what seals, and the master key where that is not set from outside. */
   secrets: z.boolean(),
 })
 export type Manifest = z.infer<typeof manifest>

@@ -39,7 +39,8 @@ export async function restore(argv: readonly string[]): Promise<number> {
     const pool = openPool(url, { max: 4 })
     open.add(() => pool.end())
     const told = await putBack({ pool, blobs: blobsOf(configuration, world, open), folder, content })
-    if (content.secrets && configuration.masterKey === null) {
+    // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.
+    if (content.secrets) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
       await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
     }
