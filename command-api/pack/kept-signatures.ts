@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { KeptValue } from '#domain/user'
+import type { KeptSignature, KeptValue } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Caller } from '../edge/caller.ts'
@@ -15,6 +15,15 @@ export const isOwnFile = (caller: Caller, file: FileRow): boolean => caller.as =
 export async function keptBy(accounts: Pick<Accounts, 'signaturesOf'>, user: string, signature: string): Promise<KeptValue | null> {
   const kept = (await accounts.signaturesOf(user)).find((one) => one.signature === signature)
   return kept ? disclosed(kept.value, null) : null
+}
+
+/** As their owner is told of them, the oldest first. */
+export function keptRecords(kept: readonly KeptSignature[]) {
+  return kept.flatMap(({ signature: key, kind: type, value, at }) => {
+    const data = disclosed(value, null)
+    if (data === null) return []
+    return [{ key, type, method: data.method, text: data.method === 'typed' ? data.text : '', data, date_created: at }]
+  })
 }
 
 /** As it goes into a field: a picture comes along, under a key of the document, and stays when its owner forgets it. */

@@ -6,7 +6,7 @@ import { type Call, call } from '../edge/call.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { attachment, rangeOf } from '../edge/ranges.ts'
 import { mayHave } from '../pack/entitled.ts'
-import { isOwnFile } from '../pack/kept-signatures.ts'
+import { isTheirs } from '../pack/keeper.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import type { Place } from '../pack/packs.ts'
 
@@ -17,7 +17,7 @@ export function fileRoutes({ edge, packs, services }: App): void {
   const serve: Run = async ({ caller, params, request, reply }) => {
     const file = await services.files.find(params.key)
     if (!file) return problem('not-found')
-    const place = isOwnFile(caller, file) ? null : await packs.enter(caller, file.pack)
+    const place = (await isTheirs(services.accounts, caller, file, request)) ? null : await packs.enter(caller, file.pack)
     if (place && isProblem(place)) return place
     if (place && !mayHave(place, file)) return problem('not-found')
     const range = rangeOf(request.headers.range)

@@ -15,6 +15,7 @@ import { finalFileRoutes } from './final-files.ts'
 import { formFieldRoutes } from './form-fields.ts'
 import { healthRoutes } from './health.ts'
 import { keepingRoutes } from './keeping.ts'
+import { keptSignatureRoutes } from './kept-signatures.ts'
 import { listRoutes } from './list.ts'
 import { memberRoutes } from './members.ts'
 import { notificationRuleRoutes } from './notification-rules.ts'
@@ -45,6 +46,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   userRoutes,
   signatureRoutes,
   signaturePictureRoutes,
+  keptSignatureRoutes,
   memberRoutes,
   listRoutes,
   documentRoutes,

@@ -1,25 +1,17 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import {
-  signatureUploadAnswer,
-  signatureUploadSuccessAnswer,
-  signatureUploadSuccessBody,
-  useKeptSignatureAnswer,
-  useKeptSignatureBody,
-} from '#contract/signatures'
+import { signatureUploadAnswer, signatureUploadSuccessAnswer, signatureUploadSuccessBody } from '#contract/signatures'
 import { inkOf, normaliseSignatureImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
-import { asValueIn, filesOwner, isOwnFile, keptBy, tidyPictures } from '../pack/kept-signatures.ts'
-import { packCall } from '../pack/pack-call.ts'
+import { filesOwner, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
 import { IMAGE_WORDS } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
-/** Pictures of signatures that an account holder keeps, and their way into a document. */
-export function signaturePictureRoutes(app: App): void {
-  const { edge, services } = app
+/** Pictures of signatures that an account holder keeps. */
+export function signaturePictureRoutes({ edge, services }: App): void {
   const { files, world } = services
 
   call(edge, {
@@ -71,20 +63,6 @@ export function signaturePictureRoutes(app: App): void {
         picture,
         enhanced_picture: enhanced,
       })
-    },
-  })
-
-  packCall(app, {
-    method: 'POST',
-    url: '/app/documents/:key/use_kept_signature',
-    summary: 'What the account holder keeps, as it goes into a field of this document: a picture comes along.',
-    teamOnly: true,
-    body: useKeptSignatureBody,
-    answer: useKeptSignatureAnswer,
-    async run({ place, caller, body }) {
-      if (caller.as !== 'account') return problem('not-allowed')
-      const value = await keptBy(services.accounts, caller.user, body.signature_key)
-      return value ? ok({ data: await asValueIn(services, place.pack, value) }) : problem('not-found')
     },
   })
 }

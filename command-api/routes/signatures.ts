@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { done } from '#contract/envelope'
 import { keepSignatureBody, signaturesAnswer } from '#contract/signatures'
-import { disclosed } from '#domain/kernel'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
@@ -10,7 +9,7 @@ import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
-import { isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
+import { isOwnFile, keptRecords, tidyPictures } from '../pack/kept-signatures.ts'
 
 export const mayChangeSignatures = ({ memberships }: Account) =>
   memberships.some(({ permissions }) => permissions.has('can_update_signature_and_initials'))
@@ -32,16 +31,7 @@ export function signatureRoutes({ edge, services }: App): void {
     summary: 'What the account holder keeps for the next time they sign.',
     access: 'account',
     answer: signaturesAnswer,
-    async run({ caller }) {
-      const kept = await accounts.signaturesOf(caller.user)
-      return ok({
-        signatures: kept.flatMap(({ signature: key, kind: type, value, at }) => {
-          const data = disclosed(value, null)
-          if (data === null) return []
-          return [{ key, type, method: data.method, text: data.method === 'typed' ? data.text : '', data, date_created: at }]
-        }),
-      })
-    },
+    run: async ({ caller }) => ok({ signatures: keptRecords(await accounts.signaturesOf(caller.user)) }),
   })
 
   call(edge, {

@@ -7,6 +7,7 @@ import type { Signer } from '../edge/caller.ts'
 import { crossSiteToken } from '../edge/cross-site.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, refusalAsProblem } from '../edge/problem.ts'
+import { keeperOf } from '../pack/keeper.ts'
 import { LINK_REFUSALS, type LinkProblem, linkOf } from '../pack/links.ts'
 
 const DAY = 24 * 3_600_000
@@ -41,6 +42,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
         ? place
         : await packs.change({ on: { ...place, caller }, request, plan: (now) => [{ ...visit, view: viewDigest(now, link.signatory) }] })
       if (isProblem(visited)) return visited
+      const keeper = await keeperOf(services.accounts, { ...place, caller: unopened }, request)
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({
         session_token: token,
@@ -52,6 +54,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
         in_person: link.inPerson,
         consent: CONSENT,
         drafts_shown_to_team: false,
+        keeps_signatures: keeper !== null && (await services.accounts.signaturesOf(keeper.user)).length > 0,
         finished,
         revision: visited.revision,
         view: viewFor(visited.state, { of: 'signatory', signatory: link.signatory }),

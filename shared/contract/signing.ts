@@ -20,6 +20,8 @@ export const signingSessionAnswer = succeeded({
   consent: z.object({ version: z.string(), text: z.string() }),
   /** The team sees drafts while the signer fills in: then the signer is told. */
   drafts_shown_to_team: z.boolean(),
+  /** They keep signatures in the account that is logged in to here: these may be offered. */
+  keeps_signatures: z.boolean(),
   /** This signer has finished already: what is left is to look, and to take the final file. */
   finished: z.boolean(),
   revision: z.int(),

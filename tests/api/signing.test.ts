@@ -1,7 +1,9 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { pack as aggregate, type PackState } from '#domain/pack'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import { type Client, client, openSigning, type SigningSession } from '../../cli/demo/client.ts'
 import { eventually, linkOf, newId, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -42,6 +44,9 @@ const reject = (signer: SigningClient, rejection_reason?: string) =>
     update_status_to: 'rejected',
     ...(rejection_reason === undefined ? {} : { rejection_reason }),
   })
+interface Opened extends SigningSession {
+  readonly keeps_signatures: boolean
+}
 const state = async (pack: string): Promise<PackState> => (await viewOf(server.owner, pack)).view
 const history = (pack: string) => server.application.services.handler.history(`pack-${pack}`, aggregate)
 
@@ -401,6 +406,79 @@ describe('a signer', () => {
     expect((await server.signer(second)).opened.finished).toBe(true)
     await grace.get(`/app/documents/${pack}/view`)
     expect((await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack')).toHaveLength(1)
+  })
+
+  test('[D-436] what somebody keeps is offered to them alone: by their own link, where their account is logged in, in the ways that are allowed', async () => {
+    const keeps = await server.member('Keeps')
+    const other = await server.member('Elsewhere')
+    await keeps.post('/app/user/signatures', { type: 'signature', data: { method: 'typed', text: 'K. Own' } })
+    const drawn = { method: 'drawn', height: 300, strokes: [[0, 0, 1000, 300]] }
+    await keeps.post('/app/user/signatures', { type: 'signature', data: drawn })
+    const { url, file_key } = await keeps.get<{ url: string; file_key: string }>('/app/get_signature_upload_url')
+    await keeps.put(
+      url,
+      await sharp({ create: { width: 30, height: 10, channels: 4, background: '#0008' } })
+        .png()
+        .toBuffer(),
+    )
+    const { picture } = await keeps.post<{ picture: { file: string } }>('/app/signature_upload_success', { file_key })
+    await keeps.post('/app/user/signatures', { type: 'signature', data: picture })
+
+    const { pack, signers, fields } = await sent(
+      server.owner,
+      'Signed with what is kept',
+      ['Keeps Own', 'Grace Hopper'],
+      [
+        { ...SIGNATURE, signer: 0 },
+        { ...SIGNATURE, signer: 1, y: 200 },
+      ],
+      false,
+      { can_use_typed_signature: false },
+    )
+    interface Kept {
+      readonly signatures: readonly { readonly key: string; readonly method: string; readonly data: object }[]
+    }
+    /** As a browser that is logged in to an account, or to none, opens a link. */
+    const opens = async (link: string, account: Client | null) => {
+      const person = client(server.url)
+      if (account) person.remember({ cookie: account.cookie() })
+      const opened = await openSigning<Opened>(person, link)
+      const { signatures } = await person.get<Kept>(`/app/documents/${pack}/kept_signatures`)
+      return { person, told: opened.keeps_signatures, signatures }
+    }
+    const own = await linkOf(server.owner, pack, signers[0]!)
+    const { person, told, signatures } = await opens(own, keeps)
+    expect([told, signatures.map(({ method }) => method)]).toEqual([true, ['drawn', 'uploaded']])
+
+    const inPerson = await server.owner.post<{ signing_link: string }>(
+      `/app/documents/${pack}/generate_signing_link_for_signatory/${signers[0]}`,
+      { token_type: 'sign_in_person' },
+    )
+    const [drawing, image] = signatures
+    const use = (of: Client, key: string) =>
+      of.post<{ data: { file: string } }>(`/app/documents/${pack}/use_kept_signature`, { signature_key: key })
+    const nobody: readonly [string, Client | null][] = [
+      [own, null],
+      [own, other],
+      [await linkOf(server.owner, pack, signers[1]!), keeps],
+      [inPerson.signing_link, keeps],
+    ]
+    for (const [link, account] of nobody) {
+      const stranger = await opens(link, account)
+      expect([stranger.told, stranger.signatures]).toEqual([false, []])
+      expect((await refusalOf(use(stranger.person, image!.key))).status).toBe(404)
+    }
+    for (const [link, account] of [nobody[0]!, nobody[1]!, nobody[3]!])
+      expect((await refusalOf((await opens(link, account)).person.bytes(`/app/serve_image/${picture.file}`))).status).toBe(404)
+
+    expect((await person.bytes(`/app/serve_image/${picture.file}`)).length).toBeGreaterThan(50)
+    expect((await use(person, drawing!.key)).data).toEqual(drawn)
+    const { data } = await use(person, image!.key)
+    expect(data.file).not.toBe(picture.file)
+    await person.post(`/app/documents/${pack}/user_accepted_terms/${signers[0]}`, {})
+    await person.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data }] })
+    const { view } = await person.get<{ view: PackState }>(`/app/documents/${pack}/view`)
+    expect(view.fields[fields[0]!]!.value).toEqual(data)
   })
 
   test('the team’s calls are not a signer’s', async () => {

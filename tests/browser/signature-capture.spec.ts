@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { openList, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
-import { begins, onwards } from './support/signer.ts'
+import { begins, finishing, onwards } from './support/signer.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const typed = { method: 'typed', text: 'Mira Castell' }
@@ -99,6 +99,23 @@ test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads 
     ({ view }) =>
       view.fieldOrder.length === 2 && view.fieldOrder.every((key) => JSON.stringify(view.fields[key]!.value) === JSON.stringify(typed)),
   )
+
+  // Asked to sign at the address of the account, they are offered the same there.
+  const asked = await sent(account, 'Asked of its sender', ['Mira Castell'], [SIGNATURE])
+  await begins(desk, await linkOf(account, asked.pack, asked.signers[0]!))
+  await expect(offered.getByRole('button')).toHaveCount(3)
+  await looksRight(desk, 'signing-used-before')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'signing-used-before-phone')
+  await offered.getByRole('button', { name: 'Use picture 1' }).press('Enter')
+  await expect(offered).toHaveCount(0)
+  await eventually(
+    () => viewOf(account, asked.pack),
+    ({ view: { fields: all } }) => all[asked.fields[0]!]!.filledBy !== null,
+  )
+  await expect(desk.getByRole('img', { name: /as uploaded$/ })).toBeVisible()
+  await onwards(desk).click()
+  await expect(finishing(desk)).toBeVisible()
 })
 
 test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offered; a drawing that is missing and a picture that is none are said so', {

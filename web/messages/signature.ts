@@ -19,4 +19,9 @@ export const signature = {
   upload_note: 'PNG, JPEG or WebP, up to 10 MB.',
   executable: "We currently don't accept executable files.",
   upload_failed: "Error uploading your file:/ Make sure you're uploading an image.",
+  used_before: 'Used before',
+  use_kept: 'Use “{text}”',
+  use_drawn: 'Use drawing {n}',
+  use_picture: 'Use picture {n}',
+  use_failed: 'This could not be used. Please try again.',
 } as const

@@ -3,9 +3,9 @@ import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, IconButton, Loading, say } from '../../ui/index.ts'
-import { forget, type Kept, type Kind, kept, loadKept } from './kept.ts'
+import { type Kept, type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
+import { forget, kept, loadKept } from './kept.ts'
 import classes from './my-signatures.module.css'
-import { Looks } from './Offered.tsx'
 
 /** What somebody keeps, the newest first. */
 export function Held({ user, kind }: { readonly user: string; readonly kind: Kind }) {
@@ -31,11 +31,11 @@ export function Held({ user, kind }: { readonly user: string; readonly kind: Kin
         {words(`list_${kind}`)}
       </h3>
       {mine.length === 0 && <p className={classes.none}>{words('none')}</p>}
-      <ul className={classes.tiles} aria-labelledby="kept-signatures">
+      <ul className={keptClasses.tiles} aria-labelledby="kept-signatures">
         {mine.map(({ key, data, text }, at) => (
           <li key={key} className={classes.held}>
             <span
-              className={classes.tile}
+              className={keptClasses.tile}
               role="img"
               aria-label={text || words(data.method === 'uploaded' ? 'picture' : 'drawing', { n: String(at + 1) })}
             >

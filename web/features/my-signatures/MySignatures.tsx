@@ -7,12 +7,12 @@ import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useUnshowable } from '../fields/index.ts'
+import { type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
 import { SignatureCapture, type SignatureMethod } from '../signature/index.ts'
 import { Held } from './Held.tsx'
-import { type HandedPicture, handPicture, type Kind, keep, loadKept } from './kept.ts'
+import { type HandedPicture, handPicture, keep, loadKept } from './kept.ts'
 import { keepable } from './looks.ts'
 import classes from './my-signatures.module.css'
-import { Looks } from './Offered.tsx'
 
 const modal = proxy({ opened: false })
 export const openMySignatures = () => {
@@ -122,7 +122,7 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
       />
       {picture && handed && (
         <div className={classes.result}>
-          <div className={classes.tile} role="img" aria-label={words('as_kept')}>
+          <div className={keptClasses.tile} role="img" aria-label={words('as_kept')}>
             <Looks type={kind} value={picture} />
           </div>
           {handed.ink.file !== handed.whole.file && (

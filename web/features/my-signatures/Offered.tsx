@@ -7,11 +7,9 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { FieldPaint } from '../fields/index.ts'
-import { kindOf } from './inserted.ts'
-import { type Kept, type Kind, keep, kept, loadKept, usedIn } from './kept.ts'
-import { keepable, offeredIn } from './looks.ts'
-import classes from './my-signatures.module.css'
+import { type Kept, kindOf, offeredIn, Tiles } from '../kept-signatures/index.ts'
+import { keep, kept, loadKept } from './kept.ts'
+import { keepable } from './looks.ts'
 
 interface Props {
   readonly document: string
@@ -37,28 +35,7 @@ export function OfferedSignatures({ document, field, methods, onUse }: Props) {
   const mayKeep = workspace?.permissions.includes('can_update_signature_and_initials') ?? false
   return (
     <>
-      {field.value === null && offered.length > 0 && (
-        <fieldset className={classes.offered}>
-          <legend>{words('offered')}</legend>
-          <div className={classes.tiles}>
-            {offered.map((one, at) => (
-              <button
-                key={one.key}
-                type="button"
-                className={classes.tile}
-                aria-label={labelOfUse(words, one, at)}
-                onClick={() =>
-                  usedIn(document, one).then(onUse, (thrown: unknown) => {
-                    say.danger(messageOf(thrown, words('use_failed')))
-                  })
-                }
-              >
-                <Looks type={one.type} value={one.data} />
-              </button>
-            ))}
-          </div>
-        </fieldset>
-      )}
+      {field.value === null && <Tiles document={document} offered={offered} onUse={onUse} onFailed={say.danger} />}
       {made !== null && !isKept && mayKeep && (
         <div>
           <Button
@@ -77,11 +54,4 @@ export function OfferedSignatures({ document, field, methods, onUse }: Props) {
       )}
     </>
   )
-}
-
-const labelOfUse = (words: ReturnType<typeof useWords<'my_signatures'>>, { data, text }: Kept, at: number) =>
-  text ? words('use', { text }) : words(data.method === 'uploaded' ? 'use_picture' : 'use_drawn', { n: String(at + 1) })
-
-export function Looks({ type, value }: { readonly type: Kind; readonly value: FieldValue }) {
-  return <FieldPaint field={{ type, width: 240_000, height: 64_000, value }} />
 }

@@ -1,9 +1,8 @@
 import { type FieldTypeName, fieldTypes, type PackSettings } from '#domain/pack'
 import { session } from '../auth/index.ts'
-import { type Kept, type KeptLooks, type Kind, kept, loadKept } from './kept.ts'
+import { type Kept, kindOf } from '../kept-signatures/index.ts'
+import { type KeptLooks, kept, loadKept } from './kept.ts'
 import { insertedIn } from './looks.ts'
-
-export const kindOf = (type: FieldTypeName): Kind => (fieldTypes[type].oneClick === 'oneClickInitial' ? 'initial' : 'signature')
 
 /** Has what somebody keeps at hand before they place fields. */
 export function readySignatures(): void {

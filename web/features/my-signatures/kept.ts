@@ -1,11 +1,9 @@
 import { proxy } from 'valtio'
-import type { z } from 'zod'
 import { done } from '#contract/envelope'
-import { signaturesAnswer, signatureUploadAnswer, signatureUploadSuccessAnswer, useKeptSignatureAnswer } from '#contract/signatures'
+import { signaturesAnswer, signatureUploadAnswer, signatureUploadSuccessAnswer } from '#contract/signatures'
 import { http, putFile } from '../../http/index.ts'
+import type { Kept, Kind } from '../kept-signatures/index.ts'
 
-export type Kept = z.infer<typeof signaturesAnswer>['signatures'][number]
-export type Kind = Kept['type']
 /** Drawn or typed; a picture has bytes of its own. */
 export type KeptLooks = Exclude<Kept['data'], { method: 'uploaded' }>
 export type KeptPicture = Extract<Kept['data'], { method: 'uploaded' }>
@@ -58,11 +56,4 @@ export async function handPicture(file: File, sent: (part: number) => void): Pro
     body: { file_key: upload.file_key },
   })
   return { whole: picture, ink: enhanced_picture }
-}
-
-/** As it goes into a field of this document: a picture gets a key there first. */
-export async function usedIn(document: string, { key, data }: Kept): Promise<Kept['data']> {
-  if (data.method !== 'uploaded') return data
-  const path = `/app/documents/${encodeURIComponent(document)}/use_kept_signature`
-  return (await http.post(path, useKeptSignatureAnswer, { body: { signature_key: key } })).data
 }

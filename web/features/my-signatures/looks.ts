@@ -1,16 +1,6 @@
 import type { FieldValue, PackSettings } from '#domain/pack'
-import type { Kept, KeptLooks, Kind } from './kept.ts'
-
-/** So many of the matching kind are offered, the newest first (specification file 3, section 9). */
-const OFFERED = 4
-
-/** What is offered in a field: of its kind, and made in a way that the sender allows. */
-export function offeredIn(signatures: readonly Kept[], kind: Kind, methods: PackSettings['methods']): readonly Kept[] {
-  return signatures
-    .filter(({ type, method }) => type === kind && methods[method])
-    .slice(-OFFERED)
-    .reverse()
-}
+import { type Kept, type Kind, offeredIn } from '../kept-signatures/index.ts'
+import type { KeptLooks } from './kept.ts'
 
 /** As it can be kept from a document: a picture there stays with it. */
 export function keepable(value: FieldValue | null): KeptLooks | null {

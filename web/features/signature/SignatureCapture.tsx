@@ -170,11 +170,13 @@ interface UploadedProps {
 function UploadedSignature({ label, url, onFile }: UploadedProps) {
   const words = useWords('signature')
   const { upload, send } = useUpload(onFile)
-  const [preview, setPreview] = useState<string | null>(url)
+  const [chosen, setChosen] = useState<string | null>(null)
+  // One that was there before is fetched: its address comes later.
+  const preview = chosen ?? (url || null)
   const input = useRef<HTMLInputElement>(null)
   const { state } = upload
   const take = async (file: File | undefined) => {
-    if (file && (await send(file))) setPreview(URL.createObjectURL(file))
+    if (file && (await send(file))) setChosen(URL.createObjectURL(file))
   }
   const bad = state === 'failed' ? words('upload_failed') : state === 'executable' ? words('executable') : null
   const sending =

@@ -6,6 +6,7 @@ import { type Field, type FieldValue, fieldTypeOf, incompleteFields, type PackSt
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { FieldInput, FieldPaint, fieldHelp, fieldLabel, uploadPicture } from '../fields/index.ts'
+import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
@@ -34,6 +35,8 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const fillsAll = oneClick !== null && view.settings[oneClick] === true
   const [problem, setProblem] = useState<string | null>(null)
   const [unkept, setUnkept] = useState(false)
+  /** The input begins anew with what was kept. */
+  const [taken, setTaken] = useState(0)
   const body = useRef<HTMLFormElement>(null)
   const me = signerOf(view, by)
   const sameKind = steps.filter((each) => each.type === field.type && each.key !== field.key)
@@ -84,6 +87,16 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
     else onNext()
   }
 
+  const takeKept = (value: FieldValue) => {
+    setUnkept(false)
+    setTaken((count) => count + 1)
+    if (!fillsAll) return fill(value, 'settled')
+    // In the place of whatever was begun.
+    atOnce.hold(value)
+    atOnce.give()
+    atOnce.afterwards(onNext)
+  }
+
   const willFill = isSignature && (fillsAll || forAll) && fresh
   const at = steps.findIndex((each) => each.key === field.key)
   const ahead = nextOpen(steps, at, (each) => isOpen(each) && each.key !== field.key && !(willFill && each.type === field.type))
@@ -118,20 +131,24 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           </button>
         </div>
       ) : (
-        <FieldInput
-          field={field}
-          methods={view.settings.methods}
-          signerName={disclosed(me?.name ?? '', '')}
-          onChange={(value) => fill(value, 'typing')}
-          onCommit={(value) => {
-            if (!fillsAll) return fill(value, 'settled')
-            setProblem(null)
-            atOnce.hold(value)
-            onDraft(value)
-          }}
-          onUnkept={setUnkept}
-          upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
-        />
+        <>
+          <KeptHere session={session} field={field} methods={view.settings.methods} onUse={takeKept} onFailed={setProblem} />
+          <FieldInput
+            key={taken}
+            field={field}
+            methods={view.settings.methods}
+            signerName={disclosed(me?.name ?? '', '')}
+            onChange={(value) => fill(value, 'typing')}
+            onCommit={(value) => {
+              if (!fillsAll) return fill(value, 'settled')
+              setProblem(null)
+              atOnce.hold(value)
+              onDraft(value)
+            }}
+            onUnkept={setUnkept}
+            upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
+          />
+        </>
       )}
       {isSignature && !fillsAll && fresh && empty.length > 0 && (
         <Checkbox

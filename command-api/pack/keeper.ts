@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify'
+import { disclosed } from '#domain/kernel'
+import { signatoryOf } from '#domain/pack'
+import type { FileRow } from '#platform/files'
+import type { Accounts } from '../accounts/index.ts'
+import type { Account, Caller } from '../edge/caller.ts'
+import { SESSION_COOKIE } from '../edge/session-of.ts'
+import { isOwnFile } from './kept-signatures.ts'
+import type { Place } from './packs.ts'
+
+type Known = Pick<Accounts, 'find' | 'profileOf'>
+type Signing = Pick<Place, 'state' | 'finished'> & { readonly caller: Extract<Caller, { as: 'signer' }> }
+
+/**
+ * Whose kept signatures may be used here. A signer's call carries the session of their link; where the same browser is logged in
+ * to the account of the very address that was asked to sign, its cookie comes along and says so. Never on a device that was handed
+ * to somebody, and never by a link of somebody else.
+ */
+export async function keeperOf(accounts: Known, { state, finished, caller }: Signing, request: FastifyRequest): Promise<Account | null> {
+  if (caller.inPerson || finished) return null
+  const account = await accountBeside(accounts, request)
+  if (!account) return null
+  const asked = disclosed(signatoryOf(state, caller.signatory)?.email ?? '', '')
+    .trim()
+    .toLowerCase()
+  const own = (await accounts.profileOf(account.user))?.email.trim().toLowerCase()
+  return asked !== '' && asked === own ? account : null
+}
+
+/** Of the caller alone, or of the account whose browser a signer signs in: nothing of any document. */
+export async function isTheirs(accounts: Known, caller: Caller, file: FileRow, request: FastifyRequest): Promise<boolean> {
+  if (caller.as !== 'signer') return isOwnFile(caller, file)
+  if (caller.inPerson || !file.pack.startsWith('user-')) return false
+  const account = await accountBeside(accounts, request)
+  return account !== null && isOwnFile(account, file)
+}
+
+async function accountBeside(accounts: Known, request: FastifyRequest): Promise<Account | null> {
+  const token = request.cookies?.[SESSION_COOKIE]
+  return token ? accounts.find(token) : null
+}

@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify'
+import { signaturesAnswer, useKeptSignatureAnswer, useKeptSignatureBody } from '#contract/signatures'
+import type { App } from '../app.ts'
+import type { Account } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { problem } from '../edge/problem.ts'
+import { keeperOf } from '../pack/keeper.ts'
+import { asValueIn, keptBy, keptRecords } from '../pack/kept-signatures.ts'
+import { packCall } from '../pack/pack-call.ts'
+import type { Place } from '../pack/packs.ts'
+
+/** What account holders keep, used in a document: by whoever prepares it, and by whoever is asked to sign it. */
+export function keptSignatureRoutes(app: App): void {
+  const { accounts } = app.services
+  const keeper = async ({ caller, state, finished }: Place, request: FastifyRequest): Promise<Account | null> =>
+    caller.as === 'account' ? caller : keeperOf(accounts, { caller, state, finished }, request)
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/kept_signatures',
+    summary: 'What may be used of what somebody keeps, in the ways that this document allows; nothing where they are not logged in here.',
+    answer: signaturesAnswer,
+    async run({ place, request }) {
+      const { methods } = place.state.settings
+      const account = await keeper(place, request)
+      const kept = account ? keptRecords(await accounts.signaturesOf(account.user)) : []
+      return ok({ signatures: kept.filter(({ method }) => methods[method]) })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/use_kept_signature',
+    summary: 'What somebody keeps, as it goes into a field of this document: a picture comes along.',
+    body: useKeptSignatureBody,
+    answer: useKeptSignatureAnswer,
+    async run({ place, body, request }) {
+      const account = await keeper(place, request)
+      const value = account && (await keptBy(accounts, account.user, body.signature_key))
+      return value ? ok({ data: await asValueIn(app.services, place.pack, value) }) : problem('not-found')
+    },
+  })
+}
