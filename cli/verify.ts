@@ -81,6 +81,15 @@ function read(argv: readonly string[]): Asked | null {
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
 
+/** Where somebody filled in hundreds of fields, a line that names each is read by nobody. */
+function filledIn(fields: Report['signers'][number]['fields']): string {
+  if (fields.length <= MOST_NAMED) return fields.map(({ type, page }) => `${type} on page ${page}`).join(', ')
+  const pages = fields.map(({ page }) => page)
+  const types = [...new Set(fields.map(({ type }) => type))].map((type) => `${fields.filter((one) => one.type === type).length} ${type}`)
+  return `${fields.length} fields (${types.join(', ')}) on ${new Set(pages).size} pages from ${Math.min(...pages)} to ${Math.max(...pages)}`
+}
+const MOST_NAMED = 20
+
 function inWords(file: string, report: Report): string {
   const { verdict, seal, signers, problems, timestamps, events, disclosures, anchors, document } = report
   return [
@@ -93,8 +102,8 @@ function inWords(file: string, report: Report): string {
       ({ of, time, authority, trusted }) => `  Timestamp of the ${of}: ${time} by ${authority}${trusted ? '' : ' (not on the trust list)'}`,
     ),
     ...signers.map(({ name, completed, proof, fields }) => {
-      const what = fields.map(({ type, page }) => `${type} on page ${page}`)
-      return `  Signed by ${name || 'somebody whose name is not shown'}, ${minute(completed)}${proof ? `, by ${proof.replaceAll('-', ' ')}` : ''}${what.length > 0 ? `: ${what.join(', ')}` : ''}`
+      const by = proof ? `, by ${proof.replaceAll('-', ' ')}` : ''
+      return `  Signed by ${name || 'somebody whose name is not shown'}, ${minute(completed)}${by}${fields.length > 0 ? `: ${filledIn(fields)}` : ''}`
     }),
     ...(events.length > 0 ? [`  History of ${events.length} events, the last ${report.head}`] : []),
     ...(document && document.added.seal + document.added.audit > 0
