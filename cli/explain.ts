@@ -11,7 +11,8 @@ export class ForPeople extends Error {
   }
 }
 
-type Known = Error & { code?: string; path?: string; port?: number; address?: string; syscall?: string }
+/** `code` is a number where it is what a program ended with. */
+type Known = Error & { code?: string | number; path?: string; port?: number; address?: string; syscall?: string }
 
 /** What went wrong, for whoever sits at the terminal. */
 export function explain(thrown: unknown): string {
@@ -23,7 +24,7 @@ export function explain(thrown: unknown): string {
 
 function byCode(error: Known): string | null {
   // Its words say more than anybody needs behind the first sentence.
-  if (error.code?.startsWith('ERR_PARSE_ARGS_')) return `${error.message.split('. ', 1)[0]}. "paraph help" says what there is.`
+  if (String(error.code).startsWith('ERR_PARSE_ARGS_')) return `${error.message.split('. ', 1)[0]}. "paraph help" says what there is.`
   const where = error.path ?? 'the data folder'
   switch (error.code) {
     case 'EADDRINUSE':

@@ -32,7 +32,10 @@ test('a missing library or package is named', () => {
 })
 
 test('what the database says of a full disk is understood', () => {
-  expect(explain(new Error('initdb: error: could not write: No space left on device'))).toContain('The disk is full')
+  const said = new Error('initdb: error: could not write: No space left on device')
+  expect(explain(said)).toContain('The disk is full')
+  // A program that ended gives the number it ended with.
+  expect(explain(Object.assign(said, { code: 1 }))).toContain('The disk is full')
 })
 
 test('a font file that is missing is named, with what to do', async () => {
