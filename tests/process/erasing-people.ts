@@ -165,8 +165,13 @@ async function dumpOf({ pool }: TestDatabase): Promise<string> {
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
      WHERE relkind = 'r' AND nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'`,
   )
-  const tables = await Promise.all(rows.map(({ name }) => pool.query<{ row: string }>(`SELECT row::text AS row FROM ${name} AS row`)))
-  return tables.flatMap((table) => table.rows.map(({ row }) => row)).join('\n')
+  const dump: string[] = []
+  // One by one: the connections of a program that was just killed are counted until the database notices.
+  for (const { name } of rows) {
+    const table = await pool.query<{ row: string }>(`SELECT row::text AS row FROM ${name} AS row`)
+    dump.push(...table.rows.map(({ row }) => row))
+  }
+  return dump.join('\n')
 }
 const formsOf = (text: string) => [
   text,
