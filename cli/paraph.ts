@@ -79,6 +79,8 @@ const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 if (command && !command.helps && rest.some((word) => HELP.includes(word))) {
   console.log(`${called(name, command)}\n  ${command.says}`)
 } else if (command) {
+  // Whatever ends it before it has answered was no success.
+  process.exitCode = 1
   // Not left to end by itself: a timer that nobody waits for any more would keep the process for minutes.
   process.exit(await run(command, rest))
 } else {
