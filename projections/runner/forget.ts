@@ -9,3 +9,24 @@ export function forgetRows<T>(
 ): Promise<void> {
   return store.rewrite(name, stream, (tables) => open().forget(stream, tables))
 }
+
+/**
+ * One stream after the other, and one that waits already is not asked for twice. Each holds a connection while it reads the log over
+ * another: as many at once as there are connections would wait for each other for ever.
+ */
+export function oneByOne(forget: (stream: string) => Promise<void>): (stream: string) => Promise<void> {
+  const waiting = new Map<string, Promise<void>>()
+  let turn: Promise<unknown> = Promise.resolve()
+  return (stream) => {
+    const asked = waiting.get(stream)
+    if (asked) return asked
+    const mine = turn.then(() => {
+      // Who asks from now on may have destroyed a key that is being read already.
+      waiting.delete(stream)
+      return forget(stream)
+    })
+    waiting.set(stream, mine)
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+}

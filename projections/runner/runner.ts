@@ -2,6 +2,7 @@ import type { EventLog } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 import type { SubjectKeys } from '#platform/subject-keys'
+import { oneByOne } from './forget.ts'
 import { startOwner } from './owner.ts'
 import type { Projection, ProjectionStatus } from './port.ts'
 import type { ProjectionStore } from './store.ts'
@@ -46,9 +47,9 @@ export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly P
   const owners = new Map(projections.map((projection) => [projection.name, startOwner({ ...deps, moved }, projection)]))
   const waitDeps = { store: deps.store, log: deps.log, timers: deps.world.timers, news: () => news.promise }
 
-  const forget = async (stream: string) => {
-    await Promise.all([...owners.values()].map((owner) => owner.forget(stream)))
-  }
+  const forget = oneByOne(async (stream) => {
+    for (const owner of owners.values()) await owner.forget(stream)
+  })
   const unhear = deps.keys.onDestroyed((stream) => {
     if (stream === null) for (const owner of owners.values()) owner.letGo()
     else

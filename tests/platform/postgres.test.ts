@@ -1,8 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ChangedMigration, inTransaction, migrate, openPool, runningPostgres, startEmbeddedPostgres } from '#platform/postgres'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  ChangedMigration,
+  inTransaction,
+  isDatabaseAway,
+  migrate,
+  openPool,
+  runningPostgres,
+  startEmbeddedPostgres,
+} from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 
 let database: TestDatabase
@@ -61,6 +69,31 @@ test('the server may drop every connection without ending the process, and the p
   b.release(true)
   const { rows } = await pool.query('SELECT 1 AS one')
   expect(rows).toEqual([{ one: 1 }])
+  await pool.end()
+})
+
+test('of transactions that wait for each other’s connections one ends with an error, and all connections are there again', async () => {
+  const pool = openPool(database.url, { max: 2 })
+  // Every connection is there before time is taken in hand.
+  for (const one of await Promise.all([pool.connect(), pool.connect()])) one.release()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const both = [0, 1].map((at) =>
+      inTransaction(pool, async () => {
+        held[at]!.resolve()
+        await Promise.all(held.map(({ promise }) => promise))
+        await pool.query('SELECT 1')
+      }).then(null, (error: unknown) => error),
+    )
+    await Promise.all(held.map(({ promise }) => promise))
+    await vi.advanceTimersByTimeAsync(30_000)
+    // The other may go on with what the first gave back.
+    expect((await Promise.all(both)).map((error) => error === null || isDatabaseAway(error))).toEqual([true, true])
+  } finally {
+    vi.useRealTimers()
+  }
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   await pool.end()
 })
 

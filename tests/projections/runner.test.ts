@@ -308,6 +308,17 @@ test('when a signatory’s key is destroyed, what it sealed leaves the rows; wit
   expect(await dump('erased')).toEqual(await rebuiltDump(projection))
 })
 
+test('where the keys of more packs than there are connections are destroyed at once, all of them leave the rows, and none waits for another', async () => {
+  const keys = Array.from({ length: 30 }, (_, n) => uuid('pack', next + n))
+  for (const [n, key] of keys.entries()) await stage.happen(key, prepared(next + n, 'Gone'))
+  const projections = stage.start([listCalled('many')])
+  await projections.waitFor('many', null, 10_000)
+  const streams = keys.map((key) => `pack-${key}`)
+  await Promise.all(streams.map((stream) => stage.keys.destroyAll(stream)))
+  await Promise.all(streams.map((stream) => projections.forget(stream)))
+  expect((await stage.database.pool.query('SELECT 1 FROM many.pack WHERE pack = ANY ($1)', [keys])).rows).toEqual([])
+})
+
 test('a pack that completes is tallied once, in one status', async () => {
   const key = uuid('pack', next)
   const projections = stage.start([listCalled('tallied')])

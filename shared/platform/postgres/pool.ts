@@ -20,9 +20,18 @@ export function isDatabaseAway(error: unknown): boolean {
   return typeof code === 'string' ? UNREACHABLE.test(code) : BROKEN.test(error.message)
 }
 
+/** A line that is not there by then, or a connection that nobody gave back: an error that can be acted on, and what was held is let go of. */
+const CONNECT_MS = 30_000
+
 /** Opens a pool of connections that survives the server's going away; queries fail, the process does not. */
 export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: options.max ?? 20, allowExitOnIdle: true, keepAlive: true })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    connectionTimeoutMillis: CONNECT_MS,
+    allowExitOnIdle: true,
+    keepAlive: true,
+  })
   const hear = (error: Error & { code?: string }) => {
     if (pool.ending || (error.code !== undefined && SHUTTING_DOWN.has(error.code))) return
     options.log?.warn({ code: error.code ?? error.name }, 'a database connection was lost')
