@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { fullName, type KeptSignature, type UserCommand } from '#domain/user'
+import { comparable, fullName, type KeptSignature, type UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
@@ -90,7 +90,7 @@ export function createAccounts(parts: AccountParts): Accounts {
   const bucket = (kind: string, of: string) =>
     `${kind}:${createHmac('sha256', parts.tokenKey).update(`${kind} ${of}`).digest('base64url').slice(0, 22)}`
 
-  const accountOf = (email: string) => bucket('account', email.trim().toLowerCase())
+  const accountOf = (email: string) => bucket('account', comparable(email))
 
   /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
   async function proveOwner(

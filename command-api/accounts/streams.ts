@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Decision, isRefused } from '#domain/kernel'
 import { type Reservation, type ReservationFact, type ReservationRefusalCode, reservation } from '#domain/reservation'
-import { decideUser, type UserCommand, type UserState, user } from '#domain/user'
+import { comparable, decideUser, type UserCommand, type UserState, user } from '#domain/user'
 import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
 import type { CommandHandler, CommandOrigin, Moment, Outcome } from '#platform/command-handler'
 import type { AccountRefused } from './refusals.ts'
@@ -13,7 +13,9 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
   return {
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
-      `email-${createHmac('sha256', tokenKey).update(`email ${email.trim().toLowerCase()}`).digest('base64url')}`,
+      `email-${createHmac('sha256', tokenKey)
+        .update(`email ${comparable(email)}`)
+        .digest('base64url')}`,
     loadUser: async (id: string, since?: Moment): Promise<UserState> => (await handler.load(`user-${id}`, user, sinceOf(since))).state,
     loadWorkspace: async (id: string, since?: Moment): Promise<WorkspaceState> =>
       (await handler.load(`workspace-${id}`, workspace, sinceOf(since))).state,

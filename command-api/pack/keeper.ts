@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { disclosed } from '#domain/kernel'
 import { signatoryOf } from '#domain/pack'
+import { comparable } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
 import type { Account, Caller } from '../edge/caller.ts'
@@ -20,10 +21,8 @@ export async function keeperOf(accounts: Known, { state, finished, caller }: Sig
   if (caller.inPerson || finished) return null
   const account = await accountBeside(accounts, request)
   if (!account) return null
-  const asked = disclosed(signatoryOf(state, caller.signatory)?.email ?? '', '')
-    .trim()
-    .toLowerCase()
-  const own = (await accounts.profileOf(account.user))?.email.trim().toLowerCase()
+  const asked = comparable(disclosed(signatoryOf(state, caller.signatory)?.email ?? '', ''))
+  const own = comparable((await accounts.profileOf(account.user))?.email ?? '')
   return asked !== '' && asked === own ? account : null
 }
 

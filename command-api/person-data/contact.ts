@@ -1,4 +1,5 @@
 import { e164, isEmail, type PackFact } from '#domain/pack'
+import { comparable } from '#domain/user'
 
 /** Whom is looked for, in the form in which contacts are compared everywhere. */
 export type Wanted = { readonly by: 'email' | 'mobile'; readonly contact: string }
@@ -11,7 +12,7 @@ export function wantedOf(text: string, defaultCountry: string): Wanted | null {
 }
 
 export const isContact = (text: string, { by, contact }: Wanted, defaultCountry: string): boolean =>
-  (by === 'email' ? text.trim().toLowerCase() : e164(text, defaultCountry)) === contact
+  (by === 'email' ? comparable(text) : e164(text, defaultCountry)) === contact
 
 /** The types of events that say how somebody is reached: of a long history only these are opened at first. */
 export const CONTACT_EVENTS = [

@@ -32,6 +32,9 @@ export function emailOf(text: string): string | null {
   return anEmail.safeParse(text.trim()).data ?? null
 }
 
+/** What is the same of two addresses that are one, however each was typed. */
+export const comparable = (email: string): string => email.trim().toLowerCase()
+
 /** Names as they are stored; null where they are none. The last name may be empty: not everybody has one. */
 export function namesOf(firstName: string, lastName: string): { firstName: string; lastName: string } | null {
   const names = { firstName: firstName.trim().normalize('NFC'), lastName: lastName.trim().normalize('NFC') }
