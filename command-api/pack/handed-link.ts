@@ -14,13 +14,14 @@ export async function handedLink(
   caller: Account,
   signingLink: string,
 ): Promise<HandedLink | Problem> {
+  const unknown = refusalAsProblem({ refused: 'unknown-link' }, LINK_REFUSALS)
   const entry = await keyIndex.find(digestOf(signingLink.split('/').at(-1) ?? ''), 'link')
   const found = entry && linkOf(entry)
-  const place = found && (await packs.enter(caller, found.pack))
-  if (place && isProblem(place) && place.status !== 404) return place
-  const living = place && !isProblem(place) && livingLinkOf(place.state, found.signatory, found.link)
-  if (!living || living.host !== caller.user) return refusalAsProblem({ refused: 'unknown-link' }, LINK_REFUSALS)
-  return { pack: found.pack, signatory: found.signatory, link: found.link }
+  if (!found) return unknown
+  const { pack, signatory, link } = found
+  const place = await packs.enter(caller, pack)
+  if (isProblem(place)) return place.status === 404 ? unknown : place
+  return livingLinkOf(place.state, signatory, link)?.host === caller.user ? { pack, signatory, link } : unknown
 }
 
 /**

@@ -28,9 +28,8 @@ export function isLogAway(error: unknown): boolean {
 
 /** What keeps this program from the server, however long it waits. The client tells of a refused certificate as of a server that is away. */
 export function logRefuses(error: unknown): 'credentials' | 'certificate' | null {
-  if (!(error instanceof Error)) return null
-  if (NONE_FOUND.test(error.message)) return logRefuses(error.cause)
-  if (!('type' in error)) return null
+  if (noneFound(error)) return logRefuses(error.cause)
+  if (!(error instanceof Error) || !('type' in error)) return null
   if (error.type === ErrorType.ACCESS_DENIED) return 'credentials'
   return error.type === ErrorType.UNAVAILABLE && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
 }
