@@ -121,136 +121,135 @@ async function restyle(page: Page, css: string): Promise<void> {
   }, css)
 }
 
+test.use({ deviceScaleFactor: DENSITY })
 // Wide enough for a point to be three pixels, so that what may be astray by one is told from what is off by a point; and a width
 // at which no field begins on a whole pixel, and one at which the lines of a wrapped text go to pixels up and down.
 for (const { wide, tag } of [
   { wide: 1560, tag: [] },
   { wide: 1720, tag: ['@long'] },
 ]) {
-  test.describe(() => {
-    test.use({ deviceScaleFactor: DENSITY, viewport: { width: wide, height: 1200 } })
-    test(`what the signer’s browser, ${wide} wide, shows is what is sealed, pixel by pixel, for every type of field, script and rotation`, {
-      tag,
-    }, async ({ page, account, server }) => {
-      const blank = await plainFile(0)
-      for (const turn of TURNS) {
-        const [width, height] = turn % 180 === 0 ? PAGE : [PAGE[1], PAGE[0]]
-        blank.addPage([width, height]).setRotation(degrees(turn))
-      }
-      const { pack, document: child } = await uploaded(account, `Pixels at ${wide}`, await blank.save())
-      const signer = newId()
-      const [row, right] = [12, 320]
-      let [x, y] = [30, 20]
-      const boxes = VALUES.map(({ width = 260, height = 24 }) => {
-        if (y + height > PAGE[1] - 10) [x, y] = [right, 20]
-        const box = { x, y, width, height }
-        y += height + row
-        return box
-      })
-      const fields = TURNS.flatMap((_, page) => VALUES.map((value, at) => ({ uuid: newId(), page, value, box: boxes[at]! })))
-      await account.post(`/app/documents/${pack}/update_document`, {
-        data: {
-          signatories: [{ uuid: signer, role: 'signer-1', name: 'Anna Okafor', email: 'anna@example.com' }],
-          signing_order: [[signer]],
-        },
-      })
-      const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
-        data: fields.map(({ uuid, page: number, value: { type, layout }, box }) => ({
-          uuid,
-          document_key: child,
-          page: number,
-          type,
-          ...box,
-          signatory_uuid: signer,
-          ...layout,
-          ...(type === 'choice' ? { options_as_csv: '30 days,60 days' } : {}),
-        })),
-      })
-      expect(saved.refused).toEqual([])
-      const { revision } = await viewOf(account, pack)
-      await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
-        data: { status: 'awaiting_signatures', revision },
-      })
-
-      // The signer fills all of it in.
-      const link = await linkOf(account, pack, signer)
-      const anna = client(server.url)
-      const opened = await openSigning(anna, link)
-      await anna.post(`/app/documents/${pack}/user_accepted_terms/${signer}`, { consent_version: opened.consent.version })
-      const place = await anna.get<{ url: string; file_key: string }>(
-        `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,
-      )
-      await anna.put(place.url, await sharp(Buffer.from(PICTURE)).png().toBuffer())
-      const { blob_key, digest, width, height } = await anna.post<{ blob_key: string; digest: string; width: number; height: number }>(
-        `/app/data_field_upload_success/${pack}`,
-        { file_key: place.file_key, type: 'signature' },
-      )
-      await anna.post(`/app/documents/${pack}/add_update_data_field`, {
-        data: fields.map(({ uuid, value: { data } }) => ({
-          uuid,
-          data: data === 'uploaded' ? { method: 'uploaded', file: blob_key, digest, width, height } : data,
-        })),
-      })
-
-      // What she sees, without the frame round the field that is asked for.
-      await page.goto(link)
-      await expect(page.locator('[data-page="0"] canvas')).toBeVisible()
-      await restyle(
-        page,
-        '[data-page] button { background: none !important; box-shadow: none !important } [data-page] button::before, [data-page] button > span, main > div { display: none !important }',
-      )
-      await page.mouse.move(1, 1)
-      const screens: Shown[] = []
-      for (const number of TURNS.keys()) screens.push(await screenOf(page, number))
-      await restyle(page, '[data-page] svg text { font-family: monospace !important }')
-      const otherFace = await screenOf(page, 0)
-
-      const seen = await anna.get<View>(`/app/documents/${pack}/view`)
-      await anna.post(`/app/documents/${pack}/add_update_signatory`, {
-        data: { uuid: signer },
-        update_status_to: 'complete',
-        consent_version: opened.consent.version,
-        view_digest: seen.view_digest,
-      })
-      const { view } = await eventually(
-        () => viewOf(account, pack),
-        ({ view: { documents } }) => documents[0]!.sealing.state === 'sealed',
-      )
-      const sealing = view.documents[0]!.sealing
-      if (sealing.state !== 'sealed') throw new Error('not sealed')
-      const bytes = await account.bytes(`/app/serve/${sealing.file}`)
-      const metrics = await loadMetrics(VALUES.map(({ data }) => data).join(' '))
-      const sealed: Shown[] = []
-      for (const [number, screen] of screens.entries()) {
-        const printed = inkOfPicture(await picture(bytes, number, screen.scale[0]))
-        expect(Math.abs(printed.width - screen.ink.width)).toBeLessThanOrEqual(4)
-        sealed.push({ ink: printed, scale: [printed.width / PAGE[0], printed.height / PAGE[1]] })
-        await keepInk(screen.ink, `pixels-${wide}-${TURNS[number]}-screen`)
-        await keepInk(printed, `pixels-${wide}-${TURNS[number]}-sealed`)
-      }
-
-      for (const { page: number, value, box } of fields) {
-        const [shown, printed] = [screens[number]!, sealed[number]!]
-        const parts = partsOf(value, box, metrics)
-        const point = Math.round(shown.scale[0])
-        /** Of the part that is furthest from what is printed, or nearest to it. */
-        const measured = (screen: Shown, which: 'max' | 'min', steps?: Parameters<typeof apartIn>[3]) =>
-          Math[which](...parts.map((part) => apartIn(screen, printed, part, steps)))
-        const found = measured(shown, 'max')
-        // What the measure says where something is wrong: a field that stands a point off, words in another face.
-        const off = measured(shown, 'min', [
-          [point, 0],
-          [-point, 0],
-          [0, point],
-          [0, -point],
-        ])
-        const told = `${value.name}, turned by ${TURNS[number]}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}`
-        expect.soft(found, told).toBeLessThan(0.1)
-        expect.soft(found, told).toBeLessThan(off / 2)
-        if (number > 0 || !['text', 'date', 'choice'].includes(value.type)) continue
-        const face = measured(otherFace, 'min')
-        expect.soft(found, `${told}, in another face ${face.toFixed(3)}`).toBeLessThan(face / 2)
-      }
+  test(`what the signer’s browser, ${wide} wide, shows is what is sealed, pixel by pixel, for every type of field, script and rotation`, {
+    tag,
+  }, async ({ page, account, server }) => {
+    await page.setViewportSize({ width: wide, height: 1200 })
+    const blank = await plainFile(0)
+    for (const turn of TURNS) {
+      const [width, height] = turn % 180 === 0 ? PAGE : [PAGE[1], PAGE[0]]
+      blank.addPage([width, height]).setRotation(degrees(turn))
+    }
+    const { pack, document: child } = await uploaded(account, `Pixels at ${wide}`, await blank.save())
+    const signer = newId()
+    const [row, right] = [12, 320]
+    let [x, y] = [30, 20]
+    const boxes = VALUES.map(({ width = 260, height = 24 }) => {
+      if (y + height > PAGE[1] - 10) [x, y] = [right, 20]
+      const box = { x, y, width, height }
+      y += height + row
+      return box
     })
+    const fields = TURNS.flatMap((_, page) => VALUES.map((value, at) => ({ uuid: newId(), page, value, box: boxes[at]! })))
+    await account.post(`/app/documents/${pack}/update_document`, {
+      data: {
+        signatories: [{ uuid: signer, role: 'signer-1', name: 'Anna Okafor', email: 'anna@example.com' }],
+        signing_order: [[signer]],
+      },
+    })
+    const saved = await account.post<{ refused: readonly { message: string }[] }>(`/app/documents/${pack}/add_update_data_field`, {
+      data: fields.map(({ uuid, page: number, value: { type, layout }, box }) => ({
+        uuid,
+        document_key: child,
+        page: number,
+        type,
+        ...box,
+        signatory_uuid: signer,
+        ...layout,
+        ...(type === 'choice' ? { options_as_csv: '30 days,60 days' } : {}),
+      })),
+    })
+    expect(saved.refused).toEqual([])
+    const { revision } = await viewOf(account, pack)
+    await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+      data: { status: 'awaiting_signatures', revision },
+    })
+
+    // The signer fills all of it in.
+    const link = await linkOf(account, pack, signer)
+    const anna = client(server.url)
+    const opened = await openSigning(anna, link)
+    await anna.post(`/app/documents/${pack}/user_accepted_terms/${signer}`, { consent_version: opened.consent.version })
+    const place = await anna.get<{ url: string; file_key: string }>(
+      `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,
+    )
+    await anna.put(place.url, await sharp(Buffer.from(PICTURE)).png().toBuffer())
+    const { blob_key, digest, width, height } = await anna.post<{ blob_key: string; digest: string; width: number; height: number }>(
+      `/app/data_field_upload_success/${pack}`,
+      { file_key: place.file_key, type: 'signature' },
+    )
+    await anna.post(`/app/documents/${pack}/add_update_data_field`, {
+      data: fields.map(({ uuid, value: { data } }) => ({
+        uuid,
+        data: data === 'uploaded' ? { method: 'uploaded', file: blob_key, digest, width, height } : data,
+      })),
+    })
+
+    // What she sees, without the frame round the field that is asked for.
+    await page.goto(link)
+    await expect(page.locator('[data-page="0"] canvas')).toBeVisible()
+    await restyle(
+      page,
+      '[data-page] button { background: none !important; box-shadow: none !important } [data-page] button::before, [data-page] button > span, main > div { display: none !important }',
+    )
+    await page.mouse.move(1, 1)
+    const screens: Shown[] = []
+    for (const number of TURNS.keys()) screens.push(await screenOf(page, number))
+    await restyle(page, '[data-page] svg text { font-family: monospace !important }')
+    const otherFace = await screenOf(page, 0)
+
+    const seen = await anna.get<View>(`/app/documents/${pack}/view`)
+    await anna.post(`/app/documents/${pack}/add_update_signatory`, {
+      data: { uuid: signer },
+      update_status_to: 'complete',
+      consent_version: opened.consent.version,
+      view_digest: seen.view_digest,
+    })
+    const { view } = await eventually(
+      () => viewOf(account, pack),
+      ({ view: { documents } }) => documents[0]!.sealing.state === 'sealed',
+    )
+    const sealing = view.documents[0]!.sealing
+    if (sealing.state !== 'sealed') throw new Error('not sealed')
+    const bytes = await account.bytes(`/app/serve/${sealing.file}`)
+    const metrics = await loadMetrics(VALUES.map(({ data }) => data).join(' '))
+    const sealed: Shown[] = []
+    for (const [number, screen] of screens.entries()) {
+      const printed = inkOfPicture(await picture(bytes, number, screen.scale[0]))
+      expect(Math.abs(printed.width - screen.ink.width)).toBeLessThanOrEqual(4)
+      sealed.push({ ink: printed, scale: [printed.width / PAGE[0], printed.height / PAGE[1]] })
+      await keepInk(screen.ink, `pixels-${wide}-${TURNS[number]}-screen`)
+      await keepInk(printed, `pixels-${wide}-${TURNS[number]}-sealed`)
+    }
+
+    for (const { page: number, value, box } of fields) {
+      const [shown, printed] = [screens[number]!, sealed[number]!]
+      const parts = partsOf(value, box, metrics)
+      const point = Math.round(shown.scale[0])
+      /** Of the part that is furthest from what is printed, or nearest to it. */
+      const measured = (screen: Shown, which: 'max' | 'min', steps?: Parameters<typeof apartIn>[3]) =>
+        Math[which](...parts.map((part) => apartIn(screen, printed, part, steps)))
+      const found = measured(shown, 'max')
+      // What the measure says where something is wrong: a field that stands a point off, words in another face.
+      const off = measured(shown, 'min', [
+        [point, 0],
+        [-point, 0],
+        [0, point],
+        [0, -point],
+      ])
+      const told = `${value.name}, turned by ${TURNS[number]}: ${found.toFixed(3)}, a point off ${off.toFixed(3)}`
+      expect.soft(found, told).toBeLessThan(0.1)
+      expect.soft(found, told).toBeLessThan(off / 2)
+      if (number > 0 || !['text', 'date', 'choice'].includes(value.type)) continue
+      const face = measured(otherFace, 'min')
+      expect.soft(found, `${told}, in another face ${face.toFixed(3)}`).toBeLessThan(face / 2)
+    }
   })
 }
