@@ -46,6 +46,8 @@ async function makePage(path: string, anchors: readonly SealAnchor[]) {
   const policy = [
     "default-src 'none'",
     `script-src ${digests('script').join(' ')} 'wasm-unsafe-eval'`,
+    // Its code is in the page; a worker made of it is under this same policy.
+    'worker-src blob:',
     `style-src ${digests('style').join(' ')}`,
     'img-src data: blob:',
     'font-src data: blob:',

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
+import { makeSelfSignedCertificate } from '#pdf/signature'
+import { sealedPack } from '../pdf/support/sealed-pack.ts'
 import { sealedFile, sealedPackOf } from '../support/sealed-file.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
@@ -150,6 +152,8 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   writeFileSync(saved, html)
   await context.setOffline(true)
   await page.setViewportSize({ width: 390, height: 844 })
+  const workers: string[] = []
+  page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto(pathToFileURL(saved).href)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
@@ -157,6 +161,7 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   await chooser.setFiles([sealed, changed])
   await expect(verdict(page)).toHaveText('This file is intact')
   await expect(page.getByText(/showing page/)).toBeVisible()
+  expect(workers).toEqual([expect.stringMatching(/^blob:/), expect.stringMatching(/^blob:/)])
   await looksRight(page, 'verify-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('button', { name: 'Tampered agreement.pdf' }).click()
@@ -167,4 +172,58 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   await choose(page, sealed)
   await expect(verdict(page)).toHaveText('Sealed by an unknown key')
   await looksRight(page, 'verify-unknown-phone')
+})
+
+test('a history of thousands of events is checked beside the page, which answers, tells how far it is, and lets go of it; a browser without workers does the same', async ({
+  page,
+  server,
+}) => {
+  const [at, year] = [Date.UTC(2026, 2, 2, 10), 365 * 86_400_000]
+  const credential = makeSelfSignedCertificate({
+    commonName: 'Elsewhere',
+    from: at - year,
+    until: at + 10 * year,
+    serial: Buffer.alloc(16, 5),
+  })
+  const long = join(folder, 'Long history.pdf')
+  writeFileSync(long, (await sealedPack({ seed: 'long', drafts: 4_000, credential, at })).bytes)
+  const policy = (await fetch(`${server.url}/verify`)).headers.get('content-security-policy')
+  expect(policy).toMatch(/^default-src 'none';.*; worker-src blob:;/)
+  expect(policy).not.toMatch(/connect-src|script-src[^;]*(blob:|'self'|'unsafe-inline'|'unsafe-eval')/)
+
+  /** Does something as soon as the bar stands between its ends, which nobody could on a page that stands still. */
+  const inTheMiddle = (press: 'Cancel' | 'How verification works') =>
+    page.evaluate(
+      (name) =>
+        new Promise<number>((resolve) => {
+          const look = () => {
+            const done = document.querySelector('progress')?.value ?? 0
+            if (done <= 0 || done >= 1) return
+            watcher.disconnect()
+            const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+            button?.click()
+            resolve(done)
+          }
+          const watcher = new MutationObserver(look)
+          watcher.observe(document.body, { attributes: true, subtree: true, childList: true })
+        }),
+      press,
+    )
+  for (const workers of [true, false]) {
+    if (!workers) await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Worker'))
+    await page.goto(`${server.url}/verify`)
+    const cancelled = inTheMiddle('Cancel')
+    await choose(page, long)
+    await cancelled
+    await expect(verdict(page)).toHaveText('Is this document as it was signed?')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+
+    const opened = inTheMiddle('How verification works')
+    await choose(page, long)
+    await opened
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(verdict(page)).toHaveText('Sealed by an unknown key')
+    await expect(page.getByText(/4,0\d\d events\. Every hash matches/)).toBeVisible()
+  }
 })

@@ -8,6 +8,8 @@ export const verify = {
   drop_hint: 'Several at once are fine. Disclosures and proofs of anchors (.json) may be dropped beside them.',
   drop_now: 'Drop to check',
   checking: 'Checking {name}…',
+  checked_share: 'How much is checked',
+  cancel: 'Cancel',
   failed: 'This file could not be read from your disk. Try again.',
   too_large: 'This file is larger than {most}. Use the command line for it: npx paraph verify.',
   intact: 'This file is intact',

@@ -9,6 +9,7 @@ import {
   type StoredEvent,
 } from '#domain/kernel'
 import type { Problem } from './report.ts'
+import { isStep, type Steps } from './steps.ts'
 
 /** The name of the history among a sealed file's attachments. */
 export const HISTORY_NAME = 'paraph-history.jsonl'
@@ -35,8 +36,8 @@ export interface ReadHistory {
 const MEMBERS = ['data', 'disclosed', 'hash', 'id', 'meta', 'prev', 'revision', 'stream', 'type', 'version']
 export const eventNumber = (revision: number) => `event ${revision + 1}`
 
-/** Reads and checks an attached history. Never throws. */
-export function readHistory(bytes: Uint8Array): ReadHistory {
+/** Reads and checks an attached history, and tells what share of that is done. Never throws. */
+export function* readHistory(bytes: Uint8Array): Steps<ReadHistory> {
   let lines: string[]
   try {
     lines = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes).split('\n')
@@ -46,13 +47,15 @@ export function readHistory(bytes: Uint8Array): ReadHistory {
   const problems: Problem[] = []
   if (lines.pop() !== '') problems.push({ code: 'history', where: 'history', message: 'The attached history is cut off.' })
   const events: AttachedEvent[] = []
-  lines.forEach((line, at) => {
+  for (const [at, line] of lines.entries()) {
     const event = eventIn(line)
     if (event) events.push(event)
     else
       problems.push({ code: 'event', where: eventNumber(at), message: `Line ${at + 1} of the history is not an event as it was written.` })
-  })
-  return { events, problems: [...problems, ...chainProblems(events), ...events.flatMap(leafProblems)] }
+    if (isStep(at)) yield at / lines.length / 2
+  }
+  problems.push(...(yield* chainProblems(events)), ...events.flatMap(leafProblems))
+  return { events, problems }
 }
 
 function eventIn(line: string): AttachedEvent | null {
@@ -76,7 +79,7 @@ function eventIn(line: string): AttachedEvent | null {
 }
 
 /** What is wrong with the chain, said as what must have happened to it. */
-function chainProblems(events: readonly AttachedEvent[]): Problem[] {
+function* chainProblems(events: readonly AttachedEvent[]): Steps<Problem[]> {
   const problems: Problem[] = []
   const say = (code: Problem['code'], revision: number, message: string) =>
     problems.push({ code, where: eventNumber(revision), message: `${capital(eventNumber(revision))} ${message}` })
@@ -101,6 +104,7 @@ function chainProblems(events: readonly AttachedEvent[]): Problem[] {
     else if (revision !== at && shuffled) say('event-order', revision, 'is not in its place.')
     else if (strayed) say('event', revision - 1, 'is not the one that the next event followed.')
     else if (revision === 0 && prev !== '') say('event-missing', 0, 'follows one that is missing.')
+    if (isStep(at)) yield (1 + at / events.length) / 2
   }
   return problems
 }

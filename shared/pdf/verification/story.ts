@@ -2,6 +2,7 @@ import { disclosed, type EventMeta, type Json, type JsonObject, type RecordedEve
 import { auditWords, codec, evolve, finalValueOf, initial, liveFields, type PackFact, type PackState } from '#domain/pack'
 import { type AttachedEvent, eventNumber, isRight } from './history.ts'
 import type { Problem, ReportedEvent, ReportedSigner } from './report.ts'
+import { atOnce, isStep, type Steps } from './steps.ts'
 
 export interface Story {
   readonly events: readonly ReportedEvent[]
@@ -19,7 +20,10 @@ export interface Story {
 }
 
 /** What the events tell, by the very functions that the product runs on. */
-export function storyOf(history: readonly AttachedEvent[]): Story {
+export const storyOf = (history: readonly AttachedEvent[]): Story => atOnce(tellStory(history))
+
+/** The same, with a pause now and then; tells what share is done. */
+export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
   let state: PackState = initial
   const events: ReportedEvent[] = []
   const completed = new Map<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>()
@@ -39,6 +43,7 @@ export function storyOf(history: readonly AttachedEvent[]): Story {
       }
     } else readable = false
     events.push(told(event, at, recorded, state))
+    if (isStep(at)) yield at / history.length
   }
   const last = history.at(-1)
   if (!readable && history.length > 0)

@@ -6,11 +6,12 @@ import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
 import { type DisclosureFile, withDisclosures } from './disclosures.ts'
 import { type OpenedFile, openFile } from './file.ts'
-import { HISTORY_NAME, readHistory } from './history.ts'
+import { HISTORY_NAME, type ReadHistory, readHistory } from './history.ts'
 import { type DigestName, digestWith } from './public-key.ts'
 import type { Problem, Report, ReportedSeal, ReportedTimestamp, ReportedUpdate } from './report.ts'
 import { encoded, indexOf, type Placed, signaturesIn } from './signatures.ts'
-import { type Story, storyOf } from './story.ts'
+import { stepByStep } from './steps.ts'
+import { type Story, tellStory } from './story.ts'
 import { algorithmOf, checkToken } from './timestamp.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -25,6 +26,11 @@ export interface VerifyOptions {
   readonly anchors?: readonly AnchorFile[]
   /** Anchors that are known from elsewhere: a proof by any other then proves nothing. */
   readonly knownAnchors?: readonly AnchorLine[]
+  /**
+   * Called again and again while a long history is checked, with the share that is done. What it answers is waited for,
+   * so that a program can see to something else meanwhile; by throwing it ends the check.
+   */
+  readonly between?: (done: number) => void | Promise<void>
 }
 
 /** What is known of the seal, whether or not it is right. */
@@ -35,12 +41,14 @@ interface Seal {
 }
 
 const HASHES = { 'SHA-256': sha256, 'SHA-384': sha384, 'SHA-512': sha512 } as const
+/** The share of the work that is reading the history; the rest is telling it. */
+const READING = 0.7
 /** What the seal's reason states, under the signature: the level, how many events are attached, and the last one's hash. */
 const STATED = /level (B-B|B-T|B-LT|B-LTA) with (\d+) events, the last ([\w-]{43})/
 
 /**
  * Says whether a file is what was sealed, and if not, what was changed. Needs nothing but the bytes: no network, no
- * clock, no installation. Never throws on any bytes.
+ * clock, no installation. Never throws on any bytes; only what `between` throws comes through.
  */
 export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
   const problems: Problem[] = []
@@ -56,9 +64,10 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   if (!signed && indexOf(bytes.subarray(0, 1_024), encoded('%PDF-'), 0) < 0) say('not-a-pdf', 'file', 'This is not a PDF file.')
 
   const attached = signed?.attachments.filter(({ name }) => name === HISTORY_NAME) ?? []
-  const history = attached[0]?.bytes ? readHistory(attached[0].bytes) : null
+  const between = (from: number, upTo: number) => (done: number) => options.between?.(from + (upTo - from) * done)
+  const history = attached[0]?.bytes ? await stepByStep(readHistory(attached[0].bytes), between(0, READING)) : null
   const { events, given, right } = withDisclosures(history?.events ?? [], options.disclosures ?? [], problems)
-  const story = storyOf(events)
+  const story = await stepByStep(tellStory(events), between(READING, 1))
   const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, anchors, problems)
   const stated = STATED.exec(seal?.placed.reason ?? '')
   const parts = { signed, covered: seal?.covers ?? false, history, story, head: events.at(-1)?.hash ?? null, stated }
@@ -169,7 +178,7 @@ interface Parts {
   readonly signed: OpenedFile | null
   /** The seal's digest is that of the bytes. */
   readonly covered: boolean
-  readonly history: ReturnType<typeof readHistory> | null
+  readonly history: ReadHistory | null
   readonly story: Story
   readonly head: string | null
   readonly stated: RegExpExecArray | null

@@ -2,7 +2,7 @@ import { FileSearch, MonitorCheck } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Mark } from '../../ui/Mark.tsx'
-import { type Checked, checkFiles, MOST_BYTES, TooLarge } from './check.ts'
+import { type Checked, type Checking, checkFiles, MOST_BYTES, TooLarge } from './check.ts'
 import { DropZone } from './DropZone.tsx'
 import { HowItWorks } from './HowItWorks.tsx'
 import { knownAnchors } from './installation.ts'
@@ -16,7 +16,8 @@ export function VerifyApp() {
   const anchors = useMemo(knownAnchors, [])
   const [results, setResults] = useState<readonly Checked[]>([])
   const [shown, setShown] = useState(0)
-  const [checking, setChecking] = useState<string | null>(null)
+  const [checking, setChecking] = useState<Checking | null>(null)
+  const under = useRef<AbortController | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [over, setOver] = useState(false)
   const [how, setHow] = useState(false)
@@ -25,16 +26,21 @@ export function VerifyApp() {
 
   const take = async (files: readonly File[]) => {
     if (files.length === 0) return
+    // What is dropped meanwhile takes the place of what is being checked.
+    under.current?.abort()
+    const own = new AbortController()
+    under.current = own
     setTrouble(null)
-    setChecking(files[0]!.name)
+    setChecking({ name: files[0]!.name, done: 0 })
     try {
-      const checked = await checkFiles(files, anchors, setChecking)
+      const checked = await checkFiles(files, anchors, { signal: own.signal, onto: setChecking })
       setResults(checked)
       setShown(checked[0]?.id ?? 0)
     } catch (error) {
+      if (own.signal.aborted) return
       setTrouble(error instanceof TooLarge ? words('too_large', { most: sizeOf(MOST_BYTES) }) : words('failed'))
     } finally {
-      setChecking(null)
+      if (under.current === own) setChecking(null)
     }
   }
   useDrops(take, setOver)
@@ -71,7 +77,7 @@ export function VerifyApp() {
       />
       <main className={classes.main} aria-busy={checking !== null}>
         <div role="status" className="visually-hidden">
-          {checking === null ? '' : words('checking', { name: checking })}
+          {checking === null ? '' : words('checking', { name: checking.name })}
         </div>
         {results.length > 1 && (
           <nav className={classes.files} aria-label={words('files')}>
@@ -96,7 +102,7 @@ export function VerifyApp() {
         {current && checking === null ? (
           <Result key={current.id} checked={current} anchors={anchors} />
         ) : (
-          <DropZone checking={checking} onChoose={() => chooser.current?.click()} />
+          <DropZone checking={checking} onChoose={() => chooser.current?.click()} onCancel={() => under.current?.abort()} />
         )}
       </main>
       <footer className={classes.foot}>

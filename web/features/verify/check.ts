@@ -1,5 +1,7 @@
 import { type AnchorFile, type DisclosureFile, type Report, readAnchor, readDisclosures, verifyFile } from '#pdf/verification'
+import { checkInWorker, NoWorker } from './in-worker.ts'
 import type { Anchor } from './installation.ts'
+import type { Asked, Found } from './told.ts'
 
 export interface Checked {
   readonly id: number
@@ -7,6 +9,17 @@ export interface Checked {
   readonly bytes: Uint8Array
   readonly report: Report
   readonly seconds: number
+}
+
+export interface Checking {
+  readonly name: string
+  /** The share that is done, once that can be said. */
+  readonly done: number
+}
+
+export interface Watching {
+  readonly signal: AbortSignal
+  readonly onto: (checking: Checking) => void
 }
 
 /** The most that a browser is asked to hold several times over. */
@@ -17,7 +30,7 @@ export class TooLarge extends Error {}
 let count = 0
 
 /** Checks what was dropped. Nothing leaves this page: there is no call in here. */
-export async function checkFiles(files: readonly File[], anchors: readonly Anchor[], onto: (name: string) => void): Promise<Checked[]> {
+export async function checkFiles(files: readonly File[], anchors: readonly Anchor[], { signal, onto }: Watching): Promise<Checked[]> {
   const disclosures: DisclosureFile[] = []
   const proofs: AnchorFile[] = []
   const documents: File[] = []
@@ -30,13 +43,37 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
     else if (proof) proofs.push(proof)
     else documents.push(file)
   }
+  const options = { disclosures, anchors: proofs, fingerprints: anchors.map(({ fingerprint }) => fingerprint) }
   const checked: Checked[] = []
   for (const file of documents) {
-    onto(file.name)
+    const { name } = file
+    onto({ name, done: 0 })
     const bytes = new Uint8Array(await file.arrayBuffer())
+    signal.throwIfAborted()
     const started = performance.now()
-    const report = await verifyFile(bytes, { disclosures, anchors: proofs, fingerprints: anchors.map(({ fingerprint }) => fingerprint) })
-    checked.push({ id: count++, name: file.name, bytes, report, seconds: (performance.now() - started) / 1000 })
+    const found = await checkBeside({ bytes, options }, { signal, onto: (done) => onto({ name, done }) })
+    checked.push({ id: count++, name, ...found, seconds: (performance.now() - started) / 1000 })
   }
   return checked
+}
+
+type Watched = { readonly signal: AbortSignal; readonly onto: (done: number) => void }
+
+async function checkBeside(asked: Asked, watched: Watched): Promise<Found> {
+  try {
+    return await checkInWorker(asked, watched)
+  } catch (error) {
+    if (error instanceof NoWorker) return checkHere(asked, watched)
+    throw error
+  }
+}
+
+/** On the page's own thread, which gets its turn every few milliseconds. */
+async function checkHere({ bytes, options }: Asked, { signal, onto }: Watched): Promise<Found> {
+  const between = async (done: number) => {
+    onto(done)
+    await new Promise((resolve) => setTimeout(resolve))
+    signal.throwIfAborted()
+  }
+  return { report: await verifyFile(bytes, { ...options, between }), bytes }
 }
