@@ -52,7 +52,7 @@ function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): Pa
     const { digest, size, repaired } = conversion
     const original = originals.get(key)
     const upload = original ? { file: keys.originalOf(key), ...original } : { file, digest, size }
-    const { formFields, signatures, papers, answered } = found
+    const { formFields, answered, signatures, ...beside } = found
     const form = formFields && { ...formFields, file: keys.formOf(key) }
     return [
       { do: 'AddDocument', document, name: words(name) },
@@ -62,7 +62,7 @@ function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): Pa
         document,
         source: upload.file,
         ...{ file, digest, size, pages, repaired },
-        found: { formFields: form, signatures: original ? signatures : 0, papers },
+        found: { ...beside, formFields: form, signatures: original ? signatures : 0 },
       },
       ...(answered === null ? [] : [{ do: 'AnswerFormFields', document, taken: answered } as const]),
     ]

@@ -107,6 +107,7 @@ const OF_PAGES: ReadonlySet<PackFact['type']> = new Set([
   'FormFieldsFound',
   'EarlierSignaturesFound',
   'PortfolioFound',
+  'ClaimsFound',
   'FormFieldsAnswered',
 ])
 

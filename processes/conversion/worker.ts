@@ -78,13 +78,13 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
   /** What was found in an upload; the list of its form fields becomes a file under this key. */
   async function foundIn(pack: string, { found }: Converted, key: string): Promise<{ readonly found?: Found }> {
     if (!found) return {}
-    const { formFields, signatures, papers } = found
+    const { formFields, ...beside } = found
     const count = formFields.length
     if (count > 0) {
       await files.reserve({ key, pack, mediaType: 'application/json' })
       await files.store(key, streamOf(new TextEncoder().encode(JSON.stringify(formFields))))
     }
-    return { found: { signatures, papers, formFields: count === 0 ? null : { file: key, count } } }
+    return { found: { ...beside, formFields: count === 0 ? null : { file: key, count } } }
   }
 
   return {

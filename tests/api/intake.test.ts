@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { signed } from '../pdf/support/corpus/content.ts'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
-import { simple } from '../pdf/support/raw.ts'
+import { simple, streamOf } from '../pdf/support/raw.ts'
 import { eventually, newId, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -191,6 +191,23 @@ describe('a copy of an upload', () => {
 test('a portfolio is told of: its papers are no pages', async () => {
   const papers = '/Collection << >> /Names << /EmbeddedFiles << /Names [(a) << /F (a.pdf) >> (b) << /F (b.pdf) >>] >> >>'
   expect((await ended(await upload('Portfolio', simple({ catalog: papers })))).found).toMatchObject({ papers: 2, signatures: 0 })
+})
+
+test('a PDF that claims to keep to a standard is told of, in its history too, also as a copy: what is sealed does not claim it', async () => {
+  const claim = '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" pdfuaid:part="1"/>'
+  const pack = await upload('Archival', simple({ catalog: '/Metadata 5 0 R', more: [streamOf(claim, '/Type /Metadata /Subtype /XML')] }))
+  const { key, found } = await ended(pack)
+  expect(found).toMatchObject({ claims: ['PDF/UA'], signatures: 0, papers: null })
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  expect((await ended(document.key)).found).toMatchObject({ claims: ['PDF/UA'] })
+  const { outcome, bytes } = await sealedBy(pack, key)
+  expect(outcome).toBe('sealed')
+  expect((await PDFDocument.load(bytes)).catalog.toString()).toContain('/Metadata')
+  expect(Buffer.from(bytes).includes('pdfuaid:part')).toBe(false)
+  const { audit_records } = await server.owner.get<{ audit_records: { words: string }[] }>(`/app/audit_trail/${pack}`)
+  expect(audit_records.map(({ words }) => words)).toContainEqual(
+    expect.stringMatching(/claims to conform to PDF\/UA: the sealed file does not/),
+  )
 })
 
 /** One signer, one field, signed and sealed. */

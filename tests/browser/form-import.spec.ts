@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
+import { simple, streamOf } from '../pdf/support/raw.ts'
 import { eventually, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
@@ -62,5 +63,14 @@ test('form fields of an upload are looked over, added where the form had them, u
   await expect(fields).toHaveCount(0)
   await page.reload()
   await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+  await expect(findings).toBeEmpty()
+
+  const claim = '<rdf:Description xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/" pdfaid:part="2"/>'
+  const metadata = streamOf(claim, '/Type /Metadata /Subtype /XML')
+  const archival = await uploaded(account, 'Archived tax return', simple({ catalog: '/Metadata 5 0 R', more: [metadata] }))
+  await page.goto(`${server.url}/#documents/${archival.pack}`)
+  await expect(findings).toContainText('This PDF says that it conforms to PDF/A.')
+  await looksRight(page, 'form-import-claims')
+  await findings.getByRole('button', { name: 'Dismiss' }).click()
   await expect(findings).toBeEmpty()
 })

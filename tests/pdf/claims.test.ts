@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { withdrawClaims } from '#pdf/document'
+import { claimsIn, withdrawClaims } from '#pdf/document'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { verifyFile } from '#pdf/verification'
 // One upload through the job itself: a pool of threads would take longer than all that is asked here.
@@ -49,6 +49,7 @@ test.each([1, 2, 3])(
     expect(toldBy(await load(upload))).toContain('pdfaid:part')
     const { value } = await convertJob({ upload: { bytes: upload }, limits: INTAKE_LIMITS }, () => {})
     if (!value.ok) throw new Error(value.words)
+    expect(value.found?.claims).toEqual(['PDF/A', 'PDF/X'])
     const at = Date.UTC(2026, 2, 2, 10)
     const credential = makeSelfSignedCertificate({ commonName: 'Office', from: at - YEAR, until: at + YEAR, serial: randomBytes(16) })
     const { bytes } = await sealedPack({ seed: 'archival', credential, at, original: value.bytes })
@@ -73,8 +74,10 @@ test.each([1, 2, 3])(
 const claims = (words: string) => /pdfaid|pdfuaid|pdfxid|GTS_PDF|aiim\.org|npes\.org|declarations/.test(words)
 const told = async (metadata: string | Buffer) => {
   const document = await load(archival(metadata))
+  const of = claimsIn(document)
   withdrawClaims(document)
-  return { words: toldBy(document), file: document }
+  expect(claimsIn(document)).toEqual([])
+  return { words: toldBy(document), file: document, of }
 }
 
 test('a claim goes however it is written, and the title stays', async () => {
@@ -101,6 +104,7 @@ test('a claim goes however it is written, and the title stays', async () => {
     expect(words, how).toContain(TITLE)
     expect(claims(words!), how).toBe(false)
   }
+  expect((await told(written['as PDF/UA'])).of).toEqual(['PDF/UA', 'PDF/X'])
   expect((await told(written['as attributes'])).words).toContain(' dc:format="application/pdf"')
 })
 

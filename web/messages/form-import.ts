@@ -9,6 +9,9 @@ export const form_import = {
     '{count, plural, one {This PDF was signed before. Preparing a copy invalidates that signature} other {This PDF was signed # times before. Preparing a copy invalidates those signatures}}; the original travels along, attached to the sealed file.',
   portfolio:
     '{count, plural, =0 {This PDF is a portfolio: papers attached to it are not pages.} one {This PDF is a portfolio: the paper attached to it is not a page.} other {This PDF is a portfolio: the # papers attached to it are not pages.}} Upload each on its own to have it signed.',
+  claims:
+    'This PDF says that it conforms to {standards}. With fields and a seal it no longer would, so the sealed file does not say so. If you need the original as it is, keep it.',
+  other_standard: 'a standard',
   failed: 'The form fields could not be read. Please try again.',
   title: 'Form fields of this PDF',
   lead: 'Each becomes a field where the form had it. What is filled in already stays on the page as it looks.',

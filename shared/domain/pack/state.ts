@@ -1,5 +1,13 @@
 import type { Private } from '#domain/kernel'
-import type { CHANNELS, CONVERSION_FAILURES, FieldLayout, FieldValue, NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './events/index.ts'
+import type {
+  CHANNELS,
+  CLAIMED_STANDARDS,
+  CONVERSION_FAILURES,
+  FieldLayout,
+  FieldValue,
+  NOTIFICATION_ACTIONS,
+  NOTIFICATION_EVENTS,
+} from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Ground } from './grounds.ts'
 
@@ -144,6 +152,8 @@ export interface Found {
   readonly papers: number | null
 }
 
+  /** What the upload claimed to conform to, and the sealed file does not; left out where it claimed nothing, as in older packs. */
+  readonly claims?: readonly (typeof CLAIMED_STANDARDS)[number][]
 export interface ChildDocument {
   readonly key: string
   readonly name: Private<string>

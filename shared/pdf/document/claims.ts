@@ -18,7 +18,7 @@ const CLAIMED_BY_NAME = 'GTS_PDF\\w+'
  */
 export function withdrawClaims({ catalog, context }: PDFDocument): void {
   const info = context.lookup(context.trailerInfo.Info)
-  if (info instanceof PDFDict) for (const key of info.keys()) if (/^\/GTS_PDF/.test(key.asString())) info.delete(key)
+  if (info instanceof PDFDict) for (const key of claimingIn(info)) info.delete(key)
   const held = catalog.get(name('Metadata'))
   if (held === undefined) return
   const stream = context.lookup(held)
@@ -29,6 +29,30 @@ export function withdrawClaims({ catalog, context }: PDFDocument): void {
   if (held instanceof PDFRef) context.assign(held, kept ? context.stream(kept, { Type: 'Metadata', Subtype: 'XML' }) : PDFNull)
   if (!kept) catalog.delete(name('Metadata'))
 }
+
+/** By what each is told from the rest, once it is known that something is claimed. */
+const TOLD_BY = {
+  'PDF/A': /\bpdfaid:|aiim\.org\/pdfa\/ns\/id/,
+  'PDF/UA': /\bpdfuaid:|aiim\.org\/pdfua\/ns\/id/,
+  'PDF/X': /\bpdfxid:|npes\.org\/pdfx\/ns\/id|GTS_PDFX/,
+  'PDF/E': /\bpdfeid:|aiim\.org\/pdfe\/ns\/id/,
+  'PDF/VT': /\bpdfvt(?:id|mid):|npes\.org\/pdfvt\/ns\/id|GTS_PDFVT/,
+} as const
+
+/** What withdrawClaims would take back, so that whoever prepares the file can be told. */
+export function claimsIn({ catalog, context }: PDFDocument): (keyof typeof TOLD_BY | 'another standard')[] {
+  const info = context.lookup(context.trailerInfo.Info)
+  const keys = info instanceof PDFDict ? claimingIn(info).map((key) => key.asString()) : []
+  const stream = context.lookup(catalog.get(name('Metadata')))
+  const told = stream instanceof PDFRawStream ? decoded(stream) : null
+  const claiming = told && withoutClaims(told.bytes) !== told.bytes ? read(told.bytes).text : ''
+  if (claiming === '' && keys.length === 0) return []
+  const text = `${keys.join(' ')} ${claiming}`
+  const known = (Object.keys(TOLD_BY) as (keyof typeof TOLD_BY)[]).filter((standard) => TOLD_BY[standard].test(text))
+  return known.length > 0 ? known : ['another standard']
+}
+
+const claimingIn = (info: PDFDict): PDFName[] => info.keys().filter((key) => /^\/GTS_PDF/.test(key.asString()))
 
 /** The same bytes where they claim nothing, null where what they claim can't be told from the rest. */
 function withoutClaims(bytes: Uint8Array): Uint8Array | null {

@@ -1,7 +1,7 @@
 export { BadPageTree, boxesOf, EndlessPageTree, type Page, pagesOf, plantPages, rectangleOf, TooManyPages } from '#pdf/pages'
 export { areaOf, flattenAnnotations, isDrawable, isWidget, overlap } from './annotations.ts'
 export { settleBoxes } from './boxes.ts'
-export { withdrawClaims } from './claims.ts'
+export { claimsIn, withdrawClaims } from './claims.ts'
 export { isComplete } from './complete.ts'
 export { type Balances, balance, contentsOf, surround } from './contents.ts'
 export { Bomb } from './decoded.ts'

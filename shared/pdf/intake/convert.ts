@@ -5,6 +5,7 @@ import {
   Bomb,
   balance,
   boxesOf,
+  claimsIn,
   dropUnreachable,
   EndlessPageTree,
   fillGaps,
@@ -89,7 +90,12 @@ async function cleaned(bytes: Uint8Array, password: string | undefined, limits: 
   const pages = countedPages(document, limits.pages)
   if (isPureXfa(document, pages)) throw new RefusedUpload('unsupported-xfa-form', 'an XFA form without ordinary pages')
   const sizes = pages.map((page) => checkedSize(page, limits.side))
-  const found = { formFields: emptyFields(pages), signatures: signaturesIn(document), papers: papersIn(document) }
+  const found = {
+    formFields: emptyFields(pages),
+    signatures: signaturesIn(document),
+    papers: papersIn(document),
+    claims: claimsIn(document),
+  }
   await drawFields(document)
   let repaired = false
   const balances: Balances = new Map()

@@ -1,6 +1,8 @@
-import type { CONVERSION_FAILURES } from '#domain/pack'
+import type { CLAIMED_STANDARDS, CONVERSION_FAILURES } from '#domain/pack'
 
 export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
+
+export type Claim = (typeof CLAIMED_STANDARDS)[number]
 
 export interface Upload {
   readonly bytes: Uint8Array
@@ -42,6 +44,8 @@ export interface FoundInUpload {
   readonly signatures: number
   /** Of a portfolio; null where it is none. */
   readonly papers: number | null
+  /** What it claimed to conform to: none of it will be claimed by the sealed file. */
+  readonly claims: readonly Claim[]
 }
 export interface Converted {
   readonly ok: true

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
+import { FileBadge, FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { done } from '#contract/envelope'
 import { type FoundField, formFieldsAnswer } from '#contract/form-fields'
@@ -49,6 +49,7 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
     void answer(true)
   }
 
+  const standardIn = (claim: string) => (claim === 'another standard' ? words('other_standard') : claim)
   const offered = found.formFields !== null && found.answered === null
   return (
     <aside className={classes.findings} aria-label={words('findings')}>
@@ -71,6 +72,13 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
       )}
       {found.papers !== null && !isSeen('papers') && (
         <Finding icon={<Files size={18} aria-hidden />} text={words('portfolio', { count: found.papers })} onClose={() => see('papers')} />
+      )}
+      {found.claims && !isSeen('claims') && (
+        <Finding
+          icon={<FileBadge size={18} aria-hidden />}
+          text={words('claims', { standards: found.claims.map(standardIn).join(', ') })}
+          onClose={() => see('claims')}
+        />
       )}
       {fields && <ReviewFields fields={fields} view={host.view()} onClose={() => setFields(null)} onTake={take} />}
     </aside>

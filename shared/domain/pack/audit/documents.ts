@@ -16,6 +16,8 @@ export const auditDocuments: AuditOf<'documents'> = {
     `found ${counted(data.count, 'earlier signature')} in ${document(state, data.document)}: preparing a copy invalidates ${data.count === 1 ? 'it' : 'them'}`,
   PortfolioFound: (data, state) =>
     `found ${counted(data.papers, 'attached paper')} in ${document(state, data.document)}: they are not pages`,
+  ClaimsFound: (data, state) =>
+    `found that ${document(state, data.document)} claims to conform to ${data.claims.join(', ')}: the sealed file does not claim it`,
   ConversionFailed: (data, state) => `${document(state, data.document)} could not be converted (${data.reason})`,
   ConversionRetried: (data, state) => `asked to convert ${document(state, data.document)} again`,
 }

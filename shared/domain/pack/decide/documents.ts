@@ -85,11 +85,12 @@ export const decideDocuments: Deciders<
 
 function foundIn({ document, source, found }: CommandOf<'RecordConversion'>): readonly PackFact[] {
   if (!found) return []
-  const { formFields, signatures, papers } = found
+  const { formFields, signatures, papers, claims = [] } = found
   return [
     ...(formFields ? [fact('FormFieldsFound', { document, source, ...formFields })] : []),
     ...(signatures > 0 ? [fact('EarlierSignaturesFound', { document, source, count: signatures })] : []),
     ...(papers === null ? [] : [fact('PortfolioFound', { document, source, papers })]),
+    ...(claims.length > 0 ? [fact('ClaimsFound', { document, source, claims: [...claims] })] : []),
   ]
 }
 

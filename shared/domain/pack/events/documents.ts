@@ -17,6 +17,9 @@ export const CONVERSION_FAILURES = [
   'took-too-much-memory',
 ] as const
 
+/** Standards that a file can claim to conform to. */
+export const CLAIMED_STANDARDS = ['PDF/A', 'PDF/UA', 'PDF/X', 'PDF/E', 'PDF/VT', 'another standard'] as const
+
 export const documents = {
   DocumentAdded: event(1, { document: id, name: sealed(z.string()), position: z.int().min(0) }),
   DocumentRenamed: event(1, { document: id, name: sealed(z.string()) }),
@@ -43,6 +46,8 @@ export const documents = {
   EarlierSignaturesFound: event(1, { document: id, source: id, count: z.int().min(1) }),
   /** The upload was a portfolio: the papers in it are no pages. */
   PortfolioFound: event(1, { document: id, source: id, papers: z.int().min(0) }),
+  /** The upload claimed to conform to these: what is sealed does not claim it. */
+  ClaimsFound: event(1, { document: id, source: id, claims: z.array(z.enum(CLAIMED_STANDARDS)).min(1) }),
   ConversionFailed: event(1, { document: id, source: id, reason: z.enum(CONVERSION_FAILURES) }),
   /** Somebody asked for the same upload to be converted again. */
   ConversionRetried: event(1, { document: id, source: id }),

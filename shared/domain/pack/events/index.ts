@@ -60,7 +60,7 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
   return (names as TopicName[]).includes(topicOf(fact.type))
 }
 
-export { CONVERSION_FAILURES } from './documents.ts'
+export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
 export type { FieldLayout, FieldValue } from './fields.ts'
 export { MOST_CELLS, value as fieldValueSchema } from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'

@@ -30,6 +30,8 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
       return changeFound(state, data.document, { signatures: data.count })
     case 'PortfolioFound':
       return changeFound(state, data.document, { papers: data.papers })
+    case 'ClaimsFound':
+      return changeFound(state, data.document, { claims: data.claims })
     case 'ConversionFailed':
       return changeDocument(state, data.document, { conversion: { state: 'failed', source: data.source, reason: data.reason } })
     case 'ConversionRetried':

@@ -43,6 +43,7 @@ function ofDocuments(fact: TopicFact<'documents'>): PackFact | null {
     case 'FormFieldsAnswered':
     case 'EarlierSignaturesFound':
     case 'PortfolioFound':
+    case 'ClaimsFound':
       return null
     case 'DocumentAdded':
     case 'DocumentRenamed':
