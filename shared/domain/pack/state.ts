@@ -150,10 +150,10 @@ export interface Found {
   readonly signatures: number
   /** Papers of a portfolio; null where it is none. */
   readonly papers: number | null
-}
-
   /** What the upload claimed to conform to, and the sealed file does not; left out where it claimed nothing, as in older packs. */
   readonly claims?: readonly (typeof CLAIMED_STANDARDS)[number][]
+}
+
 export interface ChildDocument {
   readonly key: string
   readonly name: Private<string>
