@@ -17,6 +17,7 @@ import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
 import { PersonDot } from './PersonDot.tsx'
 import { nameOfAssignee } from './people.ts'
+import { UndoRedo } from './UndoRedo.tsx'
 
 const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 
@@ -35,21 +36,24 @@ export function FormView({ children }: { readonly children: ReactNode }) {
   return (
     <main className={classes.form} aria-label={words('form_view')}>
       <DocumentsSheet />
-      <nav className={classes.tabs}>
-        {tabs.map((tab) => (
-          <button
-            key={tab}
-            type="button"
-            aria-current={inspector === tab || undefined}
-            aria-label={tab === 'field' ? words('form_view') : undefined}
-            onClick={() => {
-              editor.ui.inspector = tab
-            }}
-          >
-            {words(tab === 'field' ? 'tab_fields' : `tab_${tab}`)}
-          </button>
-        ))}
-      </nav>
+      <div className={classes.bar}>
+        <nav className={classes.tabs}>
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              type="button"
+              aria-current={inspector === tab || undefined}
+              aria-label={tab === 'field' ? words('form_view') : undefined}
+              onClick={() => {
+                editor.ui.inspector = tab
+              }}
+            >
+              {words(tab === 'field' ? 'tab_fields' : `tab_${tab}`)}
+            </button>
+          ))}
+        </nav>
+        <UndoRedo />
+      </div>
       {children}
       {inspector === 'signers' && <SignersPanel />}
       {inspector === 'document' && <DocumentPanel />}

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { ArrowLeft, ChevronDown, Eye, Pencil, Redo2, Send, Undo2 } from 'lucide-react'
+import { ArrowLeft, ChevronDown, Eye, Pencil, Send } from 'lucide-react'
 import { useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
@@ -7,20 +7,20 @@ import { liveSignatories, shownStatus } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { go, IconButton, SavedState, StatusChip } from '../../../ui/index.ts'
 import { Bell } from '../../notifications/index.ts'
-import { ACTIONS } from '../actions/index.ts'
 import { Here } from '../presence/Here.tsx'
 import { useEditor, useView } from './context.ts'
 import { useDraft } from './Draft.tsx'
 import { PersonDot } from './PersonDot.tsx'
 import { callOf } from './people.ts'
 import classes from './top-bar.module.css'
+import { UndoRedo } from './UndoRedo.tsx'
 import { UseTemplate } from './UseTemplate.tsx'
 
 /** Name, state, who is here, and the way on. */
 export function TopBar({ narrow }: { readonly narrow: boolean }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { saved, guarded, canUndo, canRedo } = useSnapshot(editor.session.store)
+  const { saved, guarded } = useSnapshot(editor.session.store)
   const status = useView(shownStatus)
   const isTemplate = useView((view) => view.kind === 'template')
   const editable = status === 'setup'
@@ -37,23 +37,10 @@ export function TopBar({ narrow }: { readonly narrow: boolean }) {
         <SavedState waiting={saved.waiting} offline={saved.state === 'offline'} slow={saved.state === 'slow'} guarded={guarded} />
       </div>
       <Here most={narrow ? 1 : 5} />
-      <IconButton
-        icon={Undo2}
-        name={words('undo')}
-        disabled={!canUndo || !editable}
-        onClick={() => ACTIONS.undo.perform(editor)}
-        aria-keyshortcuts="Control+Z"
-      />
-      <IconButton
-        icon={Redo2}
-        name={words('redo')}
-        disabled={!canRedo || !editable}
-        onClick={() => ACTIONS.redo.perform(editor)}
-        aria-keyshortcuts="Control+Shift+Z"
-      />
+      {!narrow && <UndoRedo />}
+      <Bell narrow={narrow} />
       {!narrow && (
         <>
-          <Bell narrow={false} />
           <span className={classes.rule} />
           <PreviewAs />
         </>
