@@ -19,3 +19,10 @@ CREATE INDEX notification_by_date ON notification ("user", happened DESC, key DE
 CREATE INDEX notification_by_change ON notification ("user", updated);
 CREATE INDEX notification_unread ON notification ("user") WHERE read IS NULL;
 CREATE INDEX notification_by_related ON notification (related);
+
+-- Whose address it is that somebody may be asked to sign at: of the address only a digest is kept, as long as they have an account.
+CREATE TABLE holder (
+  address text PRIMARY KEY,
+  "user" uuid NOT NULL
+);
+CREATE INDEX holder_by_user ON holder ("user");

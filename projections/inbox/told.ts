@@ -45,11 +45,14 @@ export const TELLING_EVENTS = [
   'FinalCopyFailed',
 ] as const satisfies readonly PackFactType[]
 
+/** Whose address this is; undefined where it is nobody's who has an account. */
+export type HolderOf = (address: string) => string | undefined
+
 /**
- * Whom a step concerns, and in which words. The document's owner is told what becomes of it, and a member who is to sign
- * it that it is their turn; nobody of what they did themselves.
+ * Whom a step concerns, and in which words. The document's owner is told what becomes of it, and an account holder who is to
+ * sign it, chosen as a user or by their address alone, that it is their turn; nobody of what they did themselves.
  */
-export function tellingsOf({ event, before, after }: Step): readonly Telling[] {
+export function tellingsOf({ event, before, after }: Step, holderOf: HolderOf): readonly Telling[] {
   // Nobody signs a template; and of what was deleted for good there is nothing to tell.
   if (after.kind === 'template' || !after.exists) return []
   const actor = event.meta.actor.principal
@@ -65,7 +68,9 @@ export function tellingsOf({ event, before, after }: Step): readonly Telling[] {
     case 'SignaturesRequested':
       return done('sent', `sent ${document} for signature`, `${document} was sent for signature`)
     case 'SignatureRequestQueued': {
-      const { user } = signatoryOf(after, fact.data.signatory) ?? {}
+      const signatory = signatoryOf(after, fact.data.signatory)
+      // Whoever was chosen is the one, whatever the address. Where the address was erased, nobody is.
+      const user = signatory?.user ?? holderOf(disclosed(signatory?.email ?? '', ''))
       if (!user || user === by) return []
       return [{ user, kind: 'your-turn', by: null, words: `${document} waits for your signature` }]
     }

@@ -51,9 +51,11 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
 
   // Asked by somebody else, by their address alone.
   await sent(account, 'Kestrel pledge', ['Nora Kestrel'], [SIGNATURE])
+  await expect(other).toHaveTitle('(1) Documents · Paraph')
   await bell.click()
+  await expect(panel.getByRole('listitem').first()).toContainText('Kestrel pledge waits for your signature')
   await expect(panel).toContainText('A document waits for your signature')
-  await panel.getByRole('button', { name: 'Sign' }).click()
+  await panel.getByRole('button', { name: 'Sign', exact: true }).click()
   const requests = page.getByRole('dialog', { name: 'Waiting for your signature' })
   await expect(requests.getByRole('listitem')).toContainText('Asked by Mira Castell, ')
   await expect(requests.getByRole('link', { name: 'Sign Kestrel pledge' })).toHaveAttribute('href', /\/sign\/\w/)
@@ -69,6 +71,16 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 
+  // On a phone in the editor too, with room for a thumb.
+  await other.setViewportSize({ width: 320, height: 700 })
+  await other.goto(`${server.url}/#documents/${draft.pack}`)
+  await expect(other.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+  const thumb = await other.getByRole('button', { name: /^Notifications/ }).boundingBox()
+  const send = await other.getByRole('button', { name: 'Request signatures' }).boundingBox()
+  expect(Math.min(thumb!.width, thumb!.height)).toBeGreaterThanOrEqual(44)
+  expect(thumb!.x + thumb!.width).toBeLessThanOrEqual(send!.x)
+  expect(send!.x + send!.width).toBeLessThanOrEqual(320)
+  await other.goto(`${server.url}/#documents`)
   await other.setViewportSize({ width: 390, height: 844 })
   await other.route('**/app/notifications', (route) => route.abort())
   await other.reload()
@@ -77,7 +89,7 @@ test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is r
   await expect(sheet.getByRole('alert')).toContainText('Your notifications could not be loaded.')
   await other.unroute('**/app/notifications')
   await sheet.getByRole('button', { name: 'Try again' }).click()
-  await expect(sheet.getByRole('listitem')).toHaveCount(3)
+  await expect(sheet.getByRole('listitem')).toHaveCount(4)
   await looksRight(other, 'notifications-phone')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(sheet).toBeHidden()

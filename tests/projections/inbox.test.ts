@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideInbox, inbox, streamOfInbox } from '#domain/inbox'
 import type { PackFact } from '#domain/pack'
+import { type UserFact, user } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type InboxRow, inboxProjection, notificationsOf, unreadOf } from '#projections/inbox'
 import { type Projections, postgresProjectionStore, rebuild, startProjections } from '#projections/runner'
@@ -184,9 +185,61 @@ test('pages and changes leave nothing out and tell nothing twice, whatever clock
   expect(await unreadOf(stage.database.pool, CREATOR, { related: uuid('pack', 8), limit: 10 })).toEqual([since[0]!.key])
 })
 
+test('whoever is asked by their address alone is told as long as it is theirs and they are of that workspace', async () => {
+  const [eve, fay] = [uuid('user', 20), uuid('user', 21)]
+  const at = (n: number, email: string): Person => ({ uuid: uuid('signatory', n), name: 'Eve Example', email })
+  const asked = async (n: number, person: Person) =>
+    happen(n, [...prepared(n, `Address ${n}`), ...withSigners(n, [person]), ...requested([person])], CREATED_BY)
+  const person = (of: string, facts: UserFact[]) =>
+    stage.handler.handle({
+      stream: `user-${of}`,
+      aggregate: user,
+      decide: () => facts,
+      origin: { actor: { principal: `user:${of}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
+    })
+  const registered = (of: string, email: string): UserFact => ({
+    type: 'UserRegistered',
+    data: { user: of, firstName: 'Eve', lastName: 'Example', email },
+  })
+  await asked(11, at(11, 'eve@example.com'))
+  await person(eve, [registered(eve, 'Eve@Example.com')])
+  await person(fay, [registered(fay, 'fay@example.com')])
+  await asked(12, at(12, ' EVE@example.com'))
+  await asked(13, { ...at(13, 'eve@example.com'), user: fay })
+  expect(words(await told(eve))).toEqual(['“Address 12” waits for your signature'])
+  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
+  expect((await notificationsOf(stage.database.pool, { ...question, user: eve, workspaces: [uuid('workspace', 2)] })).rows).toEqual([])
+
+  // Asked anew at another address.
+  const moved = fact('SignatoryEmailChanged', { signatory: uuid('signatory', 12), email: 'fay@example.com' })
+  const again = fact('SignatureRequestQueued', {
+    signatory: uuid('signatory', 12),
+    request: uuid('other', 12),
+    channel: 'email',
+    because: 'resent',
+  })
+  await happen(12, [moved, again], CREATED_BY)
+  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature', '“Address 12” waits for your signature'])
+  expect(await told(eve)).toHaveLength(1)
+
+  // With the signatory's key goes the address, and with it what was told because of it.
+  await stage.keys.destroy(`pack-${uuid('pack', 12)}`, uuid('signatory', 12))
+  await projections.forget(`pack-${uuid('pack', 12)}`)
+  expect(words(await told(fay))).toEqual(['“Address 13” waits for your signature'])
+  expect(await told(eve)).toEqual([])
+
+  // Whoever has no account any more is asked as a stranger.
+  await asked(14, at(14, 'eve@example.com'))
+  expect(await told(eve)).toHaveLength(1)
+  await person(eve, [{ type: 'ProfileErased', data: {} }])
+  await asked(15, at(15, 'eve@example.com'))
+  expect(await told(eve)).toEqual([])
+  expect(await stage.dump('inbox', ['holder'])).toEqual({ holder: [expect.stringContaining(fay)] })
+})
+
 test('every event twice leaves the same rows, and a rebuild gives the same again', async () => {
   await projected()
-  const before = await stage.dump('inbox', ['notification'])
+  const before = await stage.dump('inbox', ['holder', 'notification'])
   const { filter, open } = inboxProjection(stage)
   const events = (await stage.log.readAll('', 10_000, filter)).events
   const projector = open()
@@ -196,7 +249,7 @@ test('every event twice leaves the same rows, and a rebuild gives the same again
   await projector.project(events.slice(-5), connection)
   await connection.query('COMMIT')
   connection.release()
-  expect(await stage.dump('inbox', ['notification'])).toEqual(before)
+  expect(await stage.dump('inbox', ['holder', 'notification'])).toEqual(before)
   const report = await rebuild({ pool: stage.database.pool, log: stage.log }, inboxProjection(stage))
   expect(report.differences).toEqual([])
 })

@@ -1,0 +1,37 @@
+import { digestOf, disclosed } from '#domain/kernel'
+import { comparable } from '#domain/user'
+import type { Queries } from '#platform/postgres'
+import type { Step } from '#projections/packs'
+import type { HolderOf } from './told.ts'
+
+const addressOf = (email: string) => digestOf(comparable(email))
+
+/** No two accounts have one address, and none ever changes its own. */
+export async function isHeldBy(tables: Queries, email: string, user: string): Promise<void> {
+  await tables.query('INSERT INTO holder (address, "user") VALUES ($1, $2) ON CONFLICT (address) DO UPDATE SET "user" = EXCLUDED."user"', [
+    addressOf(email),
+    user,
+  ])
+}
+
+export async function letGoOf(tables: Queries, user: string): Promise<void> {
+  await tables.query('DELETE FROM holder WHERE "user" = $1', [user])
+}
+
+/** Whose the addresses are that these steps ask somebody at who was not chosen as a user. */
+export async function holders(tables: Queries, steps: readonly Step[]): Promise<HolderOf> {
+  const asked = steps.flatMap(({ event: { fact }, after }) => {
+    if (fact.type !== 'SignatureRequestQueued') return []
+    const { signatory } = fact.data
+    const found = after.signatories.find(({ uuid, user }) => uuid === signatory && user === null)
+    const email = found ? disclosed(found.email, '') : ''
+    return email === '' ? [] : addressOf(email)
+  })
+  if (asked.length === 0) return () => undefined
+  const { rows } = await tables.query<{ address: string; user: string }>(
+    'SELECT address, "user" FROM holder WHERE address = ANY($1::text[])',
+    [[...new Set(asked)]],
+  )
+  const known = new Map(rows.map(({ address, user }) => [address, user]))
+  return (email) => (email === '' ? undefined : known.get(addressOf(email)))
+}
