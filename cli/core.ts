@@ -7,6 +7,7 @@ import { postgresSubjectKeys } from '#platform/subject-keys'
 import { openTracing } from '#platform/tracing'
 import { openEventLog } from './event-log.ts'
 import type { Foundation } from './foundation.ts'
+import { openSnapshots } from './snapshots.ts'
 import { VERSION } from './version.ts'
 import type { Waiting } from './waiting.ts'
 
@@ -26,7 +27,8 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   const subjectKeys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
-  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world })))
+  const snapshots = await openSnapshots(foundation, subjectKeys, waiting)
+  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots })))
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })
@@ -52,6 +54,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
     jobs,
     eventLog,
     subjectKeys,
+    snapshots,
     keyIndex,
     handler,
     links,

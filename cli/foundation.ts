@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
+import { documentMigrations } from '#platform/documents'
 import { eventLogSchema } from '#platform/event-log'
 import { type Files, fileMigrations, postgresFiles } from '#platform/files'
 import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
@@ -148,6 +149,7 @@ export const PLATFORM: readonly Migration[] = [
   ...mailMigrations,
   ...sessionMigrations,
   ...tempDownloadMigrations,
+  ...documentMigrations,
 ]
 
 async function embedded(dataDir: string, options: FoundationOptions, log: ChildLog, open: ReturnType<typeof closers>): Promise<string> {

@@ -38,7 +38,7 @@ const RETENTION_EVERY_MS = 3_600_000
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, waiting }: HandsParts) {
   const { configuration, dataDir, world, pool, secrets, files, mailer, onClose } = foundation
-  const { jobs, eventLog, subjectKeys, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
+  const { jobs, eventLog, subjectKeys, snapshots, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
   const { publicUrl, defaultCountry } = configuration
   const owners = postgresOwners({ pool, world })
   onClose(() => owners.close())
@@ -52,6 +52,10 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
   async function userOf(user: string) {
     const profile = await accounts.profileOf(user)
     return profile && { name: profile.fullName, email: profile.email }
+  }
+  async function rewriteRows(stream: string) {
+    await snapshots.forget(stream)
+    await readModels.rewriteRows(stream)
   }
   const retention = startRetention({
     handler,
@@ -91,7 +95,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     sealStandard: seal.standard,
     async forgetRows(stream) {
       await evidence.store.forget(stream)
-      await readModels.rewriteRows(stream)
+      await rewriteRows(stream)
     },
     people: {
       mailer,
@@ -101,7 +105,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
       imagesOf: (pack) => imagesOfPack(pool, pack),
       dropDownloads: (pack) => dropDownloadsOf(pool, files, pack),
       releaseAddress: accounts.releaseAddress,
-      rewriteRows: readModels.rewriteRows,
+      rewriteRows,
     },
     deletions,
     underWay: () => packsUnderWay(pool),

@@ -1,9 +1,11 @@
 import type { PackCommand } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import { postgresDocumentStore } from '#platform/documents'
 import { postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { openPool } from '#platform/postgres'
+import { type SealedSnapshot, SNAPSHOTS, sealedSnapshots } from '#platform/snapshots'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { setUp } from './commands.ts'
 import { carryOut, type Doer } from './decided.ts'
@@ -24,7 +26,8 @@ export async function longStream(): Promise<readonly Figure[]> {
   const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
   const log = postgresEventLog({ pool, timers: world.timers, random: world.random })
   const keys = postgresSubjectKeys({ pool, masterKey: world.random.bytes(32), random: world.random, timers: world.timers })
-  const newHandler = () => commandHandler({ log, keys, world })
+  const documents = await postgresDocumentStore(pool).open<SealedSnapshot>(SNAPSHOTS)
+  const newHandler = () => commandHandler({ log, keys, world, snapshots: sealedSnapshots({ documents, keys, version: '', world }) })
   try {
     const sender = await firstAccount(server.url)
     sender.close()

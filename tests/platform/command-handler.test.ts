@@ -4,6 +4,7 @@ import { type Command, type CommandHandler, commandHandler, type Done } from '#p
 import { verifyChain } from '#platform/event-codec'
 import { type EventLog, memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
+import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { arrive, type GuestBook, type GuestFact, type GuestRefusal, giveRoom, guestBook } from '#tests/guest-book'
 import { liveWorld } from '#tests/live-world'
@@ -185,6 +186,65 @@ describe('warm states', () => {
     }
     for (const one of streams)
       expect(await small.load(one, guestBook)).toMatchObject({ revision: 3, state: { guests: { g: { room: 3 } } } })
+  })
+})
+
+describe('kept states', () => {
+  const plain = { ...guestBook, plain: true as const }
+  const on = (kept: Snapshots, over: Partial<EventLog> = {}) =>
+    commandHandler({ log: { ...log, ...over }, keys, world, snapshots: kept, keptEvery: 10 })
+  const write = (by: CommandHandler, decide: Booking['decide'], id?: string) =>
+    by.handle({ ...command(decide, id ? { idempotency: { id, digest: 'd' } } : {}), aggregate: plain })
+  async function longStream(kept: Snapshots): Promise<void> {
+    const by = on(kept)
+    for (let room = 0; room < 25; room++) await write(by, room ? giveRoom('g1', room) : arrive('g1', 'Ada'), `key ${room}`)
+  }
+
+  test('who knows nothing of a long stream reads its end alone, comes to the same, and knows which requests were carried out', async () => {
+    const kept = memorySnapshots(keys)
+    await longStream(kept)
+    const from: bigint[] = []
+    const read: EventLog['read'] = (of, at, limit) => {
+      from.push(at)
+      return log.read(of, at, limit)
+    }
+    const other = on(kept, { read })
+    const folded = await rival().load(stream, guestBook)
+    expect(await other.load(stream, plain)).toEqual(folded)
+    // The event that was kept last, to hold it against the log, and what came after it.
+    expect(from).toEqual([19n, 20n])
+    expect(await write(on(kept), giveRoom('g1', 3), 'key 3')).toMatchObject({ repeated: true, revision: 3 })
+    expect(await write(on(kept), giveRoom('g1', 77))).toMatchObject({ ok: true, revision: 25 })
+    expect(verifyChain(await stored())).toEqual([])
+  })
+
+  test('of another log, a log from before, or a stream that is gone it says nothing', async () => {
+    const kept = memorySnapshots(keys)
+    await longStream(kept)
+    const early = await log.read(stream, 0n, 12)
+    const read: EventLog['read'] = async (_, at, limit) => early.slice(Number(at), Number(at) + limit)
+    expect(await on(kept, { read }).load(stream, plain)).toMatchObject({ revision: 11, state: { guests: { g1: { room: 11 } } } })
+    expect(await on(kept, { read: async () => [] }).load(stream, plain)).toEqual({ state: plain.initial, revision: -1 })
+    const changed: EventLog['read'] = async (...args) => (await log.read(...args)).map((event) => ({ ...event, hash: 'other' }))
+    await expect(on(kept, { read: changed }).load(stream, plain)).rejects.toThrow('not chained')
+  })
+
+  test('a key that is destroyed takes what was kept along', async () => {
+    const kept = memorySnapshots(keys)
+    await longStream(kept)
+    await keys.destroy(stream, 'g1')
+    const { state, revision } = await on(kept).load(stream, plain)
+    expect([revision, JSON.stringify(state).includes('Ada')]).toEqual([24, false])
+    await write(on(kept), arrive('g2', 'Bo'))
+    expect(await kept.find(stream)).toBeNull()
+  })
+
+  test('of a state that is not plain, nor of a short stream, nothing is kept', async () => {
+    const kept = memorySnapshots(keys)
+    const by = on(kept)
+    for (let room = 0; room < 25; room++) await by.handle(command(room ? giveRoom('g1', room) : arrive('g1', 'Ada')))
+    await by.handle({ ...command(arrive('g1', 'Ada'), { stream: freshStream() }), aggregate: plain })
+    expect(kept.size).toBe(0)
   })
 })
 

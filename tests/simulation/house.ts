@@ -2,6 +2,7 @@ import type { StoredEvent } from '#domain/kernel'
 import type { EventLog } from '#platform/event-log'
 import { memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
+import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine } from '#processes/deletion'
 import type { Chance } from './chance.ts'
@@ -22,6 +23,7 @@ export interface House {
   readonly keys: SubjectKeys
   /** The same, with those that were destroyed: to look into what nobody can read any more. */
   readonly keysAsMade: SubjectKeys
+  readonly snapshots: Snapshots
   readonly keyIndex: ReturnType<typeof memoryKeyIndex>
   readonly jobs: JobTable
   readonly positions: Map<string, string>
@@ -93,6 +95,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     log,
     keys,
     keysAsMade: asMade,
+    snapshots: memorySnapshots(keys),
     keyIndex: memoryKeyIndex(),
     jobs: jobTable(scheduler),
     positions: new Map(),

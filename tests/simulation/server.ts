@@ -1,5 +1,6 @@
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import type { Snapshots } from '#platform/snapshots'
 import { memoryProcessStore, startProcesses } from '#processes'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
@@ -31,7 +32,9 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const log = house.logOn(machine)
   const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'existing', 'destroyAll', 'destroy'])
   const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf', 'removeLinks'])
-  const handler = commandHandler({ log, keys, world: machine.world })
+  const snapshots = patient(house.lineTo(machine, house.snapshots, 'snapshots', ['find', 'keep', 'forget']))
+  // Often, so that most of what a server did not see happen it knows from one.
+  const handler = commandHandler({ log, keys, world: machine.world, snapshots, keptEvery: 8 })
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
   const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
@@ -52,6 +55,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   }
 
   async function rewriteRows(stream: string): Promise<void> {
+    await snapshots.forget(stream)
     if (running) return running.forget(stream)
     for (const projection of projections) await forgetRows(store, projection, stream)
   }
@@ -101,6 +105,12 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   }
 }
 
+/** What was not answered is not there. */
+const patient = (snapshots: Snapshots): Snapshots => ({
+  find: (stream) => snapshots.find(stream).catch(() => null),
+  keep: (stream, snapshot) => snapshots.keep(stream, snapshot).catch(() => undefined),
+  forget: (stream) => snapshots.forget(stream),
+})
 const deletionsOf = ({ deletions }: House) => ({
   lines: async () => deletions,
   add: async (line: (typeof deletions)[number]) => void deletions.push(line),

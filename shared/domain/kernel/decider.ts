@@ -27,6 +27,8 @@ export interface Aggregate<S, E extends Fact> {
   readonly initial: S
   evolve(state: S, fact: E, meta: { readonly time: string; readonly revision: number; readonly principal: string }): S
   readonly codec: FactCodec<E>
+  /** The state is plain JSON, so that it may be kept outside of memory. */
+  readonly plain?: true
 }
 
 export interface FactCodec<E extends Fact> {

@@ -5,4 +5,4 @@ import { evolve } from './evolve.ts'
 import { initial } from './initial.ts'
 import type { PackState } from './state.ts'
 
-export const pack: Aggregate<PackState, PackFact> = { initial, evolve, codec }
+export const pack: Aggregate<PackState, PackFact> = { initial, evolve, codec, plain: true }

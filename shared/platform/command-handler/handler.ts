@@ -2,9 +2,11 @@ import { type Aggregate, type EventMeta, type Fact, isRefused, type RecordedEven
 import { encodeEvent, rememberedUnder, subjectsOf } from '#platform/event-codec'
 import { type EventLog, RevisionConflict, StreamRemoved } from '#platform/event-log'
 import type { World } from '#platform/ports'
+import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
 import type { Command, CommandHandler, Done, Outcome } from './command.ts'
+import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
 import { streamReader } from './stream-reader.ts'
 import { tipsOf } from './tips.ts'
@@ -17,17 +19,23 @@ export interface CommandHandlerOptions {
   readonly world: Pick<World, 'clock' | 'ids' | 'random' | 'timers'>
   /** How many streams' states stay in memory. */
   readonly warmStreams?: number
+  /** Of long streams, for whoever does not have them in memory. */
+  readonly snapshots?: Snapshots
+  /** After how many events a state is kept again. */
+  readonly keptEvery?: number
 }
 
 /** A command gives up after losing this many races in a row. */
 const RIVALS = 16
 
-export function commandHandler({ log, keys, world, warmStreams = 1_000 }: CommandHandlerOptions): CommandHandler {
+export function commandHandler(options: CommandHandlerOptions): CommandHandler {
+  const { log, keys, world, warmStreams = 1_000 } = options
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
   const remembered = rememberedUnder(keys)
   const tips = tipsOf(log, () => states.forget(null))
-  const reader = streamReader(log, keys, states, tips)
+  const kept = keptStates(log, options.snapshots ?? NO_SNAPSHOTS, options.keptEvery)
+  const reader = streamReader(log, keys, states, tips, kept)
   const inTurn = createTurns()
   const afterRace = pausing(world, 2, 100)
   const afterUnknown = pausing(world, 25, 2_000)
@@ -108,7 +116,7 @@ export function commandHandler({ log, keys, world, warmStreams = 1_000 }: Comman
     }
     const mark = tips.mark()
     const { position } = await appendSurely(log, stream, BigInt(now.revision), stored, afterUnknown)
-    const folded = foldOn(now, aggregate, events, mark)
+    const folded = kept.keep(stream, aggregate, foldOn(now, aggregate, events, mark))
     states.put(ticket, stream, aggregate, folded)
     return { ok: true, revision: folded.revision, position, state: folded.state, events, repeated: false }
   }

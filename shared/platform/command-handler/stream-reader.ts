@@ -2,6 +2,7 @@ import type { Aggregate, Fact, RecordedEvent } from '#domain/kernel'
 import { EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
+import type { KeptStates } from './kept.ts'
 import type { Moment, Tips } from './tips.ts'
 import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
 
@@ -15,7 +16,7 @@ export interface StreamReader {
   events<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, first: number, last: number): Promise<readonly RecordedEvent<E>[]>
 }
 
-export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: Tips): StreamReader {
+export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: Tips, kept: KeptStates): StreamReader {
   return {
     warm: states.get,
     async current(stream, aggregate, since) {
@@ -26,7 +27,7 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
     },
     async catchUp(ticket, stream, aggregate, from) {
       const mark = tips.mark()
-      let folded = from ?? states.get(stream, aggregate) ?? unfolded(aggregate.initial)
+      let folded = from ?? states.get(stream, aggregate) ?? (await kept.find(stream, aggregate)) ?? unfolded(aggregate.initial)
       for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
         let prev = folded.hash
         for (const event of page) {
@@ -35,7 +36,7 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
         }
         folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys), mark)
       }
-      folded = { ...folded, mark }
+      folded = kept.keep(stream, aggregate, { ...folded, mark })
       states.put(ticket, stream, aggregate, folded)
       return folded
     },

@@ -17,10 +17,12 @@ export interface Folded<S> {
   readonly keys: ReadonlyMap<string, KeyUse>
   /** Taken before the stream was last known to end here (see `Tips`). */
   readonly mark: number
+  /** At which revision it was last kept outside of memory. */
+  readonly kept: number
 }
 
 export function unfolded<S>(initial: S): Folded<S> {
-  return { state: initial, revision: -1, hash: '', keys: new Map(), mark: 0 }
+  return { state: initial, revision: -1, hash: '', keys: new Map(), mark: 0, kept: -1 }
 }
 
 export function foldOn<S, E extends Fact>(
@@ -40,7 +42,7 @@ export function foldOn<S, E extends Fact>(
     const { id, digest } = meta.key
     keys.set(id, { principal: meta.actor.principal, digest, first: keys.get(id)?.first ?? revision, last: revision })
   }
-  return { state, revision, hash, keys, mark }
+  return { state, revision, hash, keys, mark, kept: from.kept }
 }
 
 export interface WarmStates {

@@ -28,6 +28,11 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
     },
     existing: async (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
     existingAll: async () => (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
+    async allOf(stream) {
+      const { keys, closed } = of(stream)
+      const all = new Map([...keys].flatMap(([subject, key]) => (key ? [[subject, key] as const] : [])))
+      return closed || all.size < keys.size ? null : all
+    },
     async destroy(stream, subject) {
       of(stream).keys.set(subject, null)
       listeners.tell(stream)

@@ -18,6 +18,8 @@ export interface SubjectKeys {
   existing(stream: string, subject: string): Promise<SubjectKey | null>
   /** Many at once, for readers of many events. */
   existingAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  /** All keys of a stream by their subjects, as they are stored now; null where one of them was destroyed. */
+  allOf(stream: string): Promise<ReadonlyMap<string, SubjectKey> | null>
   destroy(stream: string, subject: string): Promise<void>
   /** Destroys every key of the stream and refuses to make others there. */
   destroyAll(stream: string): Promise<void>

@@ -21,6 +21,12 @@ describe('every command', () => {
   })
 })
 
+describe('every state', () => {
+  test('is plain JSON: kept outside of memory it is the same', () => {
+    for (const { state } of allWorlds()) expect(JSON.parse(JSON.stringify(state))).toStrictEqual(state)
+  })
+})
+
 describe('every event', () => {
   const events = allWorlds().flatMap((world) => world.events)
 

@@ -101,6 +101,16 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
       }
       return (stream, subject) => found.get(stream)?.get(subject) ?? null
     },
+    async allOf(stream) {
+      // Not from memory, where a key may still be that was destroyed elsewhere a moment ago.
+      const { rows } = await pool.query<{ subject: string; wrapped: Buffer | null }>(
+        'SELECT subject, wrapped FROM subject_key WHERE stream = $1',
+        [stream],
+      )
+      const all = new Map<string, SubjectKey>()
+      for (const { subject, wrapped } of rows) if (wrapped) all.set(subject, unwrap(master, stream, subject, wrapped))
+      return all.size < rows.length ? null : all
+    },
     async destroy(stream, subject) {
       await pool.query('SELECT destroy_subject_keys($1, $2)', [stream, subject])
       forget(stream)
