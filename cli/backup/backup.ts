@@ -11,6 +11,7 @@ import { ForPeople } from '../explain.ts'
 import { withInstallation } from '../installation.ts'
 import { VERSION } from '../version.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
+import { outsideOf, saveOutside } from './outside.ts'
 import { copyOut } from './stored-files.ts'
 import { tablesOf, writeTable } from './tables.ts'
 
@@ -55,7 +56,7 @@ export interface BackUp {
   readonly blobs: Pick<Blobs, 'open'>
   readonly dataDir: string
   readonly folder: string
-  readonly configuration: Pick<Configuration, 'eventStoreUrl'>
+  readonly configuration: Pick<Configuration, 'eventStoreUrl' | 'evidence'>
   /** ISO 8601. */
   readonly now: string
 }
@@ -87,7 +88,7 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
     )
     const gone = new Set(missing)
     const secrets = await copied(join(dataDir, 'secrets'), join(making, 'secrets'))
-    for (const name of OUTSIDE) await copied(join(dataDir, name), join(making, name))
+    for (const outside of outsideOf(configuration, dataDir)) await saveOutside(outside, making)
     const made: Manifest = {
       format: 'paraph-backup-1',
       version: VERSION,
@@ -106,9 +107,6 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
     connection.release(true)
   }
 }
-
-/** What stands outside the database and only ever grows. */
-export const OUTSIDE = ['deletions.jsonl', 'anchors.jsonl']
 
 async function copied(from: string, to: string): Promise<boolean> {
   return cp(from, to, { recursive: true, preserveTimestamps: true }).then(

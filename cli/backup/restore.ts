@@ -14,8 +14,9 @@ import { prepareDataFolder } from '../data-folder.ts'
 import { ForPeople } from '../explain.ts'
 import { PLATFORM } from '../foundation.ts'
 import { PARTS } from '../migrations.ts'
-import { blobsOf, OUTSIDE } from './backup.ts'
+import { blobsOf } from './backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { bringBackOutside, outsideOf } from './outside.ts'
 import { copyIn } from './stored-files.ts'
 import { readTable } from './tables.ts'
 
@@ -44,7 +45,11 @@ export async function restore(argv: readonly string[]): Promise<number> {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
       await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
     }
-    for (const name of OUTSIDE) await ifNone(join(folder, name), join(dataDir, name))
+    const beside = outsideOf(configuration, dataDir)
+    for (const outside of beside) {
+      const left = await bringBackOutside(outside, folder)
+      if (left !== null) told.problems.push(left)
+    }
     console.log(`${told.rows} rows and ${told.files} files of ${content.begun} are back.`)
     if (content.log === 'eventstoredb') {
       console.log('The events are not in it: restore EventStoreDB from a backup that was made after this one, then start Paraph.')
@@ -56,7 +61,7 @@ export async function restore(argv: readonly string[]): Promise<number> {
     console.log(`${events} events in ${streams} histories, every chain ${wrong.length === 0 ? 'whole' : 'looked at'}.`)
     const problems = [...told.problems, ...wrong]
     if (problems.length > 0) return say(problems)
-    console.log('Before you start Paraph: put the latest deletions.jsonl and anchors.jsonl there are into its data folder.')
+    console.log(`Before you start Paraph: see that these are the latest there are: ${beside.map(({ path }) => path).join(', ')}.`)
     return 0
   } finally {
     await open.close()
@@ -140,7 +145,3 @@ const isThere = (path: string) =>
     () => true,
     () => false,
   )
-
-async function ifNone(from: string, to: string): Promise<void> {
-  if (!(await isThere(to)) && (await isThere(from))) await cp(from, to, { preserveTimestamps: true })
-}

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, readFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -28,15 +28,18 @@ afterAll(async () => {
 }, 60_000)
 
 const home = (name: string) => join(folder, name)
+const deletions = (name: string) => join(folder, 'another disk', `${name} deletions`)
+const anchors = (name: string) => join(folder, 'another disk', `${name} anchors`)
+const outside = (name: string) => ({ PARAPH_DELETIONS_FILE: deletions(name), PARAPH_ANCHOR_FILE: anchors(name) })
 async function start(name: string): Promise<SpawnedServer> {
   await mkdir(home(name), { recursive: true })
-  const env = { SMTP_URL: mails.url, PARAPH_KEEP_DELETED: 'false' }
+  const env = { SMTP_URL: mails.url, PARAPH_KEEP_DELETED: 'false', ...outside(name) }
   const server = await spawnServer({ dataDir: home(name), port: await freePort(), env })
   running.add(server)
   return server
 }
 async function paraph(name: string, ...words: string[]): Promise<string> {
-  const env = { ...process.env, PARAPH_DATA: home(name) }
+  const env = { ...process.env, PARAPH_DATA: home(name), ...outside(name) }
   const { stdout } = await promisify(execFile)('node_modules/.bin/node', ['cli/paraph.ts', ...words], { env })
   return stdout
 }
@@ -52,6 +55,15 @@ async function loggedIn(url: string): Promise<Client> {
   person.remember({ ...crossSite(session.csrf_token), 'x-user-account-key': session.user.default_user_account_key })
   return person
 }
+/** For good, and written down outside. */
+async function deleted(account: Client, pack: string): Promise<void> {
+  await account.get(`/app/documents/${pack}/delete_document`)
+  await account.delete(`/app/document_actions/${pack}/permanently_delete_document`)
+  await eventually(
+    () => readFile(deletions('first'), 'utf8').catch(() => ''),
+    (text) => text.includes(pack),
+  )
+}
 const rename = (account: Client, pack: string, name: string) =>
   account.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } })
 
@@ -62,6 +74,8 @@ test.skipIf(!long)(
     const account = await firstAccount(first.url)
     const sealed = await sealedPackOf(first.url, account, 'Sealed before the backup')
     const gone = await uploaded(account, 'Deleted after the backup')
+    const earlier = await uploaded(account, 'Deleted before the backup')
+    await deleted(account, earlier.pack)
     const busy = await uploaded(account, 'Renamed all the while')
     await eventually(
       async () => mails.received.length,
@@ -82,12 +96,7 @@ test.skipIf(!long)(
     expect(words).toMatch(/\d+ rows of \d+ tables and \d+ files/)
     expect(saved.acknowledged).toBeGreaterThan(before)
 
-    await account.get(`/app/documents/${gone.pack}/delete_document`)
-    await account.delete(`/app/document_actions/${gone.pack}/permanently_delete_document`)
-    await eventually(
-      () => readFile(join(home('first'), 'deletions.jsonl'), 'utf8').catch(() => ''),
-      (text) => text.includes(gone.pack),
-    )
+    await deleted(account, gone.pack)
     await first.stop()
     running.delete(first)
     const mailsBefore = mails.received.length
@@ -95,7 +104,11 @@ test.skipIf(!long)(
     const told = await paraph('second', 'restore', home('backup'))
     expect(told).toContain('every chain whole')
     await expect(paraph('second', 'restore', home('backup'))).rejects.toThrow()
-    await cp(join(home('first'), 'deletions.jsonl'), join(home('second'), 'deletions.jsonl'))
+    expect(told).toContain(deletions('second'))
+    const known = await readFile(deletions('second'), 'utf8')
+    expect([known.includes(earlier.pack), known.includes(gone.pack)]).toEqual([true, false])
+    expect(await readdir(home('second'))).not.toContain('deletions.jsonl')
+    await cp(deletions('first'), deletions('second'))
     const second = await start('second')
     const again = await loggedIn(second.url)
 
