@@ -80,6 +80,46 @@ test('a job whose process was killed after the queue had handed it over, and bef
   await restarted.stop()
 })
 
+test('a job that was interrupted time and again is given up and told of, but never in a queue that gives nothing up, nor by a process that does not know the queue', async () => {
+  const queues = { mortal: quick, 'for-ever': { ...quick, retries: Number.POSITIVE_INFINITY } }
+  const told: string[] = []
+  const runs: string[] = []
+  const knowing = () => {
+    const jobs = onPostgres()
+    for (const [queue, settings] of Object.entries(queues)) {
+      jobs.define(queue, async (_, { key, last }) => void runs.push(`${key} ${last}`), {
+        ...settings,
+        onExhausted: async (_data, key) => void told.push(key),
+      })
+    }
+    return jobs
+  }
+  const first = knowing()
+  await first.start()
+  await first.stop()
+  // What somebody leaves behind who died at each of these for the fortieth time, and what an earlier version gave up.
+  const dead = world.ids.next()
+  const left = `INSERT INTO effect (key, queue, data, state, worker, attempts, interruptions) VALUES
+    ('interrupted mortal', 'mortal', 'null', 'running', $1, 40, 40), ('interrupted deletion', 'for-ever', 'null', 'running', $1, 40, 40),
+    ('deletion given up', 'for-ever', 'null', 'failed', NULL, 26, 26)`
+  await database.pool.query(left, [dead])
+  const stranger = onPostgres()
+  await stranger.start()
+  for (const key of ['interrupted mortal', 'interrupted deletion']) expect((await stranger.find(key))?.state).toBe('waiting')
+  await stranger.stop()
+  await database.pool.query("UPDATE effect SET state = 'running', worker = $1 WHERE key LIKE 'interrupted%'", [dead])
+
+  const next = knowing()
+  await next.start()
+  await until(async () => expect(told).toEqual(['interrupted mortal']))
+  for (const key of ['interrupted deletion', 'deletion given up']) {
+    await until(async () => expect((await next.find(key))?.state).toBe('done'))
+  }
+  expect(runs.toSorted()).toEqual(['deletion given up false', 'interrupted deletion false'])
+  expect((await next.find('interrupted mortal'))?.state).toBe('failed')
+  await next.stop()
+})
+
 test('a job of a process that still lives is left alone by others that start', async () => {
   const runs: string[] = []
   let release = () => {}

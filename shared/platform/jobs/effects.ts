@@ -65,7 +65,7 @@ export async function settle(
   return rowCount === 1
 }
 
-// A job that kills its process every time must not do so for ever.
+// A job that kills its process every time must not do so for ever, unless its queue gives nothing up.
 const MOST_INTERRUPTIONS = 25
 
 export interface Interrupted {
@@ -73,17 +73,24 @@ export interface Interrupted {
   readonly queue: string
   readonly data: Json
   readonly state: 'waiting' | 'failed'
+  readonly interruptions: number
 }
 
-/** Takes back what a dead worker was running. */
-export async function takeBack(queries: Queries, worker: string): Promise<Interrupted[]> {
+/** Takes back what a dead worker was running. At last it is given up, but in these queues only: how patient others are is not known here. */
+export async function takeBack(queries: Queries, worker: string, impatient: readonly string[]): Promise<Interrupted[]> {
   const { rows } = await queries.query<Interrupted>(
     `UPDATE effect SET worker = NULL, interruptions = interruptions + 1, changed = now(), error = 'interrupted',
-       state = CASE WHEN interruptions >= $2 THEN 'failed' ELSE 'waiting' END
-     WHERE worker = $1 AND state = 'running' RETURNING key, queue, data, state`,
-    [worker, MOST_INTERRUPTIONS],
+       state = CASE WHEN interruptions >= $2 AND queue = ANY ($3) THEN 'failed' ELSE 'waiting' END
+     WHERE worker = $1 AND state = 'running' RETURNING key, queue, data, state, interruptions`,
+    [worker, MOST_INTERRUPTIONS, impatient],
   )
   return rows
+}
+
+/** What was given up before its queue gave nothing up. */
+export async function takeUpAgain(queries: Queries, queues: readonly string[]): Promise<void> {
+  const again = "UPDATE effect SET state = 'waiting', attempts = 0, interruptions = 0 WHERE state = 'failed' AND queue = ANY ($1)"
+  await queries.query(again, [queues])
 }
 
 /**

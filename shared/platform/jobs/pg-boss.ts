@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
 import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
-import { add, type Claim, claim, find, forgotten, revive, settle, takeBack } from './effects.ts'
+import { add, type Claim, claim, find, forgotten, type Interrupted, revive, settle, takeBack, takeUpAgain } from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
 import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 
@@ -128,8 +128,8 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         connection,
         rows.map((row) => row.worker),
       ))
-        found.push(...(await takeBack(connection, dead)))
-      for (const job of found) if (job.state === 'waiting') await dispatch(connection, job.queue, job.key)
+        found.push(...(await takeBack(connection, dead, queuesWith(Number.isFinite))))
+      for (const job of found) if (job.state === 'waiting') await dispatch(connection, job.queue, job.key, pauseAfter(job))
       for (const job of await forgotten(connection)) await dispatch(connection, job.queue, job.key)
       return found
     }
@@ -140,6 +140,15 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       if (job.state === 'failed' && settings) await exhausted(settings, job.data, job.key)
     }
   }
+
+  /** What kills its process again and again is tried ever more rarely, or nothing else would ever run. */
+  const pauseAfter = ({ queue, interruptions }: Interrupted): number | undefined => {
+    const settings = definitions.get(queue)?.settings
+    if (!settings || interruptions <= MANY_INTERRUPTIONS) return undefined
+    return world.clock.now() + retryDelay(settings, interruptions - MANY_INTERRUPTIONS, world.random.fraction())
+  }
+  const queuesWith = (retries: (most: number) => boolean) =>
+    [...definitions].filter(([, { settings }]) => retries(settings.retries)).map(([queue]) => queue)
 
   const patrolEvery = (ms: number) => {
     if (stopping) return
@@ -174,6 +183,10 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         await boss.updateQueue(queue, queueOptions)
       }
       lease ??= await holdLease(pool, worker, world)
+      await takeUpAgain(
+        pool,
+        queuesWith((most) => !Number.isFinite(most)),
+      )
       await patrol()
       for (const [queue, definition] of definitions) {
         while ((workers.get(queue)?.length ?? 0) < definition.settings.concurrency) await work(queue, definition)
@@ -210,6 +223,8 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
 
 const YEAR = 365 * 24 * 3600
 const PATROL_MS = 3_000
+// A restart interrupts too, and more than a few in a row are no accident.
+const MANY_INTERRUPTIONS = 5
 // Beyond this polling is prompt enough, and timers would pile up.
 const LONGEST_TIMER = 600_000
 

@@ -16,7 +16,7 @@ export interface Job {
 export type Handler = (data: Json, job: Job) => Promise<void>
 
 export interface QueueSettings {
-  /** How often a failed run is repeated. */
+  /** How often a failed run is repeated. Infinity: a job of this queue is never given up, however often its process dies at it. */
   readonly retries: number
   /** Delay before the first repetition; doubled for each further one, up to the second number. */
   readonly backoff: { readonly firstSeconds: number; readonly maxSeconds: number }
