@@ -10,9 +10,9 @@ export interface Picture {
 }
 
 /** What an independent renderer shows of a page, four bytes a pixel. */
-export async function pixelsOf(pdf: Uint8Array, page = 0, scale = 1) {
+export async function pixelsOf(pdf: Uint8Array, page = 0, scale = 1, password?: string) {
   library ??= PDFiumLibrary.init()
-  const document = await (await library).loadDocument(pdf)
+  const document = await (await library).loadDocument(pdf, password)
   try {
     const { data, width, height } = await document.getPage(page).render({ scale, render: 'bitmap', renderFormFields: true })
     return { data, width, height, channels: 4 }
