@@ -81,7 +81,8 @@ function signatoriesOf(state: PackState, uuids: ReadonlyMap<string, string>, wit
     return [
       { do: 'AddSignatory', signatory, role: words(origin.role) },
       ...(withContacts ? contacts : []),
-      { do: 'SetSignatoryChannel', signatory, channel: origin.channel },
+      // Only where there is something to choose: whoever may not choose copies all the rest.
+      ...(origin.channel === 'email' ? [] : [{ do: 'SetSignatoryChannel', signatory, channel: origin.channel } as const]),
       { do: 'SetSignatoryOptional', signatory, optional: origin.optional },
       { do: 'SwitchNotifications', signatory, about: 'signing', on: origin.notified.signing },
       { do: 'SwitchNotifications', signatory, about: 'viewing', on: origin.notified.viewing },
@@ -162,6 +163,7 @@ function settingsOf({ settings }: PackState): PackCommand[] {
     { do: 'SetFirstSignerMultiEdit', on: settings.firstSignerMultiEdit },
     { do: 'SetContactInfoObfuscation', on: settings.obfuscateContactInfo },
     { do: 'SetEmailOptional', on: settings.emailOptional },
+    ...(settings.channelConfigurable ? [{ do: 'SetChannelChoice', on: true } as const] : []),
     { do: 'SetTwoFactor', on: settings.twoFactor },
     { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
     { do: 'SetSignedAuditTrail', on: settings.auditTrailInSigned },

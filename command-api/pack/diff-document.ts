@@ -64,6 +64,7 @@ const FLAGS: readonly (readonly [FlagName, (held: PackSettings) => boolean, (on:
   ['use_two_factor_authentication', (held) => held.twoFactor, (on) => ({ do: 'SetTwoFactor', on })],
   ['obfuscate_contact_info', (held) => held.obfuscateContactInfo, (on) => ({ do: 'SetContactInfoObfuscation', on })],
   ['email_is_optional_for_signing', (held) => held.emailOptional, (on) => ({ do: 'SetEmailOptional', on })],
+  ['communication_channel_configurable', (held) => held.channelConfigurable ?? false, (on) => ({ do: 'SetChannelChoice', on })],
   ['first_signer_has_multi_edit_role', (held) => held.firstSignerMultiEdit, (on) => ({ do: 'SetFirstSignerMultiEdit', on })],
   [
     'exclude_created_by_from_final_mail',

@@ -198,6 +198,7 @@ function optionsOf({ settings }: PackState) {
     use_two_factor_authentication: settings.twoFactor,
     obfuscate_contact_info: settings.obfuscateContactInfo,
     email_is_optional_for_signing: settings.emailOptional,
+    communication_channel_configurable: settings.channelConfigurable ?? false,
     first_signer_has_multi_edit_role: settings.firstSignerMultiEdit,
     exclude_created_by_from_final_mail: settings.creatorExcludedFromFinalMail,
     include_audit_trail_in_signed_documents: settings.auditTrailInSigned,

@@ -90,6 +90,7 @@ export const documentRecord = z.object({
   use_two_factor_authentication: z.boolean().optional(),
   obfuscate_contact_info: z.boolean().optional(),
   email_is_optional_for_signing: z.boolean().optional(),
+  communication_channel_configurable: z.boolean().optional(),
   first_signer_has_multi_edit_role: z.boolean().optional(),
   exclude_created_by_from_final_mail: z.boolean().optional(),
   include_audit_trail_in_signed_documents: z.boolean().optional(),

@@ -146,6 +146,7 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetFirstSignerMultiEdit: { in: setup, ask: { do: 'SetFirstSignerMultiEdit', on: true } },
   SetContactInfoObfuscation: { in: setup, ask: { do: 'SetContactInfoObfuscation', on: false } },
   SetEmailOptional: { in: setup, ask: { do: 'SetEmailOptional', on: true } },
+  SetChannelChoice: { in: setup, ask: { do: 'SetChannelChoice', on: true } },
   SetTwoFactor: { in: setup, ask: { do: 'SetTwoFactor', on: true } },
   SetCreatorFinalMail: { in: setup, ask: { do: 'SetCreatorFinalMail', excluded: true } },
   SetSignedAuditTrail: { in: setup, ask: { do: 'SetSignedAuditTrail', on: true } },

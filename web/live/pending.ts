@@ -82,6 +82,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetFirstSignerMultiEdit':
     case 'SetContactInfoObfuscation':
     case 'SetEmailOptional':
+    case 'SetChannelChoice':
     case 'SetTwoFactor':
     case 'SetCreatorFinalMail':
     case 'SetSignedAuditTrail':

@@ -177,6 +177,7 @@ const DOCUMENT_PROPERTIES: { readonly [N in PackCommand['do']]?: (view: PackStat
   SetFirstSignerMultiEdit: (v) => ({ first_signer_has_multi_edit_role: v.settings.firstSignerMultiEdit }),
   SetContactInfoObfuscation: (v) => ({ obfuscate_contact_info: v.settings.obfuscateContactInfo }),
   SetEmailOptional: (v) => ({ email_is_optional_for_signing: v.settings.emailOptional }),
+  SetChannelChoice: (v) => ({ communication_channel_configurable: v.settings.channelConfigurable ?? false }),
   SetTwoFactor: (v) => ({ use_two_factor_authentication: v.settings.twoFactor }),
   SetCreatorFinalMail: (v) => ({ exclude_created_by_from_final_mail: v.settings.creatorExcludedFromFinalMail }),
   SetSignedAuditTrail: (v) => ({ include_audit_trail_in_signed_documents: v.settings.auditTrailInSigned }),

@@ -106,6 +106,7 @@ export type PackCommand =
   | { do: 'SetFirstSignerMultiEdit'; on: boolean }
   | { do: 'SetContactInfoObfuscation'; on: boolean }
   | { do: 'SetEmailOptional'; on: boolean }
+  | { do: 'SetChannelChoice'; on: boolean }
   | { do: 'SetTwoFactor'; on: boolean }
   | { do: 'SetCreatorFinalMail'; excluded: boolean }
   | { do: 'SetSignedAuditTrail'; on: boolean }

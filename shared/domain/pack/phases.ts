@@ -77,6 +77,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetFirstSignerMultiEdit: 'editing',
   SetContactInfoObfuscation: 'editing',
   SetEmailOptional: 'editing',
+  SetChannelChoice: 'editing',
   SetTwoFactor: 'editing',
   SetCreatorFinalMail: 'editing',
   SetSignedAuditTrail: 'editing',

@@ -110,6 +110,9 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     // So is who asks for what to be deleted.
     case 'ErasePeople':
       return needs('can_manage_account', who)
+    case 'SetChannelChoice':
+    case 'SetSignatoryChannel':
+      return needs('can_configure_communication_channel', who)
     case 'RevertToSetup':
       return needs('can_revert_document_status', who)
     case 'MarkAsComplete':

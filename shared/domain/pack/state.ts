@@ -103,6 +103,8 @@ export interface PackSettings {
   readonly firstSignerMultiEdit: boolean
   readonly obfuscateContactInfo: boolean
   readonly emailOptional: boolean
+  /** It is offered to choose how each signatory is written to; absent while nobody ever said. */
+  readonly channelConfigurable?: boolean
   readonly twoFactor: boolean
   readonly creatorExcludedFromFinalMail: boolean
   readonly auditTrailInSigned: boolean

@@ -2,6 +2,7 @@
 export const PERMISSIONS = [
   'can_auto_insert_initials',
   'can_auto_insert_signature',
+  'can_configure_communication_channel',
   'can_configure_custom_controls',
   'can_configure_mapping',
   'can_create_document_copies',

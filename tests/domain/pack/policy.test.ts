@@ -125,6 +125,10 @@ describe('permissions', () => {
   test('[D-459] can_revert_document_status', () => gate({ do: 'RevertToSetup' }, sent, 'can_revert_document_status'))
   test('[D-456] can_mark_document_as_complete', () => gate({ do: 'MarkAsComplete' }, sent, 'can_mark_document_as_complete'))
   test('[D-458] can_generate_signing_link', () => gate(link('sign'), sent, 'can_generate_signing_link'))
+  test('the ability to configure how signatories are written to', () => {
+    gate({ do: 'SetChannelChoice', on: true }, setup, 'can_configure_communication_channel')
+    gate({ do: 'SetSignatoryChannel', signatory: idOf('first'), channel: 'sms' }, setup, 'can_configure_communication_channel')
+  })
   test('[D-457] can_sign_in_person', () => gate(link('sign_in_person'), sent, 'can_sign_in_person'))
   test('[D-454] can_upload_documents', () =>
     gate(

@@ -13,6 +13,7 @@ export const auditSettings: AuditOf<'settings'> = {
   FirstSignerMultiEditChanged: switched('editing of all fields by the first signatory'),
   ContactInfoObfuscationChanged: switched('hiding of contact details'),
   EmailOptionalChanged: switched('signing without an email address'),
+  ChannelChoiceChanged: switched('the choice of how each signatory is written to'),
   TwoFactorChanged: switched('two-factor authentication'),
   CreatorFinalMailChanged: (data) => `chose that the creator gets ${data.excluded ? 'no' : 'a'} final copy`,
   SignedAuditTrailChanged: switched('pages with the history in the signed file'),

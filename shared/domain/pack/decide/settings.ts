@@ -15,6 +15,7 @@ export const decideSettings: Deciders<
   | 'SetFirstSignerMultiEdit'
   | 'SetContactInfoObfuscation'
   | 'SetEmailOptional'
+  | 'SetChannelChoice'
   | 'SetTwoFactor'
   | 'SetCreatorFinalMail'
   | 'SetSignedAuditTrail'
@@ -67,6 +68,8 @@ export const decideSettings: Deciders<
   SetContactInfoObfuscation: ({ on }, { settings }) =>
     settings.obfuscateContactInfo === on ? [] : [fact('ContactInfoObfuscationChanged', { on })],
   SetEmailOptional: ({ on }, { settings }) => (settings.emailOptional === on ? [] : [fact('EmailOptionalChanged', { on })]),
+  SetChannelChoice: ({ on }, { settings }) =>
+    (settings.channelConfigurable ?? false) === on ? [] : [fact('ChannelChoiceChanged', { on })],
   SetTwoFactor: ({ on }, { settings }) => (settings.twoFactor === on ? [] : [fact('TwoFactorChanged', { on })]),
   SetCreatorFinalMail: ({ excluded }, { settings }) =>
     settings.creatorExcludedFromFinalMail === excluded ? [] : [fact('CreatorFinalMailChanged', { excluded })],

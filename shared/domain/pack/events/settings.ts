@@ -15,6 +15,8 @@ export const settings = {
   FirstSignerMultiEditChanged: event(1, { on }),
   ContactInfoObfuscationChanged: event(1, { on }),
   EmailOptionalChanged: event(1, { on }),
+  /** Whether it is chosen for each signatory how they are written to. */
+  ChannelChoiceChanged: event(1, { on }),
   TwoFactorChanged: event(1, { on }),
   CreatorFinalMailChanged: event(1, { excluded: on }),
   /** Readable pages with the history follow the document's own in the sealed file. */

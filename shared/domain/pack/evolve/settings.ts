@@ -26,6 +26,8 @@ export function evolveSettings(state: PackState, { type, data }: TopicFact<'sett
       return set({ obfuscateContactInfo: data.on })
     case 'EmailOptionalChanged':
       return set({ emailOptional: data.on })
+    case 'ChannelChoiceChanged':
+      return set({ channelConfigurable: data.on })
     case 'TwoFactorChanged':
       return set({ twoFactor: data.on })
     case 'CreatorFinalMailChanged':

@@ -9,6 +9,7 @@ import { IconButton, say } from '../../../ui/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
+import { ChannelChoice } from './Channel.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
@@ -39,6 +40,7 @@ export function DocumentPanel() {
       <div className={classes.section}>
         <Mail settings={settings} />
         <Notifications settings={settings} />
+        <ChannelChoice settings={settings} />
         <Rules />
       </div>
       <Methods settings={settings} />

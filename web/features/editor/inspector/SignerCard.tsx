@@ -9,6 +9,7 @@ import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
 import { PersonDot } from '../view/PersonDot.tsx'
 import { callOf } from '../view/people.ts'
+import { ChannelPicker } from './Channel.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
@@ -117,6 +118,7 @@ function SignerDetails({ signer }: { readonly signer: Signatory }) {
         autoComplete="off"
         onCommit={(mobile) => session.do({ do: 'SetSignatoryMobile', signatory, mobile }, 'typing')}
       />
+      <ChannelPicker signer={signer} />
       <div>
         <Switched
           label={words('notify_signing')}

@@ -1,0 +1,46 @@
+import { NativeSelect } from '@mantine/core'
+import { CHANNELS, type PackSettings, type Signatory } from '#domain/pack'
+import { useWords } from '../../../messages/index.ts'
+import { useSession } from '../../auth/index.ts'
+import { useEditor, useView } from '../view/context.ts'
+import { Switched } from './Switched.tsx'
+
+/** Whoever has not the ability is offered nothing of it; the server asks for it too. */
+function useMayConfigure(): boolean {
+  return useSession().workspace?.permissions.includes('can_configure_communication_channel') ?? false
+}
+
+/** Whether it is chosen for each signer how they are written to. */
+export function ChannelChoice({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  if (!useMayConfigure()) return null
+  return (
+    <Switched
+      label={words('channel_choice')}
+      on={settings.channelConfigurable ?? false}
+      onChange={(on) => session.do({ do: 'SetChannelChoice', on })}
+    />
+  )
+}
+
+/** How this signer is written to, where the document offers the choice. */
+export function ChannelPicker({ signer }: { readonly signer: Signatory }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const offered = useView((view) => view.settings.channelConfigurable ?? false)
+  if (!useMayConfigure() || !offered) return null
+  return (
+    <NativeSelect
+      size="sm"
+      label={words('channel')}
+      description={signer.channel === 'email' ? null : words('channel_hint')}
+      value={signer.channel}
+      data={CHANNELS.map((channel) => ({ value: channel, label: words(`channel_${channel}`) }))}
+      onChange={({ currentTarget: { value } }) => {
+        const channel = CHANNELS.find((each) => each === value)
+        if (channel) session.do({ do: 'SetSignatoryChannel', signatory: signer.uuid, channel })
+      }}
+    />
+  )
+}
