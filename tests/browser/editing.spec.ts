@@ -22,13 +22,13 @@ test('a field of every type is placed by dragging it from the palette, and all a
 }) => {
   const { pack } = await prepared(account, 'Every type', ['Anna Okafor'], [])
   const sheet = await open(desk, server.url, pack)
-  const types = ['Signature', 'Initials', 'Date', 'Text', 'Tick box', 'Choice']
+  const types = ['Signature', 'Initials', 'Date', 'Approval', 'Decline', 'Text', 'Tick box', 'Choice', 'Cover']
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
     await desk.mouse.move(from.x + 20, from.y + from.height / 2)
     await desk.mouse.down()
     await desk.mouse.move(sheet.x + 160 * sheet.scale, sheet.y + 80 * sheet.scale, { steps: 3 })
-    await desk.mouse.move(sheet.x + 300 * sheet.scale, sheet.y + (90 + at * 80) * sheet.scale, { steps: 3 })
+    await desk.mouse.move(sheet.x + 300 * sheet.scale, sheet.y + (70 + at * 70) * sheet.scale, { steps: 3 })
     await desk.mouse.up()
     await expect(fields(desk)).toHaveCount(at + 1)
   }
@@ -37,7 +37,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
   await expect(fields(desk)).toHaveCount(types.length)
   const { view } = await viewOf(account, pack)
   const placed = view.fieldOrder.map((key) => view.fields[key]!.type)
-  expect(placed).toEqual(['signature', 'initial', 'date', 'text', 'check', 'choice'])
+  expect(placed).toEqual(['signature', 'initial', 'date', 'approve', 'decline', 'text', 'check', 'choice', 'block'])
 })
 
 test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {
@@ -64,6 +64,47 @@ test('a frame selects what it touches; deleting several is one step, undone and 
   await saved(desk)
   const { view } = await viewOf(account, pack)
   expect(Object.values(view.fields).filter(({ removed }) => !removed)).toHaveLength(1)
+})
+
+test('[D-146 D-473] how a signer is written to is chosen where the document offers it, by whoever has the ability', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'By which channel', ['Anna Okafor'], [])
+  await open(desk, server.url, pack)
+  const offer = desk.getByRole('switch', { name: 'Choose how each signer is written to' })
+  const choice = desk.getByLabel('Written to by')
+  const signers = async () => {
+    await desk.getByRole('tab', { name: 'Signers' }).click()
+    await expect(desk.getByLabel('Role', { exact: true })).toBeVisible()
+  }
+  await signers()
+  await expect(choice).toHaveCount(0)
+  await desk.getByRole('tab', { name: 'Document' }).click()
+  await desk.getByText('Choose how each signer is written to').click()
+  await expect(offer).toBeChecked()
+  await signers()
+  await expect(choice).toHaveValue('email')
+  await choice.selectOption('email-or-sms')
+  await expect(desk.getByText('Where this installation sends no messages')).toBeVisible()
+  await looksRight(desk, 'editor-channel')
+  await saved(desk)
+  await expect.poll(async () => (await viewOf(account, pack)).view.signatories[0]!.channel).toBe('email-or-sms')
+
+  await desk.route('**/app/session', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const workspace of body.user_accounts)
+      workspace.permissions = workspace.permissions.filter((each: string) => each !== 'can_configure_communication_channel')
+    await route.fulfill({ response: answer, json: body })
+  })
+  await desk.reload()
+  await signers()
+  await expect(choice).toHaveCount(0)
+  await desk.getByRole('tab', { name: 'Document' }).click()
+  await expect(desk.getByRole('switch', { name: 'One after another' })).toBeVisible()
+  await expect(offer).toHaveCount(0)
 })
 
 test('[D-017 D-360 D-361] signers are added, put in order and removed, with their fields only after a question', async ({

@@ -25,13 +25,31 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
   initial: TYPED,
   check: 'checked',
   choice: 'Second',
+  approve: 'approved',
+  decline: '',
+  block: '',
 }
 
-test(`all ${FIELD_TYPES.length} field types paint something for a value and nothing without one`, () => {
-  for (const type of FIELD_TYPES) {
+test('every type that can be filled in paints something for a value and nothing without one', () => {
+  const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
+  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'check', 'choice', 'approve'])
+  for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])
   }
+})
+
+test('a cover is as white as paper, to its edges, without anybody filling it in; a way to decline is on no paper', () => {
+  expect(paint('block', null, 90, 40)).toEqual([{ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#ffffff', width: 0 }])
+  expect(paint('decline', null)).toEqual([])
+})
+
+test('an approval is a tick and the word, both within the field', () => {
+  const [tick, word] = paint('approve', 'approved', 120, 24)
+  expect(tick).toMatchObject({ kind: 'path' })
+  expect(word).toMatchObject({ kind: 'text', text: 'Approved' })
+  if (word?.kind === 'text') expect(word.x + word.width).toBeLessThanOrEqual(120)
+  expect(paint('approve', 'yes')).toEqual([])
 })
 
 test('a date reads the same on every machine', () => {

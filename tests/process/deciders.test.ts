@@ -182,6 +182,8 @@ test('[D-194] what is sealed is what was signed: drafts of signatories who never
     place('shown again', 'text', 'self', { hiddenInFinal: true }),
     fill('shown again', 'self', 'for all'),
     { do: 'ShowFieldInFinal', field: idOf('shown again'), on: true },
+    place('cover', 'block', null),
+    place('lifted cover', 'block', null, { hiddenInFinal: true }),
   )
   const world = filledBy(signedBy(sent(prepared), 'first'), 'second')
   const marked = having(world, { do: 'MarkAsComplete' })
@@ -189,7 +191,7 @@ test('[D-194] what is sealed is what was signed: drafts of signatories who never
     fieldsToSeal(marked.state, document)
       .map(({ key }) => key)
       .sort(),
-  ).toEqual([idOf('first signature'), idOf('own'), idOf('shown again')].sort())
+  ).toEqual([idOf('first signature'), idOf('own'), idOf('shown again'), idOf('cover')].sort())
   expect(fieldsToSeal(marked.state, idOf('another document'))).toEqual([])
 })
 

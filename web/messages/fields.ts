@@ -5,6 +5,12 @@ export const fields = {
   initial: 'Initials',
   check: 'Tick box',
   choice: 'Choice',
+  approve: 'Approval',
+  decline: 'Decline',
+  block: 'Cover',
+  approved: 'Approved',
+  approve_this: 'I approve this document',
+  decline_this: 'Decline to sign',
   tick: 'Tick “{label}”',
   choose: 'Choose an option',
   unshowable:

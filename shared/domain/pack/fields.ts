@@ -19,6 +19,11 @@ export function isFilled(field: Field): boolean {
   return field.value !== null && field.value !== ''
 }
 
+/** What is seen in a field: what somebody put there, or what stands there by itself. */
+export function shownIn(field: Pick<Field, 'type' | 'value'>): Field['value'] {
+  return field.value ?? fieldTypeOf(field).standing
+}
+
 /** What an assignee has to do, and how much of it is done; a group of tick boxes is one thing. Works on redacted views. */
 export function fieldsDue(state: PackState, assignee: Assignee): { readonly done: number; readonly due: number } {
   const duties = dutiesOf(state, assignee)

@@ -1,5 +1,6 @@
 import type { Private } from '#domain/kernel'
 import type { FieldValue } from './events/index.ts'
+import { fieldTypeOf } from './field-types/index.ts'
 import { signatoryOf } from './signatories.ts'
 import type { Field, PackState } from './state.ts'
 
@@ -8,7 +9,9 @@ import type { Field, PackState } from './state.ts'
  * complete, or did not wait for them) has signed nothing: their drafts stay theirs and are in no file.
  */
 export function finalValueOf(state: PackState, field: Field): Private<FieldValue> | null {
-  if (field.removed || field.hiddenInFinal || field.filledBy === null) return null
+  if (field.removed || field.hiddenInFinal) return null
+  const { standing } = fieldTypeOf(field)
+  if (standing !== null || field.filledBy === null) return standing
   if (field.filledBy === 'self') return field.value
   return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null
 }

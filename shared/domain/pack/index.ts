@@ -10,8 +10,17 @@ export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
 export { cellsOf, isSameLayout, layoutRefusal } from './field-layout.ts'
-export { CHECKED, FIELD_TYPES, type FieldType, type FieldTypeName, fieldTypeOf, fieldTypes, UNCHECKED } from './field-types/index.ts'
-export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields } from './fields.ts'
+export {
+  APPROVED,
+  CHECKED,
+  FIELD_TYPES,
+  type FieldType,
+  type FieldTypeName,
+  fieldTypeOf,
+  fieldTypes,
+  UNCHECKED,
+} from './field-types/index.ts'
+export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, shownIn } from './fields.ts'
 export { fillingIn } from './fillings.ts'
 export { finalValueOf } from './final-value.ts'
 export {

@@ -1,9 +1,12 @@
-import type { FieldTypeName } from '#domain/pack'
+import { type FieldTypeName, fieldTypeOf } from '#domain/pack'
 import type { Metrics } from '#pdf/text-layout'
 import type { Appearance, FieldLooks } from './appearance.ts'
+import { approve } from './approve.ts'
+import { block } from './block.ts'
 import { check } from './check.ts'
 import { choice } from './choice.ts'
 import { date } from './date.ts'
+import { decline } from './decline.ts'
 import { initial } from './initial.ts'
 import type { Paint } from './paint.ts'
 import { signature } from './signature.ts'
@@ -14,10 +17,10 @@ export { shownDate } from './date.ts'
 export * from './paint.ts'
 export { textFits } from './text.ts'
 
-const APPEARANCES: Record<FieldTypeName, Appearance> = { text, date, signature, initial, check, choice }
+const APPEARANCES: Record<FieldTypeName, Appearance> = { text, date, signature, initial, check, choice, approve, decline, block }
 
 /** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */
 export function appearanceOf(field: FieldLooks, metrics: Metrics): Paint[] {
-  const { value } = field
+  const value = field.value ?? fieldTypeOf(field).standing
   return value === null ? [] : APPEARANCES[field.type]({ ...field, value }, metrics)
 }

@@ -38,4 +38,5 @@ export interface PathPaint {
 
 /** `#rrggbb`. */
 export const INK = '#111827'
+export const PAPER = '#ffffff'
 export const PEN = '#1b2f6b'

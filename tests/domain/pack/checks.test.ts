@@ -62,6 +62,15 @@ describe('before signatures are requested', () => {
     check(world, 'fields-unassigned', 'There are fields that have not been assigned.', idOf('open'))
   })
 
+  test('[D-332] but a cover, which is nobody’s to fill in', () => {
+    const world = having(good, place('cover', 'block', 'first', { page: 1 }))
+    expect(world.state.fields[idOf('cover')]?.assignee).toBeNull()
+    passes(world)
+    given(world)
+      .when(request)
+      .then(facts(['SignaturesRequested'], ['SignatureRequestQueued']))
+  })
+
   test('[D-333] every choice has options', () => {
     const world = having(good, place('pick', 'choice', 'first', { page: 1 }))
     check(world, 'choices-missing', 'There are choice fields that have no choices setup.', idOf('pick'))

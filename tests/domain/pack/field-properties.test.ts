@@ -40,13 +40,30 @@ describe('changing the type', () => {
   })
 
   test('makes text and check optional, and the others required', () => {
-    const requiredAs = (type: 'text' | 'check' | 'date' | 'signature' | 'initial' | 'choice') => {
+    const requiredAs = (type: 'text' | 'check' | 'date' | 'signature' | 'initial' | 'choice' | 'approve' | 'decline' | 'block') => {
       const from = type === 'text' ? 'date' : 'text'
       const world = having(packInSetup('first'), place('note', from, 'first', { page: 1, required: type === 'text' || type === 'check' }))
       return fieldIn(having(world, { do: 'RetypeField', field, type }).state, 'note').required
     }
-    expect([requiredAs('text'), requiredAs('check')]).toEqual([false, false])
+    expect([requiredAs('text'), requiredAs('check'), requiredAs('decline'), requiredAs('block')]).toEqual([false, false, false, false])
+    expect(requiredAs('approve')).toBe(true)
     expect([requiredAs('date'), requiredAs('signature'), requiredAs('initial'), requiredAs('choice')]).toEqual([true, true, true, true])
+  })
+
+  test('[D-307] to a cover clears the signatory, and it can be assigned to nobody', () => {
+    const covered = having(withNote, { do: 'RetypeField', field, type: 'block' })
+    expect(fieldIn(covered.state, 'note')).toMatchObject({ assignee: null, required: false })
+    given(covered)
+      .when({ do: 'AssignField', field, assignee: idOf('first') })
+      .then(refused('cannot-be-assigned', field))
+  })
+
+  test('[D-367] no cover and no way to decline can be required', () => {
+    for (const type of ['block', 'decline'] as const) {
+      given(having(withNote, { do: 'RetypeField', field, type }))
+        .when({ do: 'SetFieldRequired', field, required: true })
+        .then(refused('cannot-be-required', field))
+    }
   })
 
   test('[D-310] away from check clears the group', () => {

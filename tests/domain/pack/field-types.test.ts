@@ -29,6 +29,9 @@ describe('default help texts', () => {
   test('[D-394] initial', () => expect(fieldTypes.initial.helpText).toBe('Click on the box above to initial.'))
   test('[D-395] signature', () => expect(fieldTypes.signature.helpText).toBe('Click on the box above to sign.'))
   test('[D-396] check', () => expect(fieldTypes.check.helpText).toBe('Click on the box above to tick/un-tick'))
+  test('[D-402] decline', () =>
+    expect(fieldTypes.decline.helpText).toBe('Decline to sign this document. You will be prompted to enter a reason for declining.'))
+  test('[D-403] approve', () => expect(fieldTypes.approve.helpText).toBe('Approve this document.'))
   test('[D-398] choice', () => expect(fieldTypes.choice.helpText).toBe('Click on the box above and select an option.'))
 })
 
@@ -61,6 +64,15 @@ describe('values', () => {
     expect(fieldTypes.choice.accepts('', [])).toBe(false)
   })
 
+  test('an approval is given or not; nothing can be put into a way to decline or a cover', () => {
+    expect(fieldTypes.approve.accepts('approved', [])).toBe(true)
+    expect(fieldTypes.approve.completes('approved')).toBe(true)
+    for (const value of ['', 'yes', 'true', 'rejected']) expect(fieldTypes.approve.accepts(value, [])).toBe(false)
+    for (const type of [fieldTypes.decline, fieldTypes.block]) {
+      for (const value of ['', 'covered', 'approved', 'declined']) expect(type.accepts(value, [])).toBe(false)
+    }
+  })
+
   test('a signature is drawn, typed or uploaded, within bounds', () => {
     for (const type of [fieldTypes.signature, fieldTypes.initial]) {
       expect(type.accepts(typed('F. Irst'), [])).toBe(true)
@@ -85,8 +97,8 @@ describe('what follows from the type', () => {
   test('signatures and initials are cleared on revert, never copied, and filled by their own one click', () => {
     const signing = types.filter(([, type]) => type.isSignature)
     expect(signing.map(([name]) => name)).toEqual(['signature', 'initial'])
-    for (const [, type] of types)
-      expect([type.clearedOnRevert, !type.replicable, type.oneClick !== null]).toEqual(Array(3).fill(type.isSignature))
+    for (const [, type] of types) expect([type.clearedOnRevert, type.oneClick !== null]).toEqual([type.isSignature, type.isSignature])
+    for (const [, type] of signing) expect(type.replicable).toBe(false)
     expect(signing.map(([, type]) => type.oneClick)).toEqual(['oneClickSigning', 'oneClickInitial'])
   })
 })

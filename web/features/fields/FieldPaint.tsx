@@ -20,7 +20,7 @@ export const FieldPaint = memo(function FieldPaint({ field, scale }: Props) {
   const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
   const paints = useMemo(
-    () => (tables && value !== null && !isWithheld(value) ? appearanceOf({ type, width, height, layout, value }, tables) : []),
+    () => (tables && !isWithheld(value) ? appearanceOf({ type, width, height, layout, value }, tables) : []),
     [tables, type, width, height, layout, value],
   )
   return (

@@ -1,15 +1,28 @@
 import type { LucideIcon } from 'lucide-react'
 import type { FieldTypeName } from '#domain/pack'
+import { approve } from './approve.tsx'
+import { block } from './block.tsx'
 import { check } from './check.tsx'
 import { choice } from './choice.tsx'
 import { date } from './date.tsx'
+import { decline } from './decline.tsx'
 import { initial } from './initial.tsx'
 import { signature } from './signature.tsx'
 import { text } from './text.tsx'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** One line a type; the compiler names what is missing. In the order of the palette. */
-export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = { signature, initial, date, text, check, choice }
+export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
+  signature,
+  initial,
+  date,
+  approve,
+  decline,
+  text,
+  check,
+  choice,
+  block,
+}
 
 export const fieldIcon = (type: FieldTypeName): LucideIcon => FIELD_WIDGETS[type].icon
 

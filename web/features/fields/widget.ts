@@ -12,6 +12,8 @@ export interface FieldInputProps {
   onCommit(value: FieldValue | null): void
   /** What is being typed cannot be kept as it stands; the input says why. */
   onUnkept?(unkept: boolean): void
+  /** Asks for the reason and rejects; left out where nobody is asked to sign. */
+  onDecline?(): void
   /** Hands a picture over and answers with the value that stands for it. */
   upload(file: File, sent: (part: number) => void): Promise<FieldValue>
 }
@@ -23,5 +25,7 @@ export interface FieldWidget {
   readonly letter: string
   /** Where the palette lists it. */
   readonly group: 'sign' | 'fill'
+  /** What stands in it, in words, where that is not the value itself. */
+  readonly said?: (value: string) => string
   readonly Input: ComponentType<FieldInputProps>
 }

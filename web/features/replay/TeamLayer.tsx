@@ -2,7 +2,7 @@ import dayjs from 'dayjs'
 import { Eraser } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import { isWithheld } from '#domain/kernel'
-import type { Field, PackState } from '#domain/pack'
+import { type Field, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { signerColour } from '../../ui/index.ts'
 import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
@@ -61,7 +61,7 @@ const Box = memo(function Box({ field, colour, scale, changed, erased, onField }
     height,
     '--c': colour,
   } as CSSProperties
-  const state = field.value === null ? 'empty' : isWithheld(field.value) ? 'withheld' : 'filled'
+  const state = shownIn(field) === null ? 'empty' : isWithheld(field.value) ? 'withheld' : 'filled'
   const gone = state === 'withheld' && erased !== undefined ? words('erased_value', { date: dayjs(erased).format('D MMM YYYY') }) : null
   return (
     <button

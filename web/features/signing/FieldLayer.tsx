@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, liveFields, type PackState } from '#domain/pack'
+import { type Field, liveFields, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './signing.module.css'
@@ -32,7 +32,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
     <>
       {inReadingOrder(liveFields(view).filter(here)).map((field) => {
         if (field.assignee !== signatory) {
-          return field.value === null || isWithheld(field.value) ? null : (
+          return shownIn(field) === null || isWithheld(field.value) ? null : (
             <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
               <FieldPaint field={field} scale={scale} />
             </div>

@@ -25,10 +25,11 @@ interface Props {
   /** What is being made, before it is given. */
   onDraft(value: FieldValue | null): void
   onNext(): void
+  onDecline(): void
 }
 
 /** One field: its label, its help, its input, and the way on. */
-export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext }: Props) {
+export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext, onDecline }: Props) {
   const words = useWords('signing')
   const by = session.signatory_uuid
   const { isSignature, oneClick } = fieldTypeOf(field)
@@ -146,6 +147,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
               onDraft(value)
             }}
             onUnkept={setUnkept}
+            onDecline={onDecline}
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
           />
         </>

@@ -98,6 +98,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
             onBack={current > 0 ? () => choose(current - 1) : null}
             onDraft={(value) => setDraft({ field: field.key, value })}
             onNext={advance}
+            onDecline={onDecline}
           />
         )}
         <StepList steps={steps} current={current} onChoose={choose} />

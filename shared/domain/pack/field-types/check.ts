@@ -18,6 +18,7 @@ export const check: FieldType = {
   clearedOnRevert: false,
   replicable: true,
   oneClick: null,
+  standing: null,
   accepts: (value) => value === CHECKED || value === UNCHECKED,
   completes: (value) => value === CHECKED,
 }

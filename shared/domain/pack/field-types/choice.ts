@@ -15,6 +15,7 @@ export const choice: FieldType = {
   clearedOnRevert: false,
   replicable: true,
   oneClick: null,
+  standing: null,
   accepts: (value, options) => typeof value === 'string' && options.includes(value),
   completes: () => true,
 }

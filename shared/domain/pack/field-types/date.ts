@@ -16,6 +16,7 @@ export const date: FieldType = {
   clearedOnRevert: false,
   replicable: true,
   oneClick: null,
+  standing: null,
   accepts: (value) => typeof value === 'string' && isDay(value),
   completes: () => true,
 }

@@ -31,6 +31,8 @@ export interface FieldType {
   readonly replicable: boolean
   /** The setting under which filling one fills all empty ones of the same type and signer. */
   readonly oneClick: keyof PackSettings | null
+  /** What stands in it without anybody filling it in; null where it stands empty. */
+  readonly standing: FieldValue | null
   /** Is this a value that such a field can hold? */
   accepts(value: FieldValue, options: readonly string[]): boolean
   /** Does this value satisfy a field that is required? */

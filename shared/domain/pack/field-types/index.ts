@@ -1,19 +1,33 @@
+import { approve } from './approve.ts'
+import { block } from './block.ts'
 import { check } from './check.ts'
 import { choice } from './choice.ts'
 import { date } from './date.ts'
+import { decline } from './decline.ts'
 import type { FieldType } from './field-type.ts'
 import { initial } from './initial.ts'
 import type { FieldTypeName } from './names.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
 
+export { APPROVED } from './approve.ts'
 export { CHECKED, UNCHECKED } from './check.ts'
 export type { FieldType } from './field-type.ts'
 export { FIELD_TYPES, type FieldTypeName } from './names.ts'
 export { MOST_TEXT } from './text.ts'
 
 /** One line a type; the compiler names what is missing. */
-export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = { text, date, signature, initial, check, choice }
+export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
+  text,
+  date,
+  signature,
+  initial,
+  check,
+  choice,
+  approve,
+  decline,
+  block,
+}
 
 export function fieldTypeOf(field: { readonly type: FieldTypeName }): FieldType {
   return fieldTypes[field.type]

@@ -16,6 +16,7 @@ export const initial: FieldType = {
   clearedOnRevert: true,
   replicable: false,
   oneClick: 'oneClickInitial',
+  standing: null,
   accepts: isSignatureValue,
   completes: () => true,
 }

@@ -16,6 +16,7 @@ export const signature: FieldType = {
   clearedOnRevert: true,
   replicable: false,
   oneClick: 'oneClickSigning',
+  standing: null,
   accepts: isSignatureValue,
   completes: () => true,
 }

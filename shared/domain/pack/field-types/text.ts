@@ -17,6 +17,7 @@ export const text: FieldType = {
   clearedOnRevert: false,
   replicable: true,
   oneClick: null,
+  standing: null,
   accepts: (value) => typeof value === 'string' && value.length <= MOST_TEXT,
   completes: (value) => typeof value === 'string' && value.trim() !== '',
 }

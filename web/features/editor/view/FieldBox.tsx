@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { fieldTypeOf } from '#domain/pack'
+import { fieldTypeOf, shownIn } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { initialsOf, signerColour } from '../../../ui/index.ts'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
@@ -43,7 +43,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const label = fieldLabel(field)
   const said = { label, name, page: String(field.page + 1) }
   const small = px(box.width) < 34 || px(box.height) < 12
-  const filled = field.value !== null && !isWithheld(field.value)
+  const filled = shownIn(field) !== null && !isWithheld(field.value)
   const options = fieldTypeOf(field).hasOptions ? disclosed(field.options, []).length : null
   return (
     <button

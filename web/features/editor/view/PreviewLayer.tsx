@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import { useMemo } from 'react'
 import { isWithheld } from '#domain/kernel'
-import { liveFields, viewFor } from '#domain/pack'
+import { liveFields, shownIn, viewFor } from '#domain/pack'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../../fields/index.ts'
 import { useView } from './context.ts'
 import classes from './preview-layer.module.css'
@@ -23,7 +23,7 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
       {inReadingOrder(liveFields(seen).filter((field) => field.document === document && field.page === page)).map((field) => {
         const Icon = fieldIcon(field.type)
         const style: CSSProperties = { left: px(field.x), top: px(field.y), width: px(field.width), height: px(field.height) }
-        if (field.value !== null && !isWithheld(field.value)) {
+        if (shownIn(field) !== null && !isWithheld(field.value)) {
           return (
             <div key={field.key} className={classes.value} style={style}>
               <FieldPaint field={field} scale={scale} />

@@ -1,0 +1,17 @@
+import { CircleX } from 'lucide-react'
+import { useWords } from '../../messages/index.ts'
+import classes from './fields.module.css'
+import type { FieldInputProps, FieldWidget } from './widget.ts'
+
+/** Nothing is filled in: it leads to the question for the reason, and whoever does not decline goes past it. */
+function DeclineFieldInput({ onDecline }: FieldInputProps) {
+  const words = useWords('fields')
+  return (
+    <button type="button" className={classes.decline} disabled={!onDecline} onClick={() => onDecline?.()}>
+      <CircleX size={18} aria-hidden="true" />
+      {words('decline_this')}
+    </button>
+  )
+}
+
+export const decline: FieldWidget = { icon: CircleX, letter: 'X', group: 'sign', Input: DeclineFieldInput }
