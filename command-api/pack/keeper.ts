@@ -4,21 +4,27 @@ import { signatoryOf } from '#domain/pack'
 import { comparable } from '#domain/user'
 import type { FileRow } from '#platform/files'
 import type { Accounts } from '../accounts/index.ts'
-import type { Account, Caller } from '../edge/caller.ts'
+import type { Account, Caller, Signer } from '../edge/caller.ts'
 import { SESSION_COOKIE } from '../edge/session-of.ts'
 import { isOwnFile } from './kept-signatures.ts'
 import type { Place } from './packs.ts'
 
 type Known = Pick<Accounts, 'find' | 'profileOf'>
-type Signing = Pick<Place, 'state' | 'finished'> & { readonly caller: Extract<Caller, { as: 'signer' }> }
+type Asked = Pick<Place, 'state'> & { readonly caller: Signer }
+type Signing = Asked & Pick<Place, 'finished'>
 
 /**
  * Whose kept signatures may be used here. A signer's call carries the session of their link; where the same browser is logged in
  * to the account of the very address that was asked to sign, its cookie comes along and says so. Never on a device that was handed
  * to somebody, and never by a link of somebody else.
  */
-export async function keeperOf(accounts: Known, { state, finished, caller }: Signing, request: FastifyRequest): Promise<Account | null> {
-  if (caller.inPerson || finished) return null
+export function keeperOf(accounts: Known, { finished, ...asked }: Signing, request: FastifyRequest): Promise<Account | null> {
+  return finished ? Promise.resolve(null) : accountAsked(accounts, asked, request)
+}
+
+/** The account of the very address that was asked to sign, where the signer's browser is logged in to it and is their own. */
+export async function accountAsked(accounts: Known, { state, caller }: Asked, request: FastifyRequest): Promise<Account | null> {
+  if (caller.inPerson) return null
   const account = await accountBeside(accounts, request)
   if (!account) return null
   const asked = comparable(disclosed(signatoryOf(state, caller.signatory)?.email ?? '', ''))

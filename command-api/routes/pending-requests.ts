@@ -1,27 +1,41 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { pendingRequestsAnswer } from '#contract/signing'
 import { disclosed } from '#domain/kernel'
 import { isTurnOf, liveSignatories } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
+import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem } from '../edge/problem.ts'
+import { isProblem, type Problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
+import { accountAsked } from '../pack/keeper.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
 
 const MOST = 20
 
-/** What an account holder is asked to sign in their workspace, each with a link of their own. */
+/**
+ * What an account holder is asked to sign in their workspace, each with a link of their own. On a signing page it is asked by
+ * whoever signs: told is what waits for them beside it, and only where their own account is logged in to in that browser.
+ */
 export function pendingRequestRoutes({ edge, packs, people, services }: App): void {
+  async function accountOf(caller: Signer, request: FastifyRequest): Promise<Account | Problem | null> {
+    const place = await packs.enter(caller, caller.pack)
+    return isProblem(place) ? place : accountAsked(services.accounts, { state: place.state, caller }, request)
+  }
+
   call(edge, {
     method: 'GET',
     url: '/app/tokens/get_pending_signing_requests',
     summary: 'Documents that wait for this account holder’s signature, each with a new signing link.',
     changes: true,
-    access: 'account',
+    access: 'session',
     query: z.object({ document_key: z.string().max(200).optional() }),
     answer: pendingRequestsAnswer,
-    async run({ caller, query, request }) {
+    async run({ caller: asking, query, request }) {
+      const caller = asking.as === 'account' ? asking : await accountOf(asking, request)
+      if (isProblem(caller)) return caller
+      if (caller === null) return ok({ tokens: [] })
       const membership = workspaceOf(caller, request)
       if (isProblem(membership)) return membership
       const profile = await services.accounts.profileOf(caller.user)
@@ -49,6 +63,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App): vo
         const mine = liveSignatories(state).find(
           (one) =>
             one.status === 'awaiting_signatures' &&
+            !(asking.as === 'signer' && asking.signatory === one.uuid) &&
             isTurnOf(state, one.uuid) &&
             (one.user === caller.user || (email !== '' && disclosed(one.email, '').toLowerCase() === email.toLowerCase())),
         )

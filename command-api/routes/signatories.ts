@@ -9,13 +9,14 @@ import {
   signingLinkBody,
 } from '#contract/documents'
 import { done } from '#contract/envelope'
-import { isTurnOf, signatoryOf, viewFor } from '#domain/pack'
+import { signatoryOf, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { commandsOfSignatory } from '../pack/diff-signatories.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
+import { isNextSigner } from '../pack/next-signer.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
 import { signatoryRecordOf } from '../pack/records.ts'
 
@@ -55,14 +56,13 @@ export function signatoryRoutes(app: App): void {
   packCall(app, {
     method: 'GET',
     url: '/app/documents/:key/is_next_signer/:signatory',
-    summary: 'Whether it is this signatory’s turn.',
+    summary: 'Whether it is this signatory’s turn; of one who has finished, whether they are the next in another role too.',
     params: signatoryParams,
     answer: isNextSignerAnswer,
     async run({ place, params }) {
       const signatory = signatoryOf(place.state, params.signatory)
       if (!signatory) return problem('not-found')
-      const waiting = place.state.status === 'awaiting_signatures' && signatory.status === 'awaiting_signatures'
-      return ok({ user_is_next_signer: waiting && isTurnOf(place.state, params.signatory) })
+      return ok({ user_is_next_signer: isNextSigner(place.state, signatory) })
     },
   })
 

@@ -84,6 +84,89 @@ test('[D-055] whoever continues later is on a page that knows the signer and no 
   await expect(other.getByRole('button', { name: 'Go on now' })).toHaveCount(0)
 })
 
+test('[D-492] what else waits for a signer is shown to whoever continues later, and asked for as an answer and not as a page', async ({
+  page,
+  account,
+  server,
+}) => {
+  const asked: (string | null)[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.includes('/sign_later/')) asked.push(searchParams.get('return_json'))
+  })
+  const later = async () => {
+    await page.getByRole('button', { name: 'Continue later' }).click()
+    await stands(page, 'Come back when it suits you')
+  }
+  const one = await sent(account, 'Put off', ['Mira Castell'], [signature(0)])
+  await sent(account, 'Waits beside it', ['Mira Castell'], [signature(0)])
+  // Nobody's account is here: a link alone tells of no other document.
+  await begins(page, await linkOf(account, one.pack, one.signers[0]!))
+  await later()
+  expect(asked).toEqual([null])
+  await expect(page.getByRole('link')).toHaveCount(0)
+
+  await becomes(page.context(), server.url, account)
+  await page.goto(await linkOf(account, one.pack, one.signers[0]!))
+  await later()
+  expect(asked).toEqual([null, 'true'])
+  await expect(page.getByRole('link', { name: /^Put off/ })).toHaveCount(0)
+  await looksRight(page, 'sign-later-pending')
+  await page.getByRole('link', { name: /^Waits beside it/ }).click()
+  await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
+})
+
+test('[D-596 D-597] just after signing a word of who is next closes after 300 ms, or after 5 s for whoever is next themselves', async ({
+  page,
+  account,
+  server,
+}) => {
+  const twice = await prepared(
+    account,
+    'Two roles',
+    ['Mira Castell', 'Jonas Lindqvist', 'Mira Castell'],
+    [signature(0), signature(1, 200), signature(2, 300)],
+  )
+  await account.post(`/app/documents/${twice.pack}/update_document`, {
+    data: { sequential_signing: true, signing_order: [[twice.signers[1]], [twice.signers[0]], [twice.signers[2]]] },
+  })
+  const { revision } = await viewOf(account, twice.pack)
+  await account.post(`/app/documents/${twice.pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  const word = page.getByRole('dialog')
+  const signs = async (signer: string, name: string) => {
+    await begins(page, await linkOf(account, twice.pack, signer))
+    await typesName(page, name)
+    await onwards(page).click()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 5_000)
+    const answered = page.waitForResponse(/is_next_signer/)
+    await finishing(page).click()
+    await answered
+  }
+  await signs(twice.signers[1]!, 'Jonas Lindqvist')
+  await expect(word).toHaveText('Your signature is recorded')
+  await page.clock.runFor(290)
+  await expect(word).toBeVisible()
+  await page.clock.runFor(20)
+  await expect(word).toHaveCount(0)
+  await page.clock.resume()
+
+  await becomes(page.context(), server.url, account)
+  await signs(twice.signers[0]!, 'Mira Castell')
+  await expect(word).toContainText('You are the next to sign, too')
+  await expect(word.getByRole('link', { name: 'Sign in my next role' })).toBeVisible()
+  await page.clock.runFor(4_900)
+  await expect(word).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(word).toHaveCount(0)
+  await page.clock.resume()
+  await looksRight(page, 'sign-next-too')
+  await page.getByRole('link', { name: 'Sign in my next role' }).click()
+  await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
+})
+
 test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the sender’s page, unless one stays', async ({
   page,
   account,
@@ -235,6 +318,40 @@ test('a second tab of the same link follows the first, to the end', async ({ pag
   await finishing(page).click()
   await stands(page, 'You have signed')
   await stands(second, 'You have signed')
+})
+
+test('[D-186] an approval is recorded where it is asked for, and a way to decline on the page leads to the reason', async ({
+  page,
+  account,
+}) => {
+  const at = (type: string, y: number, signer: number): PreparedField => ({ ...signature(signer, y), type, required: type === 'approve' })
+  const fields = [at('approve', 100, 0), at('decline', 160, 0), at('decline', 220, 1)]
+  const cover: PreparedField = { ...signature(0, 400), type: 'block', required: false }
+  const made = await sent(account, 'Say yes or no', ['Anna Okafor', 'Jonas Lindqvist'], [...fields, cover])
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await stands(page, 'Approval')
+  await onwards(page).click()
+  await expect(page.getByRole('alert')).toHaveText('This field is required.')
+  await page.getByRole('checkbox', { name: 'I approve this document' }).check()
+  await looksRight(page, 'sign-approve')
+  await onwards(page).click()
+  await stands(page, 'Decline')
+  await expect(page.getByText('You will be prompted to enter a reason for declining.')).toBeVisible()
+  await looksRight(page, 'sign-decline-field')
+  await onwards(page).click()
+  await finishing(page).click()
+  await stands(page, 'You have signed')
+  expect((await viewOf(account, made.pack)).view.fields[made.fields[0]!]!.value).toBe('approved')
+
+  await begins(page, await linkOf(account, made.pack, made.signers[1]!))
+  await stands(page, 'Decline')
+  await page.getByRole('complementary', { name: 'Your fields' }).getByRole('button', { name: 'Decline to sign' }).click()
+  await stands(page, 'Decline to sign?')
+  await page.getByLabel('Reason').fill('The rent is wrong')
+  await page.getByRole('button', { name: 'Decline to sign' }).click()
+  await stands(page, 'You declined to sign')
+  const { view } = await viewOf(account, made.pack)
+  expect([view.status, view.signatories[1]!.rejectionReason]).toEqual(['rejected', 'The rent is wrong'])
 })
 
 test('[D-003] one signer fills in and signs, one puts it off, one signs in person on the sender’s device, one rejects', async ({

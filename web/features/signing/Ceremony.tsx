@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
@@ -11,6 +11,7 @@ import { Filling } from './Filling.tsx'
 import { endFirstLook } from './first-look.ts'
 import { HandBack } from './HandBack.tsx'
 import { Head } from './Head.tsx'
+import { PendingSigner } from './PendingSigner.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import { LeaveReminder } from './reminder.tsx'
 import type { OpenedSession, ProblemCode } from './session.ts'
@@ -35,6 +36,8 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   /** Optional fields that the signer has gone past: they are not asked for again. */
   const passed = useRef(new Set<string>())
   const name = disclosed(view.name, '')
+  /** The way on for whoever signs next too. */
+  const [next, setNext] = useState<string | null>(null)
   useVisit(session, stage === 'filling' ? (steps[at.current]?.key ?? null) : null)
   // In the same frame in which the page shows the same picture in its place.
   useLayoutEffect(endFirstLook, [])
@@ -45,16 +48,20 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const handBack = session.in_person ? <HandBack document={session.document_key} sender={session.sender_name} /> : null
   if (me?.status === 'complete' || stage === 'signed')
     return (
-      <DoneCard
-        view={view}
-        sender={session.sender_name}
-        handBack={handBack}
-        justSigned={stage === 'signed'}
-        download={(file, filename) => void downloadFile(file, filename)}
-      />
+      <>
+        <DoneCard
+          view={view}
+          sender={session.sender_name}
+          handBack={handBack}
+          justSigned={stage === 'signed'}
+          next={next}
+          download={(file, filename) => void downloadFile(file, filename)}
+        />
+        {stage === 'signed' && !session.in_person && <PendingSigner session={session} onNext={setNext} />}
+      </>
     )
   if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} handBack={handBack} />
-  if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} handBack={handBack} />
+  if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} handBack={handBack} pending={at.pending} />
   const shared = { pack, view, session, steps }
   return (
     <div className={classes.screen}>

@@ -5,6 +5,8 @@ import type { PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
 import { Onward, webAddress } from './Onward.tsx'
+import { PendingList } from './PendingList.tsx'
+import type { Pending } from './pending.ts'
 import classes from './signing.module.css'
 import toast from './Toast.module.css'
 
@@ -18,10 +20,12 @@ interface DoneProps {
   readonly handBack: ReactNode
   /** It was this page that signed, and not an earlier one. */
   readonly justSigned: boolean
+  /** They sign next too, in another role. */
+  readonly next: string | null
   download(path: string, filename: string): void
 }
 
-export function DoneCard({ view, sender, handBack, justSigned, download }: DoneProps) {
+export function DoneCard({ view, sender, handBack, justSigned, next, download }: DoneProps) {
   const words = useWords('signing')
   const [popover, setPopover] = useState(true)
   useEffect(() => {
@@ -40,6 +44,11 @@ export function DoneCard({ view, sender, handBack, justSigned, download }: DoneP
         lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead', { sender })}
       >
         {handBack}
+        {next !== null && (
+          <a className={classes.next} href={next}>
+            <span>{words('sign_next_too')}</span>
+          </a>
+        )}
         {everybody &&
           !handBack &&
           view.documents.map(({ key, name, sealing }) => (
@@ -89,8 +98,14 @@ export function RejectedCard({ sender, handBack }: { readonly sender: string; re
   )
 }
 
-/** @param onResume null where only the link leads back */
-export function LaterCard({ onResume, handBack = null }: { readonly onResume: (() => void) | null; readonly handBack?: ReactNode }) {
+interface LaterProps {
+  /** null where only the link leads back */
+  readonly onResume: (() => void) | null
+  readonly handBack?: ReactNode
+  readonly pending?: Pending
+}
+
+export function LaterCard({ onResume, handBack = null, pending = [] }: LaterProps) {
   const words = useWords('signing')
   return (
     <div className={classes.screen}>
@@ -101,6 +116,7 @@ export function LaterCard({ onResume, handBack = null }: { readonly onResume: ((
             {words('later_resume')}
           </button>
         )}
+        <PendingList pending={pending} />
       </Card>
     </div>
   )

@@ -4,6 +4,7 @@ import { type PackState, viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { type PackSession, retryDelay } from '../../live/index.ts'
 import { fileHeaders } from '../pages/index.ts'
+import type { Pending } from './pending.ts'
 import type { OpenedSession } from './session.ts'
 import { type Finished, statusUpdates } from './status-update.ts'
 import { today } from './steps.ts'
@@ -17,11 +18,12 @@ export function giveConsent(session: OpenedSession): Promise<Finished> {
   return told(() => http.post(path, done, { body: { consent_version: session.consent.version }, ignoreUnauthorised: true }))
 }
 
-export async function postpone(pack: PackSession, session: OpenedSession): Promise<Finished> {
+/** @param pending what else waits for this person: they are shown it, so that the answer is no page to go to */
+export async function postpone(pack: PackSession, session: OpenedSession, pending: Pending): Promise<Finished> {
   if (!(await saved(pack))) return 'unsaved'
   return told(() =>
     http.get(`/app/documents/${session.document_key}/sign_later/${session.signatory_uuid}`, done, {
-      query: { return_json: true },
+      ...(pending.length > 0 ? { query: { return_json: true } } : {}),
       ignoreUnauthorised: true,
     }),
   )

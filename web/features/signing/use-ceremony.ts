@@ -5,6 +5,7 @@ import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
 import { putAside, putAway, takeUp } from './ended.tsx'
+import { type Pending, pendingRequests } from './pending.ts'
 import { type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
 import type { Finished } from './status-update.ts'
 import { signerOf, stepsOf } from './steps.ts'
@@ -25,6 +26,8 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
   const [problem, setProblem] = useState<string | null>(null)
   const [lost, setLost] = useState<Lost | null>(null)
   const [busy, setBusy] = useState(false)
+  /** What else waits for whoever went on later. */
+  const [pending, setPending] = useState<Pending>([])
   /** Told from outside, and looked up then. */
   const now = useRef({ busy: false, ended: false })
   const heard = useRef({ lost: (_: Loss) => {}, ended: (_: Ended) => {} })
@@ -118,6 +121,7 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
     busy,
     ended,
     earlier,
+    pending,
     current: Math.min(current, Math.max(0, steps.length - 1)),
     setCurrent,
     goTo,
@@ -131,7 +135,11 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       ),
     later: () =>
       void run(
-        () => postpone(pack, session),
+        async () => {
+          const others = await pendingRequests(session)
+          setPending(others)
+          return postpone(pack, session, others)
+        },
         () => {
           if (session.in_person) putAway(session.document_key)
           else putAside(by)
