@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import { presenceOf } from '../../command-api/live/presence.ts'
+import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { linkOf, sent } from '../support/prepared.ts'
 
 let server: TestServer
@@ -119,4 +121,20 @@ test('a pack that goes back to setup is nobody’s but the team’s, and so is w
   )
   expect(ada.present.slice(told).flatMap(({ people }) => people)).toEqual([])
   expect(await team.here(pack, { page: -1 })).toMatchObject({ success: false, code: 'invalid-request' })
+})
+
+test('whoever is heard of no more is forgotten within ten seconds of the last sign of life, and nobody who still gives one', () => {
+  let now = 0
+  const present = presenceOf(() => now)
+  const here = (id: string) => ({ id, as: 'team' as const, page: 0, selection: [], typing: null })
+  present.here('pack', 'window', here('sleeps'))
+  let gone = 0
+  // The gateway looks every second.
+  for (now = 1_000; now <= 20_000; now += 1_000) {
+    if (now % SIGN_OF_LIFE_MS === 0) present.here('pack', 'other window', here('stays'))
+    if (present.expire().length > 0) gone ||= now
+  }
+  expect(gone).toBeGreaterThan(SIGN_OF_LIFE_MS)
+  expect(gone).toBeLessThan(10_000)
+  expect(present.of('pack').map(({ id }) => id)).toEqual(['stays'])
 })

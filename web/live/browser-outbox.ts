@@ -1,6 +1,6 @@
 import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf } from './database.ts'
 import { forgetHistory } from './kept-history.ts'
-import { type Kept, NOTHING_KEPT, type Outbox } from './outbox.ts'
+import { bounded, type Kept, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
 
 /** What pages tell each other: one was opened; a person's changes are to be forgotten everywhere. */
@@ -46,9 +46,11 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
       writing = null
       const instead = inherited
       inherited = []
+      const all = latest
+      const kept = bounded(all)
       try {
-        await entries.write(mine, wiped ? NOTHING_KEPT : latest, instead)
-        return !wiped
+        await entries.write(mine, wiped ? NOTHING_KEPT : kept, instead)
+        return !wiped && kept === all
       } catch {
         inherited = [...instead, ...inherited]
         return false

@@ -34,7 +34,7 @@ export interface ConnectionPorts {
 const ENDS = new Set(['not-logged-in', 'session-ended', 'not-a-member', 'not-found', 'document-gone', ...LINK_PROBLEMS])
 
 /** Well within the time after which the server forgets who says nothing. */
-const SIGN_OF_LIFE_MS = 3_000
+export const SIGN_OF_LIFE_MS = 3_000
 
 /** How many connections show a pack here: one screen may take it over from another before that one has gone. */
 const shown = new Map<string, number>()

@@ -7,8 +7,6 @@ const STORE = 'outbox'
 const PATIENCE_MS = 2_000
 /** What nobody came back for is forgotten. */
 const FORGOTTEN_MS = 30 * 24 * 3_600_000
-/** The oldest of more are kept: together they are a state that did exist. */
-const MOST_CHANGES = 2_000
 
 export interface Entry {
   readonly kept: Kept
@@ -43,12 +41,11 @@ async function readEntry(name: string): Promise<Kept | null> {
 }
 
 function writeEntry(name: string, kept: Kept, instead: readonly string[]): Promise<void> {
-  const bounded = kept.changes.length > MOST_CHANGES ? boundedTo(kept, MOST_CHANGES) : kept
   return inTime(
     transaction((store) => {
       for (const old of instead) store.delete(old)
-      if (bounded.changes.length === 0) store.delete(name)
-      else store.put({ kept: bounded, at: Date.now() } satisfies Entry, name)
+      if (kept.changes.length === 0) store.delete(name)
+      else store.put({ kept, at: Date.now() } satisfies Entry, name)
     }),
   )
 }
@@ -62,10 +59,6 @@ export function deleteEntries(names: readonly string[]): Promise<void> {
       for (const name of names) store.delete(name)
     }),
   )
-}
-
-function boundedTo({ changes, calls }: Kept, most: number): Kept {
-  return { changes: changes.slice(0, most), calls: calls.filter(({ of }) => of.every((at) => at < most)) }
 }
 
 let opened: Promise<IDBDatabase> | undefined

@@ -29,7 +29,7 @@ export interface Outbox {
    * before anything that was made later on another page. `gone` tells that there may be something to take a turn for.
    */
   inherit(take: (kept: Kept) => void, gone: () => void): Promise<void>
-  /** Replaces what this page keeps. false: the browser would not store it, so only this page holds it. */
+  /** Replaces what this page keeps. false: the browser would not store it, or not all of it, so only this page holds it. */
   keep(kept: Kept): Promise<boolean>
   /** Runs the task while no other page of this person sends anything for this pack. What the dead left is here before. */
   inTurn(task: () => Promise<void>): Promise<void>
@@ -38,3 +38,11 @@ export interface Outbox {
 }
 
 export const NOTHING_KEPT: Kept = { changes: [], calls: [] }
+
+export const MOST_KEPT = 2_000
+
+/** The oldest of more are kept: together they are a state that did exist. The very same object where all of it fits. */
+export function bounded(kept: Kept): Kept {
+  if (kept.changes.length <= MOST_KEPT) return kept
+  return { changes: kept.changes.slice(0, MOST_KEPT), calls: kept.calls.filter(({ of }) => of.every((at) => at < MOST_KEPT)) }
+}

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PackCommand } from '#domain/pack'
+import { browserOutbox } from '../../../web/live/browser-outbox.ts'
 import { SAVE } from '../../../web/live/limits.ts'
+import { type Kept, MOST_KEPT } from '../../../web/live/outbox.ts'
 import { memoryBrowser, noOutbox } from '../support/outbox.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 import { playedSession } from '../support/session.ts'
@@ -100,6 +102,37 @@ test('where the browser stores nothing it is saved all the same, and said', asyn
   expect(sent).toHaveLength(1)
   expect(session.store.guarded).toBe(false)
   session.close()
+})
+
+test('of more changes than a browser keeps the oldest are kept, with the calls that carry nothing else, and it is said that not all are', async () => {
+  const stored = new Map<string, Kept>()
+  const outbox = browserOutbox('pack', 'user:test', 'page', {
+    entries: {
+      names: async () => [...stored.keys()],
+      read: async (name) => stored.get(name) ?? null,
+      async write(name, kept) {
+        stored.set(name, kept)
+      },
+    },
+    pages: {
+      hold: () => ({ over() {} }),
+      ifGone: async () => {},
+      whenGone: () => () => {},
+      inTurn: (_, task) => task(),
+    },
+    channel: () => null,
+  })
+  const changes = Array.from({ length: MOST_KEPT + 1 }, (_, at) => ({
+    command: { do: 'RenamePack', name: `Lease ${at}` } as const,
+    pace: 'settled' as const,
+    at,
+  }))
+  const call = (id: string, of: number[]) => ({ id, kind: 'document' as const, keys: ['pack'], body: {}, of })
+  const calls = [call('first', [0, 1]), call('last', [MOST_KEPT])]
+  expect(await outbox.keep({ changes: changes.slice(1), calls: [] })).toBe(true)
+  expect(await outbox.keep({ changes, calls })).toBe(false)
+  expect([...stored.values()]).toEqual([{ changes: changes.slice(0, MOST_KEPT), calls: [calls[0]] }])
+  expect(await outbox.keep({ changes: [], calls: [] })).toBe(true)
 })
 
 test('of several changes that were refused together only the one to blame is rolled back', async () => {

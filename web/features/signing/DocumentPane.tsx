@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { BookOpen, MoveHorizontal, ZoomIn, ZoomOut } from 'lucide-react'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import type { Field, PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -33,6 +33,8 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
   const zoom = useZoom()
   const inset = useRoomForControls()
   useFollow(pages, zoom, reading ? null : follow)
+  // The same one each time: a new one would be called for every change of the document, and tell everybody again.
+  const seen = useCallback((_: string, page: number) => pack.here({ page }), [pack])
   return (
     <main className={classes.pages}>
       <Pages
@@ -55,7 +57,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
             onChoose={onChoose}
           />
         )}
-        onVisible={(_, page) => pack.here({ page })}
+        onVisible={seen}
       />
       <div className={`${classes.float} ${classes.readAll}`}>
         <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>
