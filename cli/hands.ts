@@ -1,6 +1,6 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
-import { people } from '#command-api'
+import { handedOverIn, people } from '#command-api'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
@@ -10,6 +10,7 @@ import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
+import { startTakingBack } from '#processes/taking-back'
 import { packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
 import type { Evidence } from './evidence.ts'
@@ -34,6 +35,8 @@ export type Hands = Awaited<ReturnType<typeof startHands>>
 /** Threads that seal: each keeps its libraries warm. */
 const MOST_SEALING = 4
 const RETENTION_EVERY_MS = 3_600_000
+/** The question costs nothing while no device is in other hands. */
+const TAKING_BACK_EVERY_MS = 2_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
 export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, waiting }: HandsParts) {
@@ -69,6 +72,23 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     turn: turnOf('retention'),
   })
   onClose(() => retention.stop())
+  const takingBack = startTakingBack({
+    handler,
+    world,
+    defaultCountry,
+    async handed() {
+      const open = await sessions.toSettle()
+      return open.flatMap(({ session, over }) => {
+        const handed = handedOverIn(session)
+        return handed ? [{ ...handed, over }] : []
+      })
+    },
+    belongs: async (user, workspace) => (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace),
+    settled: sessions.settled,
+    everyMs: TAKING_BACK_EVERY_MS,
+    turn: turnOf('taking-back'),
+  })
+  onClose(() => takingBack.stop())
 
   // One for each core: packs that are finished at the same moment wait for each other no longer than they must.
   const sealing = createWorkerPool({ size: Math.min(MOST_SEALING, cpus().length), timers: world.timers })

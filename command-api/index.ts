@@ -1,4 +1,12 @@
-export { askForMissingExample, createAccounts, createMembers, defineExample, definePasswordMails, LOGIN_LIMITS } from './accounts/index.ts'
+export {
+  askForMissingExample,
+  createAccounts,
+  createMembers,
+  defineExample,
+  definePasswordMails,
+  handedOverIn,
+  LOGIN_LIMITS,
+} from './accounts/index.ts'
 export type { Membership } from './edge/caller.ts'
 export type { Limits } from './edge/rate-limits.ts'
 export { SESSION_COOKIE } from './edge/session-of.ts'

@@ -153,7 +153,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     logOut: (token) => parts.sessions.end(token),
     async handOver(user, link) {
       const holder = { as: HANDED_OVER, user, ...link }
-      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder, ...SESSION_LIFE })
+      const { token } = await parts.sessions.open({ owner: `user:${user}`, holder, ...SESSION_LIFE, toSettle: true })
       return { token, user }
     },
     handedOver,

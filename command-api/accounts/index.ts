@@ -9,7 +9,7 @@ export {
 } from './accounts.ts'
 export type { NewAccount } from './claim-user.ts'
 export { askForMissingExample, defineExample, type ExampleParts } from './example.ts'
-export type { HandedLink, HandedOver } from './handed-over.ts'
+export { type HandedLink, type HandedOver, handedOverIn } from './handed-over.ts'
 export { definePasswordMails, PASSWORD_MAILS, type PasswordMailParts } from './mails.ts'
 export { createMembers, type MemberRow, type Members } from './members.ts'
 export { type Asked, type By, byInstallation, byUser } from './origins.ts'

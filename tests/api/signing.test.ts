@@ -408,6 +408,42 @@ describe('a signer', () => {
     expect((await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack')).toHaveLength(1)
   })
 
+  test('a link to sign in person ends with its host’s session wherever that ends: at a reset of their password, or with their place in the workspace', async () => {
+    for (const [name, ends] of [
+      ['Resetting', (user: string) => server.application.services.sessions.endAllOf(`user:${user}`)],
+      [
+        'Leaving',
+        async (user: string) => {
+          const team = `/app/accounts/${server.workspace}`
+          const { user_accounts } = await server.owner.get<{ user_accounts: { key: string; user: { key: string } }[] }>(
+            `${team}/user_accounts`,
+          )
+          const { key } = user_accounts.find((one) => one.user.key === user)!
+          await server.owner.post(`${team}/remove_user_account`, { data: { user_account_key: key } })
+        },
+      ],
+    ] as const) {
+      const host = await server.member(name)
+      const { key } = (await host.get<{ user: { key: string } }>('/app/session')).user
+      const { pack, signers } = await sent(server.owner, `${name} host`, ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+      const { signing_link } = await host.post<{ signing_link: string }>(
+        `/app/documents/${pack}/generate_signing_link_for_signatory/${signers[0]}`,
+        { token_type: 'sign_in_person' },
+      )
+      await host.post('/app/session/hand_over', { signing_link })
+      const ada = await server.signer(signing_link)
+      await consent(ada)
+      await ends(key)
+      await eventually(
+        async () => (await history(pack)).filter(({ fact }) => fact.type === 'SigningLinkTakenBack'),
+        (taken) => taken.length === 1,
+      )
+      for (const call of [() => ada.get(`/app/documents/${pack}/view`), () => server.signer(signing_link)])
+        expect((await refusalOf(call())).code).toBe('link-voided')
+      expect(await host.get('/app/session')).toMatchObject({ handed_over_by: null })
+    }
+  })
+
   test('[D-436] what somebody keeps is offered to them alone: by their own link, where their account is logged in, in the ways that are allowed', async () => {
     const keeps = await server.member('Keeps')
     const other = await server.member('Elsewhere')

@@ -134,3 +134,23 @@ test('guessing is slowed down per bucket, also when guesses come at once, and ti
   await guard.forgive('account:x')
   expect(await guard.admit(['account:x'])).toBe(true)
 })
+
+test('what outlives a session is remembered until it is settled, however the session ended: by its token, with all of its owner, or of itself', async () => {
+  const all = sessions(parts())
+  const handed = { ...ada, holder: { as: 'handed-over', user: 'ada' }, toSettle: true }
+  const [ended, reset, idle] = [await all.open(handed), await all.open({ ...handed, owner: 'user:grace' }), await all.open(handed)]
+  await all.open(ada)
+  await all.end(ended.token)
+  expect(await all.endAllOf('user:grace')).toBe(1)
+  world.advance(2 * HOUR)
+  const later = await all.open(handed)
+  await all.sweep()
+  for (const { token } of [ended, reset, idle]) expect(await all.find(token)).toBeNull()
+  expect(await all.find(later.token)).not.toBeNull()
+  const over = async () => Object.fromEntries((await all.toSettle()).map(({ session, over }) => [session.id, over]))
+  expect(await over()).toEqual({ [ended.session.id]: true, [reset.session.id]: true, [idle.session.id]: true, [later.session.id]: false })
+  await all.settled(idle.session.id)
+  await all.settled(later.session.id)
+  expect(await all.find(later.token)).toBeNull()
+  expect(await over()).toEqual({ [ended.session.id]: true, [reset.session.id]: true })
+})

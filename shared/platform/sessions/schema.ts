@@ -30,4 +30,11 @@ export const sessionMigrations: readonly Migration[] = [
       CREATE TABLE login_attempt (bucket text NOT NULL, at timestamptz NOT NULL);
       CREATE INDEX login_attempt_by_bucket ON login_attempt (bucket, at);`,
   },
+  {
+    name: 'sessions/002-to-settle',
+    sql: `
+      ALTER TABLE session ADD COLUMN to_settle boolean NOT NULL DEFAULT false;
+      UPDATE session SET to_settle = true WHERE holder->>'as' = 'handed-over';
+      CREATE INDEX session_to_settle ON session (id) WHERE to_settle;`,
+  },
 ]

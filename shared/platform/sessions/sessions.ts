@@ -12,6 +12,8 @@ export interface OpenSession {
   readonly idleMs: number
   /** … and at last after so long. */
   readonly lifeMs: number
+  /** Something outlives it that has to end with it, however it ends: it is remembered until that is settled. */
+  readonly toSettle?: boolean
 }
 
 export interface Sessions {
@@ -22,6 +24,10 @@ export interface Sessions {
   end(token: string): Promise<void>
   /** Ends all sessions of an owner, but the one with this id. */
   endAllOf(owner: string, except?: string): Promise<number>
+  /** All that are to be settled, those that go on too: `over` says which do not. */
+  toSettle(): Promise<readonly { readonly session: Session; readonly over: boolean }[]>
+  /** It is: the session ends, if it has not, and is forgotten. */
+  settled(id: string): Promise<void>
   /** Forgets what has ended by itself. */
   sweep(): Promise<void>
 }
@@ -32,11 +38,23 @@ const NOTE_EVERY_MS = 5 * 60_000
 export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock' | 'ids' | 'random'> }): Sessions {
   const now = () => new Date(world.clock.now())
   const found = foundSessions(world.clock)
+  /** In one statement each, so that a session to settle is never gone without a trace. */
+  async function endWhere(which: string, values: unknown[]): Promise<number> {
+    const at = `$${values.length + 1}`
+    const { rowCount } = await pool.query(
+      `WITH kept AS (UPDATE session SET ends = least(ends, ${at}) WHERE to_settle AND ${which} RETURNING id),
+            gone AS (DELETE FROM session WHERE NOT to_settle AND ${which} RETURNING id)
+       SELECT id FROM kept UNION ALL SELECT id FROM gone`,
+      [...values, now()],
+    )
+    found.forgetAll()
+    return rowCount ?? 0
+  }
   return {
-    async open({ owner, holder, idleMs, lifeMs }) {
+    async open({ owner, holder, idleMs, lifeMs, toSettle = false }) {
       const token = newToken(world.random)
       const session: Session = { id: world.ids.next(), owner, holder }
-      await pool.query('INSERT INTO session VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+      await pool.query('INSERT INTO session VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
         tokenHash(token),
         session.id,
         owner,
@@ -44,6 +62,7 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
         idleMs,
         now(),
         new Date(world.clock.now() + lifeMs),
+        toSettle,
       ])
       return { token, session }
     },
@@ -68,19 +87,26 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
       return session
     },
     async end(token) {
-      await pool.query('DELETE FROM session WHERE token_hash = $1', [tokenHash(token)])
-      found.forgetAll()
+      await endWhere('token_hash = $1', [tokenHash(token)])
     },
     async endAllOf(owner, except) {
-      const { rowCount } = await pool.query('DELETE FROM session WHERE owner = $1 AND ($2::uuid IS NULL OR id <> $2)', [
-        owner,
-        except ?? null,
-      ])
+      return endWhere('owner = $1 AND ($2::uuid IS NULL OR id <> $2)', [owner, except ?? null])
+    },
+    async toSettle() {
+      const { rows } = await pool.query(
+        `SELECT id, owner, holder, (ends <= $1 OR seen + idle_ms * interval '1 millisecond' <= $1) AS over FROM session WHERE to_settle`,
+        [now()],
+      )
+      return rows.map(({ id, owner, holder, over }) => ({ session: { id, owner, holder }, over }))
+    },
+    async settled(id) {
+      await pool.query('DELETE FROM session WHERE id = $1', [id])
       found.forgetAll()
-      return rowCount ?? 0
     },
     async sweep() {
-      await pool.query("DELETE FROM session WHERE ends <= $1 OR seen + idle_ms * interval '1 millisecond' <= $1", [now()])
+      await pool.query("DELETE FROM session WHERE NOT to_settle AND (ends <= $1 OR seen + idle_ms * interval '1 millisecond' <= $1)", [
+        now(),
+      ])
       await pool.query('DELETE FROM one_time_link WHERE ends <= $1', [now()])
       await pool.query('DELETE FROM login_attempt WHERE at <= $1', [new Date(world.clock.now() - 24 * 3_600_000)])
     },
