@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pendingRequestsAnswer } from '#contract/signing'
 import { disclosed } from '#domain/kernel'
 import { isTurnOf, liveSignatories } from '#domain/pack'
+import { comparable } from '#domain/user'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account, Signer } from '../edge/caller.ts'
@@ -65,7 +66,7 @@ export function pendingRequestRoutes({ edge, packs, people, services }: App): vo
             one.status === 'awaiting_signatures' &&
             !(asking.as === 'signer' && asking.signatory === one.uuid) &&
             isTurnOf(state, one.uuid) &&
-            (one.user === caller.user || (email !== '' && disclosed(one.email, '').toLowerCase() === email.toLowerCase())),
+            (one.user === caller.user || (email !== '' && comparable(disclosed(one.email, '')) === comparable(email))),
         )
         if (!mine) continue
         const token = newLinkToken(services.world.random)
