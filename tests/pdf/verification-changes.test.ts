@@ -4,10 +4,13 @@ import { makeSelfSignedCertificate, SEAL_LEVELS, type SealLevel } from '#pdf/sig
 import { type Report, verifyFile } from '#pdf/verification'
 import { historyLines, MUTATIONS, type Mutation, rewritten } from './support/mutator.ts'
 import { resealed } from './support/resealed.ts'
+import { valueAt, withCertificate, withTimestampOf } from './support/seal-surgery.ts'
 import { sealedPack } from './support/sealed-pack.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from './support/time-authority.ts'
 
-const CHANGES = process.env.LONG_TESTS ? 1_000 : 100
+const CHANGES = process.env.LONG_TESTS ? 1_000 : 120
+/** One in so many digits of a seal's value is changed. */
+const DIGITS = process.env.LONG_TESTS ? 9 : 211
 const UNTOUCHED = process.env.LONG_TESTS ? 200 : 20
 const YEAR = 365 * 86_400_000
 const AT = Date.UTC(2026, 2, 2, 10)
@@ -53,7 +56,7 @@ function seeded(seed: string): () => number {
 }
 const named = (report: Report) => report.problems.map(({ code }) => code)
 
-/** Files that somebody sealed anew under a key of their own: as they were, and with a history that they rewrote. */
+/** Files that somebody sealed anew under a key of their own, as they were and with a history that they rewrote; and seals that were taken apart. */
 async function forgeries(): Promise<readonly Mutation[]> {
   const theirs = makeSelfSignedCertificate({ commonName: 'Office', from: AT - YEAR, until: AT + 10 * YEAR, serial: randomBytes(16) })
   const by = { credential: theirs, at: AT }
@@ -62,12 +65,25 @@ async function forgeries(): Promise<readonly Mutation[]> {
     const lines = `${historyLines(file).join('\n')}\n`
     forged.set(file, [await resealed(file, by, lines, [terms]), await resealed(file, by, rewritten(lines), [terms])])
   }
+  const others = new Map<Buffer, Buffer>()
+  for (const [level, file] of sealed) others.set(file, Buffer.from((await make(level, 'another')).bytes))
   const named =
     (at: number): Mutation['change'] =>
     (file) =>
       forged.get(file)?.[at] ?? null
   return [
     { name: 'the seal replaced by one of another key', kinds: ['unknown-key'], change: named(0) },
+    {
+      name: 'the certificate of the seal replaced',
+      kinds: ['certificate', 'signature'],
+      change: (file) => withCertificate(file, theirs.certificate),
+    },
+    { name: 'the timestamp of the seal taken away', kinds: ['timestamp'], change: (file) => withTimestampOf(file, null) },
+    {
+      name: 'the timestamp of another seal in its place',
+      kinds: ['timestamp'],
+      change: (file) => withTimestampOf(file, others.get(file) ?? null),
+    },
     { name: 'the history rewritten and sealed by another key', kinds: ['unknown-key'], change: named(1) },
   ]
 }
@@ -98,6 +114,40 @@ test(`all of ${CHANGES} seeded changes of sealed files are found, and the report
   expect(misnamed).toEqual([])
   expect(done).toBe(CHANGES)
   expect(mutations.map(({ name }) => name).filter((name) => !applied.has(name))).toEqual([])
+}, 600_000)
+
+test('a seal that is taken apart and put together as it was is the same, so that only the change to it can be what is found', async () => {
+  for (const [level, file] of sealed) {
+    expect(withCertificate(file, credential.certificate)?.equals(file), level).toBe(true)
+    if (level !== 'B-B') expect(withTimestampOf(file, file)?.equals(file), level).toBe(true)
+  }
+})
+
+test('no digit of a seal’s value can be another, not in what nobody signs either: kinds, tags, names above those who signed', async () => {
+  const file = sealed.get(hasOpenssl ? 'B-T' : 'B-B')!
+  const { from, to } = valueAt(file)
+  const digits = file.toString('latin1', from, to).replace(/(00)+$/, '')
+  const random = seeded('digits')
+  const hexOf = (text: string) => Buffer.from(text).toString('hex')
+  const named = [
+    // Of which kind the content is, the last digit of it.
+    ...[...digits.matchAll(/06092a864886f70d010701/gi)].map(({ index }) => index + 21),
+    // The tag of the serial number by which the seal names its certificate.
+    ...[...digits.matchAll(new RegExp(`${hexOf('Office')}021`, 'gi'))].map(({ index }) => index + hexOf('Office').length),
+    // A letter of the time authority's issuer, wherever it stands.
+    ...[...digits.matchAll(new RegExp(hexOf('Time root'), 'gi'))].map(({ index }) => index + 3),
+  ]
+  expect(named.length).toBeGreaterThanOrEqual(hasOpenssl ? 6 : 2)
+  const swept = Array.from({ length: Math.floor(digits.length / DIGITS) }, (_, at) => at * DIGITS + Math.floor(random() * DIGITS))
+  const missed: string[] = []
+  for (const at of [...named, ...swept]) {
+    const other = (Number.parseInt(digits[at]!, 16) ^ (1 << Math.floor(random() * 4))).toString(16)
+    const changed = Buffer.from(file)
+    changed.write(/[a-f]/.test(digits) ? other : other.toUpperCase(), from + at, 'latin1')
+    const report = await verifyFile(new Uint8Array(changed), { trust })
+    if (report.intact && report.trusted) missed.push(`${digits[at]} at ${at} as ${other}`)
+  }
+  expect(missed).toEqual([])
 }, 600_000)
 
 test(`${UNTOUCHED} untouched files of every level are intact and trusted`, async () => {

@@ -83,6 +83,15 @@ export function isWhole(chain: readonly Certificate[]): boolean {
   return chain.length < 2 || (top !== undefined && (!same(top.issuer, top.subject) || isIssuedBy(top, top)))
 }
 
+/**
+ * Whether the topmost is one of these that was changed: it bears its signature and is not it. What only stands above a known
+ * one is vouched for by nobody, since it may be issued by somebody whom nobody here has.
+ */
+export function isSpoilt(chain: readonly Certificate[], anchors: readonly Certificate[]): boolean {
+  const top = chain.at(-1)
+  return top !== undefined && anchors.some((anchor) => anchor.fingerprint !== top.fingerprint && same(anchor.signature, top.signature))
+}
+
 /** All certificates in a PEM text. @throws NotDer */
 export function certificatesOf(pem: string): Certificate[] {
   return (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((text) => {
@@ -134,4 +143,6 @@ export interface Trusted {
   /** Somebody said whom they trust. */
   readonly given: boolean
   knows(chain: readonly Certificate[]): boolean
+  /** One of theirs stands above and was changed. */
+  spoilt(chain: readonly Certificate[]): boolean
 }

@@ -52,7 +52,8 @@ export function readMessage(bytes: Uint8Array): SignedMessage {
   if (!signer || more.length > 0) throw new NotDer('a signed message has one signer')
   const [algorithm, ...otherDigests] = childrenOf(digests, TAG.set)
   if (!algorithm || otherDigests.length > 0) throw new NotDer('a signed message has one digest')
-  return { ...contentOf(content), ...signerOf(signer, certificates, digestNameOf(algorithm)) }
+  const held = contentOf(content)
+  return { ...held, ...signerOf(signer, certificates, digestNameOf(algorithm), held.contentType) }
 }
 
 function contentOf(content: Der): { contentType: string; content: Uint8Array | null } {
@@ -64,7 +65,7 @@ function contentOf(content: Der): { contentType: string; content: Uint8Array | n
   return { contentType: objectIdOf(type), content: octets.content }
 }
 
-function signerOf(info: Der, certificates: readonly Certificate[], digest: DigestName) {
+function signerOf(info: Der, certificates: readonly Certificate[], digest: DigestName, contentType: string) {
   const parts = childrenOf(info, TAG.sequence)
   const [version, who, digestAlgorithm, attributes, algorithm, signature, unsigned, ...beyond] = parts
   if (
@@ -80,10 +81,14 @@ function signerOf(info: Der, certificates: readonly Certificate[], digest: Diges
   whole(version, [1])
   if (digestNameOf(digestAlgorithm) !== digest) throw new NotDer('a signer uses another digest')
   const [issuer, serial] = childrenOf(who, TAG.sequence)
-  const signer = certificates.find((one) => issuer && serial && same(one.issuer, issuer.bytes) && same(one.serial, serial.content))
+  const signer = certificates.find(
+    (one) => issuer && serial?.tag === TAG.integer && same(one.issuer, issuer.bytes) && same(one.serial, serial.content),
+  )
   if (!signer) throw new NotDer("the signer's certificate is not there")
   const signed = attributesOf(attributes)
   const messageDigest = single(signed, ID.messageDigest, TAG.octets).content
+  // What is signed says of which kind it is; the message around it, which nobody signs, must say the same.
+  if (objectIdOf(single(signed, ID.contentType, TAG.objectId)) !== contentType) throw new NotDer('the content is of another kind')
   bound(signed, signer, digestAlgorithm, algorithm)
   // Signed are the attributes as a set, not as the tagged field they stand in (RFC 5652, 5.4).
   const asSet = Uint8Array.from(attributes.bytes)

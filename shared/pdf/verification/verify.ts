@@ -1,7 +1,7 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { judgeAdditions } from './additions.ts'
 import { type AnchorFile, type AnchorLine, checkAnchors } from './anchors.ts'
-import { certificatesOf, isWhole, leadsTo, type Trusted } from './certificate.ts'
+import { type Certificate, certificatesOf, isSpoilt, isWhole, leadsTo, type Trusted } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
 import { type DisclosureFile, withDisclosures } from './disclosures.ts'
@@ -127,10 +127,12 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
 function trustedOf({ trust, fingerprints = [] }: VerifyOptions): Trusted {
   const certificates = trust === undefined ? [] : certificatesOf(trust)
   if (trust !== undefined && certificates.length === 0) throw new NotDer('the trust list holds no certificate')
+  const spoilt = (chain: readonly Certificate[]) => isSpoilt(chain, certificates)
   const known = new Set(fingerprints.map((one) => one.toLowerCase().replace(/[^0-9a-f]/g, '')))
   return {
     given: trust !== undefined || fingerprints.length > 0,
-    knows: (chain) => chain.some(({ fingerprint }) => known.has(fingerprint)) || leadsTo(chain, certificates),
+    knows: (chain) => !spoilt(chain) && (chain.some(({ fingerprint }) => known.has(fingerprint)) || leadsTo(chain, certificates)),
+    spoilt,
   }
 }
 
@@ -169,7 +171,7 @@ function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, anch
   if (message.content !== null) say('signature', 'The seal signs something else than this file.')
   if (message.claimsTime) say('signature', 'The seal claims a time within itself, which Paraph never writes.')
   if (message.strangers.length > 0) say('certificate', 'The seal holds a certificate that has nothing to do with it.')
-  else if (!isWhole(message.chain) && !anchors.knows(message.chain.slice(-1)))
+  else if ((!isWhole(message.chain) && !anchors.knows(message.chain.slice(-1))) || anchors.spoilt(message.chain))
     say('certificate', "A certificate above the seal's own was changed.")
   return problems
 }
