@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { disclosed, isWithheld } from '#domain/kernel'
 import { auditWords, redact } from '#domain/pack'
 import type { Queries } from '#platform/postgres'
-import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
 
 interface Row {
@@ -44,6 +44,8 @@ export function auditTrailProjection(deps: FoldDeps): Projection {
           const last = rows[0]?.last ?? -1
           await tables.query('DELETE FROM record WHERE pack = $1', [pack])
           for await (const steps of packs.stepsOf(stream)) {
+            // The rest, thousands of events perhaps, would only be read to be left out.
+            if (isGone(steps)) return
             await write(tables, steps.filter(({ event }) => event.revision <= last).flatMap(recordsOf))
           }
         },

@@ -4,7 +4,7 @@ import { derivedUuid, disclosed, isWithheld, type StoredEvent } from '#domain/ke
 import { type UserFact, user } from '#domain/user'
 import { type WorkspaceFact, workspace } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
-import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import { holders, isHeldBy, letGoOf } from './holders.ts'
 import { type HolderOf, TELLING_EVENTS, tellingsOf } from './told.ts'
@@ -89,7 +89,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
           if (!stream.startsWith(PACK_STREAMS)) return
           const left: string[] = []
           for await (const steps of packs.stepsOf(stream)) {
-            if (steps.some(({ after }) => isWithheld(after.name))) return drop(tables, packOfStream(stream))
+            if (isGone(steps)) return drop(tables, packOfStream(stream))
             const holderOf = await holders(tables, steps)
             const rows = steps.flatMap((step) => rowsOf(step, holderOf))
             await reword(tables, rows)

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
+import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
 import { rowOf } from './row.ts'
 import { writeChanges } from './write.ts'
@@ -31,7 +31,11 @@ export function listProjection(deps: FoldDeps): Projection {
         async forget(stream, tables) {
           packs.forget(stream)
           let last: Step | undefined
-          for await (const steps of packs.stepsOf(stream)) last = steps.at(-1) ?? last
+          for await (const steps of packs.stepsOf(stream)) {
+            last = steps.at(-1) ?? last
+            // It has no row, whatever happened to it later.
+            if (isGone(steps)) break
+          }
           const pack = packOfStream(stream)
           const { rows } = await tables.query<{ revision: number }>('SELECT revision FROM pack WHERE pack = $1', [pack])
           if (rows[0]) await writeChanges(tables, [last ? changeOf(last) : { pack, row: null }])

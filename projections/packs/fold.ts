@@ -1,4 +1,4 @@
-import type { RecordedEvent, StoredEvent } from '#domain/kernel'
+import { isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
 import { type Opened, openEvents, prepareToOpen } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
@@ -112,6 +112,9 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
     },
   }
 }
+
+/** Its own key was destroyed: it is gone for good, and so is all that was ever to be told of it. */
+export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }) => isWithheld(after.name))
 
 function foldOne(pack: Warm, event: RecordedEvent<PackFact>): { pack: Warm; step: Step } {
   const { fact, meta, revision } = event
