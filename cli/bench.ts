@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { commands } from './bench/commands.ts'
+import { commands, commandsOnEventStore } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
@@ -33,6 +33,8 @@ const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]
   'editor-500': editor500,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
+  'commands-1-eventstoredb': () => commandsOnEventStore(1),
+  'commands-16-eventstoredb': () => commandsOnEventStore(16),
   processes,
   'seal-1': () => sealing('seal-1', 8),
   'seal-50': () => sealing('seal-50', 5),

@@ -2,12 +2,13 @@ import { createSecretKey } from 'node:crypto'
 import { pack as aggregate, type PackCommand } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { encodeEvent } from '#platform/event-codec'
-import { type EventLog, postgresEventLog } from '#platform/event-log'
+import { type EventLog, eventStoreDbEventLog, postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { openPool } from '#platform/postgres'
 import { postgresSubjectKeys } from '#platform/subject-keys'
 import { carryOut, type Doer } from './decided.ts'
+import { type EventStore, openEventStore } from './event-store.ts'
 import { type Figure, figure, type Goal, median, ratioAtLeast } from './figures.ts'
 import { paper } from './paper.ts'
 import { firstAccount, type Sender } from './person.ts'
@@ -23,35 +24,52 @@ const WARM_MS = 800
  * Commands a second against raw appends of one event each, in one transaction each, by as many writers on the same log.
  * The ways take turns, so that what else the machine does is in all of them.
  */
-export async function commands(writers: number): Promise<readonly Figure[]> {
-  const server = await startServer()
+export function commands(writers: number): Promise<readonly Figure[]> {
+  return measured(`commands-${writers}`, writers, null)
+}
+
+/** The same on EventStoreDB, against raw appends there. On its double, which writes to no disk, no goal is set. */
+export async function commandsOnEventStore(writers: number): Promise<readonly Figure[]> {
+  const store = await openEventStore()
+  try {
+    return await measured(`commands-${writers}-eventstoredb`, writers, store)
+  } finally {
+    store.close()
+  }
+}
+
+async function measured(name: string, writers: number, store: EventStore | null): Promise<readonly Figure[]> {
+  const server = await startServer(store ? { settings: { EVENTSTOREDB_URL: store.url } } : {})
   try {
     const sender = await firstAccount(server.url)
     const http = await throughHttp(sender, writers)
-    const direct = await onTheLog(server, sender, writers)
+    const direct = await onTheLog(server, sender, writers, store)
     const ways = { raw: direct.raw, handler: direct.handler, http }
     const rates = { raw: [] as number[], handler: [] as number[], http: [] as number[] }
     const names = ['raw', 'handler', 'http'] as const
-    for (const name of names) await rateOf(writers, WARM_MS, ways[name])
+    for (const way of names) await rateOf(writers, WARM_MS, ways[way])
     let calls = 0
     for (let round = 0; round < ROUNDS; round++) {
-      for (const name of names) {
-        const measured = await rateOf(writers, ROUND_MS, ways[name])
-        rates[name].push(measured.rate)
-        calls += measured.calls
+      for (const way of names) {
+        // The server has to read first what the others wrote to the log in their turns.
+        if (way === 'http') await http(0)
+        const { rate, calls: made } = await rateOf(writers, ROUND_MS, ways[way])
+        rates[way].push(rate)
+        calls += made
       }
     }
     await direct.close()
     sender.close()
-    const yardstick = { what: `raw single appends, ${writers} at once`, value: median(rates.raw), unit: '/s' as const }
+    const where = store === null ? '' : store.real ? ' to EventStoreDB' : ' to its double'
+    const yardstick = { what: `raw single appends${where}, ${writers} at once`, value: median(rates.raw), unit: '/s' as const }
     const goal: Goal = ratioAtLeast(writers === 1 ? 0.8 : 2.5)
     const ratio = (of: readonly number[]) => median(of.map((rate, at) => rate / rates.raw[at]!))
     return (['handler', 'http'] as const).map((way) =>
       figure({
-        name: `commands-${writers}.${way}`,
+        name: `${name}.${way}`,
         value: median(rates[way]),
         unit: '/s',
-        goal,
+        ...(store === null || store.real ? { goal } : {}),
         yardstick,
         ratio: ratio(rates[way]),
         samples: Math.round(calls / names.length),
@@ -83,10 +101,11 @@ export async function throughHttp(sender: Sender, writers: number, doors: readon
 }
 
 /** The same command by the handler alone, and the bare log: on the server's database, on streams that nobody follows. */
-async function onTheLog(server: BenchServer, doer: Doer, writers: number) {
+async function onTheLog(server: BenchServer, doer: Doer, writers: number, store: EventStore | null) {
   const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
   const pool = openPool(server.databaseUrl, { max: writers + 4 })
-  const openLog = () => postgresEventLog({ pool, timers: world.timers, random: world.random })
+  const { timers, random } = world
+  const openLog = () => (store ? eventStoreDbEventLog({ url: store.url, timers, random }) : postgresEventLog({ pool, timers, random }))
   const log = openLog()
   const keys = postgresSubjectKeys({ pool, masterKey: world.random.bytes(32), random: world.random, timers: world.timers })
   const handler = commandHandler({ log, keys, world })

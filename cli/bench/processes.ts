@@ -5,7 +5,7 @@ import { throughHttp } from './commands.ts'
 import { type Figure, figure, median } from './figures.ts'
 import { firstAccount, person } from './person.ts'
 import { rateOf } from './rounds.ts'
-import { type BenchServer, newFolder, removeFolder, type Shared, startServer } from './server.ts'
+import { type BenchServer, newFolder, removeFolder, startServer } from './server.ts'
 
 const WRITERS = 16
 const APIS = [1, 2, 4]
@@ -17,7 +17,7 @@ export async function processes(): Promise<readonly Figure[]> {
   const folder = await newFolder()
   const log = createLog({ level: 'silent', destination: process.stderr })
   const cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log })
-  const shared = (roles: string): Shared => ({ folder, databaseUrl: cluster.url, roles })
+  const shared = (roles: string) => ({ folder, settings: { DATABASE_URL: cluster.url, PARAPH_ROLES: roles } })
   const servers: BenchServer[] = []
   try {
     servers.push(await startServer(shared('projections,processes')))

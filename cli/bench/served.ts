@@ -9,12 +9,12 @@ import { settledMemory } from './live/memory.ts'
 import { type Ask, removeFolder, type Told } from './server.ts'
 
 // The server under test, in a process of its own: what measures it must not take turns with it on one event loop.
-const [dataDir, port, databaseUrl, roles] = process.argv.slice(2)
+const [dataDir, port, whose, settings] = process.argv.slice(2)
 if (!dataDir) throw new Error('the folder of the data is missing')
 
 const MANY = 1_000_000_000
 const application = await composeApplication({
-  ...(databaseUrl && roles ? { configuration: readConfiguration({ DATABASE_URL: databaseUrl, PARAPH_ROLES: roles }) } : {}),
+  configuration: readConfiguration(JSON.parse(settings ?? '{}')),
   dataDir,
   port: Number(port ?? 0),
   quiet: true,
@@ -34,7 +34,7 @@ process.on('message', (ask: Ask) => {
 const leave = async () => {
   await application.close()
   // What others use too is theirs to remove.
-  if (!databaseUrl) await removeFolder(dataDir)
+  if (whose === 'mine') await removeFolder(dataDir)
   process.exit(0)
 }
 process.on('disconnect', leave)

@@ -36,19 +36,19 @@ const SERVED = fileURLToPath(new URL('./served.ts', import.meta.url))
 export const newFolder = () => mkdtemp(join(tmpdir(), 'paraph-bench-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
-/** On a database that others use too, with some of the roles. */
-export interface Shared {
-  readonly folder: string
-  readonly databaseUrl: string
-  readonly roles: string
+export interface ServerOptions {
+  /** Of several servers on data that they share, each of which leaves it there. */
+  readonly folder?: string
+  /** As the environment has them: DATABASE_URL, PARAPH_ROLES, EVENTSTOREDB_URL. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
-/** A private server on data of its own, in a process of its own; or one of several on data that they share, which it leaves there. */
-export async function startServer(shared?: Shared): Promise<BenchServer> {
-  const folder = shared?.folder ?? (await newFolder())
-  const launched = (at: string, port: number) => launch(at, port, shared)
-  const end = (child: ChildProcess, at: string) => ended(child, shared ? null : at)
-  let running = await launched(folder, 0)
+/** A private server on data of its own, in a process of its own. */
+export async function startServer({ folder: shared, settings = {} }: ServerOptions = {}): Promise<BenchServer> {
+  const folder = shared ?? (await newFolder())
+  const mine = shared ? null : folder
+  const launched = (port: number) => launch(folder, mine, port, settings)
+  let running = await launched(0)
   // The name may stand for ::1 first; the server listens on the other.
   const at = new URL(running.url)
   at.hostname = '127.0.0.1'
@@ -63,22 +63,22 @@ export async function startServer(shared?: Shared): Promise<BenchServer> {
       const gone = once(running.child, 'exit')
       running.child.kill('SIGKILL')
       await gone
-      running = await launched(folder, Number(at.port))
+      running = await launched(Number(at.port))
     },
     async restart() {
       const gone = once(running.child, 'exit')
       await running.ask({ do: 'end' })
       await gone
       const begun = performance.now()
-      running = await launched(folder, Number(at.port))
+      running = await launched(Number(at.port))
       return performance.now() - begun
     },
-    stop: () => end(running.child, folder),
+    stop: () => ended(running.child, mine),
   }
 }
 
-async function launch(folder: string, port: number, shared?: Shared) {
-  const child = fork(SERVED, [folder, String(port), ...(shared ? [shared.databaseUrl, shared.roles] : [])], {
+async function launch(folder: string, mine: string | null, port: number, settings: Readonly<Record<string, string>>) {
+  const child = fork(SERVED, [folder, String(port), mine === null ? 'shared' : 'mine', JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
@@ -112,7 +112,7 @@ async function launch(folder: string, port: number, shared?: Shared) {
       },
     }
   } catch (error) {
-    await ended(child, shared ? null : folder)
+    await ended(child, mine)
     throw error
   }
 }

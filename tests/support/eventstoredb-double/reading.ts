@@ -16,7 +16,7 @@ export function readOnce(call: Call, store: Store): void {
   const options = call.request.getOptions()!
   const count = Number(options.getCount())
   if (options.hasAll()) {
-    for (const event of fromAll(options, store).slice(0, count)) call.write(eventBytes(event))
+    for (const event of fromAll(options, store, count)) call.write(eventBytes(event))
     return void call.end()
   }
   const stream = nameOf(options.getStream()!.getStreamIdentifier())
@@ -38,12 +38,22 @@ export function readOnce(call: Call, store: Store): void {
 }
 
 /** The place asked for is itself given, unlike by a subscription. */
-function fromAll(options: Options, store: Store): Kept[] {
-  const all = options.getAll()!
+function fromAll(options: Options, { all }: Store, count: number): readonly Kept[] {
+  const from = options.getAll()!
   const backwards = options.getReadDirection() === BACKWARDS
-  const place = all.hasPosition() ? BigInt(all.getPosition()!.getCommitPosition()) : null
-  if (!backwards) return store.all.filter(({ position }) => place === null || position >= place)
-  return store.all.filter(({ position }) => place === null || position < place).reverse()
+  const at = from.hasPosition() ? placeOf(all, BigInt(from.getPosition()!.getCommitPosition())) : backwards ? all.length : 0
+  return backwards ? all.slice(Math.max(0, at - count), at).reverse() : all.slice(at, at + count)
+}
+
+/** Where the first event stands that is at this position or beyond. */
+function placeOf(all: readonly Kept[], position: bigint): number {
+  let [from, to] = [0, all.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (all[middle]!.position < position) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 /** A subscription to all streams: confirmation, what there is, that it has caught up (once), and then whatever comes. */
