@@ -30,7 +30,15 @@ export function changeEachField(state: PackState, changes: ReadonlyMap<string, P
     if (!field) return []
     return [[key, { ...field, ...change, updated: laterThan(field.updated, when.time), updatedBy: when.principal }] as const]
   })
-  return changed.length === 0 ? state : { ...state, fields: { ...state.fields, ...Object.fromEntries(changed) } }
+  return changed.length === 0 ? state : { ...state, fields: withFields(state.fields, changed) }
+}
+
+/** A copy, key by key: of thousands of fields, a spread takes twice as long, at each of their events. */
+export function withFields(fields: PackState['fields'], changed: Iterable<readonly [string, Field]>): PackState['fields'] {
+  const copy: Record<string, Field> = {}
+  for (const key in fields) copy[key] = fields[key] as Field
+  for (const [key, field] of changed) copy[key] = field
+  return copy
 }
 
 export function changeSignatory(state: PackState, uuid: string, change: Partial<Signatory>, when: When): PackState {

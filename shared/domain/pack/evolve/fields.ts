@@ -1,6 +1,6 @@
 import type { TopicFact } from '../events/index.ts'
 import type { Field, PackState } from '../state.ts'
-import { changeEachField, changeField, changeFields, type When } from './change.ts'
+import { changeEachField, changeField, changeFields, type When, withFields } from './change.ts'
 
 export function evolveFields(state: PackState, { type, data }: TopicFact<'fields'>, when: When): PackState {
   if (type === 'FieldsRemoved') return changeFields(state, data.fields, { removed: true }, when)
@@ -13,7 +13,7 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     case 'FieldPlaced': {
       const { field: key, ...rest } = data
       const field: Field = { key, ...rest, value: null, filledBy: null, removed: false, updated: when.time, updatedBy: when.principal }
-      return { ...state, fields: { ...state.fields, [key]: field }, fieldOrder: [...state.fieldOrder, key] }
+      return { ...state, fields: withFields(state.fields, [[key, field]]), fieldOrder: [...state.fieldOrder, key] }
     }
     case 'FieldMoved':
       return change({ page: data.page, x: data.x, y: data.y })
