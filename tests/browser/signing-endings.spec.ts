@@ -99,7 +99,7 @@ test('[D-492] what else waits for a signer is shown to whoever continues later, 
     await stands(page, 'Come back when it suits you')
   }
   const one = await sent(account, 'Put off', ['Mira Castell'], [signature(0)])
-  await sent(account, 'Waits beside it', ['Mira Castell'], [signature(0)])
+  const other = await sent(account, 'Waits beside it', ['Mira Castell'], [signature(0)])
   // Nobody's account is here: a link alone tells of no other document.
   await begins(page, await linkOf(account, one.pack, one.signers[0]!))
   await later()
@@ -114,6 +114,8 @@ test('[D-492] what else waits for a signer is shown to whoever continues later, 
   await looksRight(page, 'sign-later-pending')
   await page.getByRole('link', { name: /^Waits beside it/ }).click()
   await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
+  // Nothing waits for the sender in the lists of other tests.
+  for (const { pack } of [one, other]) await account.get(`/app/documents/${pack}/delete_document`)
 })
 
 test('[D-596 D-597] just after signing a word of who is next closes after 300 ms, or after 5 s for whoever is next themselves', async ({
@@ -165,6 +167,7 @@ test('[D-596 D-597] just after signing a word of who is next closes after 300 ms
   await looksRight(page, 'sign-next-too')
   await page.getByRole('link', { name: 'Sign in my next role' }).click()
   await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
+  await account.get(`/app/documents/${twice.pack}/delete_document`)
 })
 
 test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the sender’s page, unless one stays', async ({
