@@ -11,7 +11,7 @@ const CRASHES_SAVING = 0.4
 /** How often somebody tries a mail that lies further down. */
 const OLD_LINKS = 0.2
 
-/** A signer waits for the newest mail, opens its link, fills in, and signs; again and again until nobody waits for them. */
+/** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, told } = ceremony
   const { house, chance, sleep } = network
@@ -25,8 +25,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
     if (chance.happens(OLD_LINKS)) await tryOldLink()
-    const mail = house.post.delivered.findLast((one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email)
-    if (!mail?.mail.link || used.has(mail.messageId)) continue
+    // One of before the document went back may come after the one that counts: whoever finds it void tries the next.
+    const mail = house.post.delivered.findLast(
+      (one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email && !used.has(one.messageId),
+    )
+    if (!mail?.mail.link) continue
     if (!lain) {
       lain = true
       await sleep(dawdles * 1_000)
