@@ -16,6 +16,8 @@ afterEach(() => {
 })
 
 const RUNS = process.env.LONG_TESTS ? 300 : 25
+/** The same histories each time; LIVE_SEED plays others. */
+const SEED = Number(process.env.LIVE_SEED ?? 20_261_122)
 
 /** Two people; the first has three tabs. */
 const SEATS = ['anna', 'anna', 'anna', 'ben'] as const
@@ -76,9 +78,15 @@ test('over a line that loses, doubles and reorders, with tabs that die and come 
     fc.asyncProperty(deeds, async (history) => {
       await play(history)
     }),
-    { numRuns: RUNS, endOnFailure: true },
+    { numRuns: RUNS, endOnFailure: true, seed: SEED },
   )
 }, 400_000)
+
+// Known, and not yet mended: what a page took over from one that is gone, and could not send before it died itself, may be sent by
+// whoever inherits it after what was typed since in a third page of the same person.
+test.fails('what was inherited twice never comes after what was typed since in another tab', async () => {
+  await fc.assert(fc.asyncProperty(deeds, play), { numRuns: 88, endOnFailure: true, seed: 640_524_315, path: '87' })
+})
 
 async function play(history: readonly Deed[]): Promise<void> {
   const pack = inSetup()
