@@ -145,6 +145,8 @@ export const editor = {
   required: 'Required',
   custom_id: 'Custom ID',
   help: 'Help for the signer',
+  cover_hint:
+    'Hides what lies below it, and does not remove it: the words can still be copied out of the file. Take out of the PDF what nobody may read.',
   options: 'Options',
   options_hint: 'One a line',
   tick_group: 'Group of tick boxes',

@@ -38,6 +38,7 @@ function Details({ field }: { readonly field: Field }) {
     <>
       <div className={classes.section}>
         <TypePicker label={words('type')} value={field.type} onChange={(type) => step({ do: 'RetypeField', field: key, type })} />
+        {kind.standing !== null && <p className={classes.hint}>{words('cover_hint')}</p>}
         {kind.assignable && (
           <AssigneePicker
             label={words('signer')}
@@ -78,13 +79,15 @@ function Details({ field }: { readonly field: Field }) {
         )}
         {kind.hasGroup && <Group field={field} />}
         {kind.hasLayout && <TextLayout field={field} />}
-        <DraftArea
-          label={words('help')}
-          value={disclosed(field.description, '')}
-          placeholder={fieldHelp({ type: field.type, description: '' })}
-          maxLength={2000}
-          onCommit={(description) => step({ do: 'DescribeField', field: key, description })}
-        />
+        {kind.standing === null && (
+          <DraftArea
+            label={words('help')}
+            value={disclosed(field.description, '')}
+            placeholder={fieldHelp({ type: field.type, description: '' })}
+            maxLength={2000}
+            onCommit={(description) => step({ do: 'DescribeField', field: key, description })}
+          />
+        )}
         <DraftInput
           label={words('custom_id')}
           value={disclosed(field.customId, '')}
