@@ -15,12 +15,9 @@ async function logsIn(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-test('[D-024 D-092 D-239] two sign one after the other on the sender’s device, and neither gets into the sender’s account', async ({
-  page,
-  context,
-  server,
-  account,
-}) => {
+test('[D-024 D-092 D-239] two sign one after the other on the sender’s device, and neither gets into the sender’s account', {
+  tag: '@long',
+}, async ({ page, context, server, account }) => {
   const { pack, signers } = await prepared(
     account,
     'Lease at the counter',

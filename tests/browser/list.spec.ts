@@ -108,10 +108,9 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(rowOf(desk, 'Corrupt')).toHaveCount(0)
 })
 
-test('[S-111 S-332] a file on its way has a row with its progress; what fails can be sent again, what is cancelled leaves nothing', async ({
-  desk,
-  server,
-}) => {
+test('[S-111 S-332] a file on its way has a row with its progress; what fails can be sent again, what is cancelled leaves nothing', {
+  tag: '@long',
+}, async ({ desk, server }) => {
   await openList(desk, server.url)
   const plain = await plainBytes(1)
   // The first file hangs, the next one fails once.
@@ -180,11 +179,9 @@ test('a file that is being uploaded has one row from the start, though the serve
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
 })
 
-test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   await prepared(account, 'Zebra lease', ['Anna Okafor'], [SIGNATURE])
   await sent(account, 'Zebra purchase', ['Anna Okafor', 'Jonas Lindqvist'], [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }])
   await openList(desk, server.url)

@@ -6,12 +6,9 @@ import { expect, looksRight, test } from './support/server.ts'
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const what = ({ event, action, countdown }: NotificationRule) => ({ event, action, countdown })
 
-test('[D-022 D-090 D-553] rules are set in the editor: a reminder after a day; what cannot be saved says so and stays as it was', async ({
-  page,
-  context,
-  server,
-  account,
-}) => {
+test('[D-022 D-090 D-553] rules are set in the editor: a reminder after a day; what cannot be saved says so and stays as it was', {
+  tag: '@long',
+}, async ({ page, context, server, account }) => {
   await becomes(context, server.url, account)
   const { pack } = await prepared(account, 'Reminded by rule', ['Anna Okafor'], [SIGNATURE])
   const rules = async () => (await viewOf(account, pack)).view.notifications.rules.map(what)

@@ -5,11 +5,9 @@ import { expect, looksRight, test } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 
-test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', async ({
-  browser,
-  server,
-  account,
-}) => {
+test('[D-093 S-012 S-103 S-163] what happens rings in every tab at once; it is read in one of them, by the pointer, by the keys or by looking at the document', {
+  tag: '@long',
+}, async ({ browser, server, account }) => {
   // Of this person no other test knows anything.
   const nora = await colleague(server, account, 'Nora', 'Kestrel')
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })

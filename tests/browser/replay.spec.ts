@@ -43,12 +43,9 @@ async function pictureOf(page: Page): Promise<{ picture: Buffer; width: number }
   return { picture, width }
 }
 
-test('what a signer saw while signing and its replay of that moment are the same picture, and the screen says what it was checked against', async ({
-  page,
-  account,
-  server,
-  window,
-}) => {
+test('what a signer saw while signing and its replay of that moment are the same picture, and the screen says what it was checked against', {
+  tag: '@long',
+}, async ({ page, account, server, window }) => {
   const made = await sent(account, 'Replayed agreement', ['Anna Okafor'], FIELDS)
   // Where nothing but the page is on the screen: while reading on a phone.
   await page.setViewportSize({ width: 390, height: 844 })
