@@ -1,5 +1,6 @@
 import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Configuration } from '#platform/configuration'
 import { ForPeople } from './explain.ts'
 
 /** Finds out now, not at the first upload, whether the folder can be used. */
@@ -17,6 +18,12 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     await rm(probe, { force: true })
   }
 }
+
+/** Where is written what no restore of the database takes back: in this folder, unless the settings say elsewhere. */
+export const outsidePaths = ({ evidence }: Pick<Configuration, 'evidence'>, dataDir: string) => ({
+  deletions: evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl'),
+  anchors: evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'),
+})
 
 /** Level by level: `mkdir` with `recursive` hides why it failed, and on some file systems never returns. */
 async function makeFolder(path: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { AnchorsNow } from '#contract/evidence'
 import { ANCHORS_STREAM, anchors } from '#domain/anchors'
 import { disclosed } from '#domain/kernel'
@@ -26,6 +25,7 @@ import {
   statusOf,
   storedFiles,
 } from '#processes/guard'
+import { outsidePaths } from './data-folder.ts'
 import type { Foundation } from './foundation.ts'
 
 export interface EvidenceParts {
@@ -52,7 +52,7 @@ export function evidence(parts: EvidenceParts) {
   return {
     store,
     start(turnOf: (name: string) => Turn) {
-      const outside = outsideFile(configuration.evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'))
+      const outside = outsideFile(outsidePaths(configuration, dataDir).anchors)
       const { anchorEveryMs: everyMs } = configuration.evidence
       const reachOf = (anchor: { readonly number: number; readonly upTo: string }) => anchoredTo(pool, anchor)
       const anchoring = startAnchoring({ log, handler, store, outside, authority, world, everyMs, reachOf, turn: turnOf('anchoring') })

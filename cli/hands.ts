@@ -1,5 +1,4 @@
 import { cpus } from 'node:os'
-import { join } from 'node:path'
 import { handedOverIn, people } from '#command-api'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
@@ -13,6 +12,7 @@ import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
 import { packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
+import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
 import type { Foundation } from './foundation.ts'
 import type { ProgressNews } from './progress-news.ts'
@@ -95,7 +95,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
   onClose(() => sealing.close())
   const sealer = createSealer(sealing)
   void sealer.warm()
-  const deletions = deletionsFile(configuration.evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl'))
+  const deletions = deletionsFile(outsidePaths(configuration, dataDir).deletions)
   const processes = await startProcesses({
     world,
     log: eventLog,

@@ -1,6 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Configuration } from '#platform/configuration'
+import { jsonLines } from '#platform/json-lines'
+import { outsidePaths } from '../data-folder.ts'
 
 /** A file that stands outside the database and only ever grows: JSON lines, of which a crash may have cut one off. */
 export interface Outside {
@@ -10,16 +11,17 @@ export interface Outside {
   readonly path: string
 }
 
-export function outsideOf({ evidence }: Pick<Configuration, 'evidence'>, dataDir: string): readonly Outside[] {
+export function outsideOf(configuration: Pick<Configuration, 'evidence'>, dataDir: string): readonly Outside[] {
+  const { deletions, anchors } = outsidePaths(configuration, dataDir)
   return [
-    { name: 'deletions.jsonl', path: evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl') },
-    { name: 'anchors.jsonl', path: evidence.anchorFile ?? join(dataDir, 'anchors.jsonl') },
+    { name: 'deletions.jsonl', path: deletions },
+    { name: 'anchors.jsonl', path: anchors },
   ]
 }
 
 export async function saveOutside({ name, path }: Outside, folder: string): Promise<void> {
-  const lines = await linesOf(path)
-  if (lines.length > 0) await append(join(folder, name), lines)
+  const lines = await textsOf(path)
+  if (lines.length > 0) await jsonLines(join(folder, name)).append(lines)
 }
 
 /**
@@ -28,39 +30,13 @@ export async function saveOutside({ name, path }: Outside, folder: string): Prom
  * history; older ones behind them would only look like one that was rewritten.
  */
 export async function bringBackOutside({ name, path }: Outside, folder: string): Promise<string | null> {
-  const [saved, there] = [await linesOf(join(folder, name)), await linesOf(path)]
+  const [saved, there] = [await textsOf(join(folder, name)), await textsOf(path)]
   const missing = saved.filter((line) => !there.includes(line))
   if (missing.length === 0) return null
   if (name === 'anchors.jsonl' && there.some((line) => !saved.includes(line)))
     return `${path} holds other anchors than the backup, of which ${missing.length} are missing there. It was left as it is.`
-  await append(path, missing)
+  await jsonLines(path).append(missing)
   return null
 }
 
-async function linesOf(path: string): Promise<readonly string[]> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
-  return text.split('\n').filter(isWhole)
-}
-
-async function append(path: string, lines: readonly string[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const file = await open(path, 'a', 0o600)
-  try {
-    // The line feed in front ends a line that a crash cut off.
-    await file.writeFile(lines.map((line) => `\n${line}\n`).join(''))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-function isWhole(line: string): boolean {
-  try {
-    return JSON.parse(line) !== null
-  } catch {
-    return false
-  }
-}
+const textsOf = async (path: string) => (await jsonLines(path).lines()).map(({ text }) => text)
