@@ -1,5 +1,14 @@
 import { digestOfJson, type Json, type RecordedEvent } from '#domain/kernel'
-import { pack as aggregate, decide, type PackCommand, type PackFact, type PackRefusalCode, type PackState, permits } from '#domain/pack'
+import {
+  pack as aggregate,
+  decide,
+  type PackCommand,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  permits,
+  type Who,
+} from '#domain/pack'
 import type { CommandHandler, CommandRefusal } from '#platform/command-handler'
 import type { Clock } from '#platform/ports'
 import { streamOfPack } from '#projections/packs'
@@ -15,8 +24,11 @@ export type Performed = { readonly refused: PackRefusalCode | CommandRefusal } |
 export interface Packs {
   load(pack: string, atLeast?: number): Promise<PackState>
   history(pack: string): Promise<readonly RecordedEvent<PackFact>[]>
-  /** Carries out a command once for each `step` of a `cause`, however often it is asked for. */
-  perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step: string }): Promise<Performed>
+  /**
+   * Carries out a command once for each `step` of a `cause`, however often it is asked for. With `who` in somebody's name, whose it
+   * is to decide; it is recorded as the process's doing all the same.
+   */
+  perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step: string }, who?: Who): Promise<Performed>
 }
 
 export function packsFor(process: string, { handler, clock, defaultCountry }: PacksDeps): Packs {
@@ -24,12 +36,12 @@ export function packsFor(process: string, { handler, clock, defaultCountry }: Pa
   return {
     load: async (pack, atLeast) => (await handler.load(streamOfPack(pack), aggregate, atLeast === undefined ? {} : { atLeast })).state,
     history: (pack) => handler.history(streamOfPack(pack), aggregate),
-    async perform(pack, command, { cause, step }) {
+    async perform(pack, command, { cause, step }, who = { as: 'process', name: process }) {
       const context = { now: new Date(clock.now()).toISOString(), principal, defaultCountry }
       const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOfPack(pack),
         aggregate,
-        decide: (state) => permits(command, state, { as: 'process', name: process }) ?? decide(command, state, context),
+        decide: (state) => permits(command, state, who) ?? decide(command, state, context),
         origin: { actor: { principal, capacity: 'process', proof: 'installation' }, correlation: cause, causation: cause },
         idempotency: { id: `${process}:${cause}:${step}`, digest: digestOfJson(command as unknown as Json) },
       })

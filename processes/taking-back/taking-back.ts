@@ -1,17 +1,8 @@
-import {
-  pack as aggregate,
-  decide,
-  type PackCommand,
-  type PackFact,
-  type PackRefusalCode,
-  type PackState,
-  permits,
-  type Who,
-} from '#domain/pack'
+import type { Who } from '#domain/pack'
 import type { CommandHandler } from '#platform/command-handler'
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
-import { streamOfPack } from '#projections/packs'
+import { packsFor } from '#processes/engine'
 
 /** A device that was handed over, by the session that stands for it. */
 export interface Handed {
@@ -38,14 +29,13 @@ export interface TakingBack {
   stop(): Promise<void>
 }
 
-const ACTOR = { principal: 'process:taking-back', capacity: 'process', proof: 'installation' } as const
-
 /**
  * A link to sign in person lives as long as its host's session: taken back on the device, that ends it at once. Where the session
  * ends elsewhere (nobody came for days, the host's password was reset, the host left the workspace), it is found here. First the
  * link dies, then the session is forgotten: whatever breaks in between is done again with the next look.
  */
-export function startTakingBack({ world, everyMs, turn = ALWAYS_MINE, ...deps }: TakingBackDeps): TakingBack {
+export function startTakingBack({ handler, world, defaultCountry, everyMs, turn = ALWAYS_MINE, ...deps }: TakingBackDeps): TakingBack {
+  const packs = packsFor('taking-back', { handler, clock: world.clock, defaultCountry })
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let cancel: () => void = () => undefined
@@ -54,28 +44,18 @@ export function startTakingBack({ world, everyMs, turn = ALWAYS_MINE, ...deps }:
     for (const handed of await deps.handed()) if (!stopped) await look(handed)
   }
   async function look({ session, user, link: { pack, signatory, link }, over }: Handed): Promise<void> {
-    const { state } = await deps.handler.load(streamOfPack(pack), aggregate)
-    if (state.exists) {
-      if (!over && (await deps.belongs(user, state.workspace))) return
+    const { exists, workspace } = await packs.load(pack)
+    if (exists) {
+      if (!over && (await deps.belongs(user, workspace))) return
       if (!(await takenBack({ session, user, link: { pack, signatory, link } }))) return
     } else if (!over) return
     await deps.settled(session)
   }
   /** In the name of the host, whose it is to take back; recorded as what it is, the installation's doing. */
   async function takenBack({ session, user, link: { pack, signatory, link } }: Omit<Handed, 'over'>): Promise<boolean> {
-    const command: PackCommand = { do: 'TakeBackSigningLink', signatory, link }
-    const who: Who = { as: 'team', user, workspace: '', isAdmin: false, permissions: new Set() }
-    const cause = `handed:${session}`
-    const outcome = await deps.handler.handle<PackState, PackFact, PackRefusalCode>({
-      stream: streamOfPack(pack),
-      aggregate,
-      decide(state) {
-        const context = { now: new Date(world.clock.now()).toISOString(), principal: ACTOR.principal, defaultCountry: deps.defaultCountry }
-        return permits(command, state, who) ?? decide(command, state, context)
-      },
-      origin: { actor: ACTOR, correlation: cause, causation: cause },
-    })
-    return !('refused' in outcome)
+    const host: Who = { as: 'team', user, workspace: '', isAdmin: false, permissions: new Set() }
+    const because = { cause: `handed:${session}`, step: 'take-back' }
+    return (await packs.perform(pack, { do: 'TakeBackSigningLink', signatory, link }, because, host)).refused === null
   }
   const soon = () => {
     cancel()
