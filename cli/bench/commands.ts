@@ -105,7 +105,12 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number, store:
   const world = systemWorld(createLog({ level: 'silent', destination: process.stderr }))
   const pool = openPool(server.databaseUrl, { max: writers + 4 })
   const { timers, random } = world
-  const openLog = () => (store ? eventStoreDbEventLog({ url: store.url, timers, random }) : postgresEventLog({ pool, timers, random }))
+  const logs: EventLog[] = []
+  const openLog = () => {
+    const log = store ? eventStoreDbEventLog({ url: store.url, timers, random }) : postgresEventLog({ pool, timers, random })
+    logs.push(log)
+    return log
+  }
   const log = openLog()
   const keys = postgresSubjectKeys({ pool, masterKey: world.random.bytes(32), random: world.random, timers: world.timers })
   const handler = commandHandler({ log, keys, world })
@@ -125,6 +130,7 @@ async function onTheLog(server: BenchServer, doer: Doer, writers: number, store:
       await carryOut(handler, `bench-${writer}`, doer, [{ do: 'FillField', field: fields[writer]!, by: 'self', value }], newId())
     },
     async close() {
+      for (const one of logs) await one.close()
       await keys.close()
       await pool.end()
     },

@@ -1,15 +1,13 @@
-import { digestOf, disclosed } from '#domain/kernel'
-import { comparable } from '#domain/user'
+import { disclosed } from '#domain/kernel'
+import { digestOfAddress } from '#domain/user'
 import type { Queries } from '#platform/postgres'
 import type { Step } from '#projections/packs'
 import type { HolderOf } from './told.ts'
 
-const addressOf = (email: string) => digestOf(comparable(email))
-
 /** No two accounts have one address, and none ever changes its own. */
 export async function isHeldBy(tables: Queries, email: string, user: string): Promise<void> {
   await tables.query('INSERT INTO holder (address, "user") VALUES ($1, $2) ON CONFLICT (address) DO UPDATE SET "user" = EXCLUDED."user"', [
-    addressOf(email),
+    digestOfAddress(email),
     user,
   ])
 }
@@ -25,7 +23,7 @@ export async function holders(tables: Queries, steps: readonly Step[]): Promise<
     const { signatory } = fact.data
     const found = after.signatories.find(({ uuid, user }) => uuid === signatory && user === null)
     const email = found ? disclosed(found.email, '') : ''
-    return email === '' ? [] : addressOf(email)
+    return email === '' ? [] : digestOfAddress(email)
   })
   if (asked.length === 0) return () => undefined
   const { rows } = await tables.query<{ address: string; user: string }>(
@@ -33,5 +31,5 @@ export async function holders(tables: Queries, steps: readonly Step[]): Promise<
     [[...new Set(asked)]],
   )
   const known = new Map(rows.map(({ address, user }) => [address, user]))
-  return (email) => (email === '' ? undefined : known.get(addressOf(email)))
+  return (email) => (email === '' ? undefined : known.get(digestOfAddress(email)))
 }

@@ -1,7 +1,7 @@
 import type { ListRow } from '#contract/document-list'
-import { digestOf, disclosed, isWithheld } from '#domain/kernel'
+import { disclosed, isWithheld } from '#domain/kernel'
 import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
-import { comparable } from '#domain/user'
+import { digestOfAddress } from '#domain/user'
 import { folded } from './words.ts'
 
 /** What the list keeps of a pack. */
@@ -55,7 +55,7 @@ function isUnderWay(state: PackState): boolean {
 
 /** A user is asked by key or by address; of the address only a digest is kept. */
 export const whoOfUser = (key: string) => `user:${key}`
-export const whoOfAddress = (email: string) => `address:${digestOf(comparable(email))}`
+export const whoOfAddress = (email: string) => `address:${digestOfAddress(email)}`
 
 function waitingOf(state: PackState): string[] {
   if (state.status !== 'awaiting_signatures') return []

@@ -1,6 +1,6 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import type { Decision } from '#domain/kernel'
+import { type Decision, digestOf } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
@@ -34,6 +34,8 @@ export function emailOf(text: string): string | null {
 
 /** What is the same of two addresses that are one, however each was typed. */
 export const comparable = (email: string): string => email.trim().toLowerCase()
+/** By which an address is found again where it is not kept itself. */
+export const digestOfAddress = (email: string): string => digestOf(comparable(email))
 
 /** Names as they are stored; null where they are none. The last name may be empty: not everybody has one. */
 export function namesOf(firstName: string, lastName: string): { firstName: string; lastName: string } | null {

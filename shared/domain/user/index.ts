@@ -1,4 +1,4 @@
-export { comparable, decide as decideUser, emailOf, MOST_NAME, namesOf, type UserCommand } from './decide.ts'
+export { comparable, decide as decideUser, digestOfAddress, emailOf, MOST_NAME, namesOf, type UserCommand } from './decide.ts'
 export { EVENTS as USER_EVENTS, keptLooks, keptPicture, type UserFact } from './events.ts'
 export { USER_REFUSALS, type UserRefusalCode } from './refusals.ts'
 export { type KeptSignature, type KeptValue, MOST_SIGNATURES } from './signatures.ts'

@@ -1,10 +1,11 @@
+import { CHECKED } from '#domain/pack'
 import type { Appearance } from './appearance.ts'
 import { INK } from './paint.ts'
 import { point } from './path.ts'
 
 /** A tick, as large as the field allows, where it is checked. */
 export const check: Appearance = ({ value, width, height }) => {
-  if (value !== 'checked') return []
+  if (value !== CHECKED) return []
   const side = Math.min(width, height)
   const left = (width - side) / 2
   const top = (height - side) / 2
