@@ -84,21 +84,67 @@ describe('encoding', () => {
   })
 })
 
-test('what this process has sealed itself needs no opening, until a key is destroyed: then nothing of it is known any more', async () => {
-  const remembered = rememberedUnder(keys)
-  const ticket = remembered.ticket()
-  const event = await encode(ada)
-  const recorded = await decode(event)
-  remembered.put(ticket, event, recorded)
-  expect(await decode(event)).toBe(recorded)
-  // Another object is another reader's: it is opened and checked.
-  expect(await decode({ ...event })).not.toBe(recorded)
+describe('what this process has sealed or opened lately', () => {
+  const opened = async (event: StoredEvent) => {
+    const recorded = await decode(event)
+    expect((await decode(structuredClone(event))) === recorded, 'known already').toBe(true)
+    return recorded
+  }
 
-  await keys.destroy('s', 'g1')
-  expect((await decode(event)).fact.data).toEqual(event.data)
-  // Sealed before the destruction, and told of only now.
-  remembered.put(ticket, event, recorded)
-  expect((await decode(event)).fact.data).toEqual(event.data)
+  test('is not opened again, until a key of its stream is destroyed: then nothing of it is known any more', async () => {
+    const remembered = rememberedUnder(keys)
+    const ticket = remembered.ticket()
+    const event = await encode(ada)
+    const recorded = { ...(await decode(structuredClone(event))) }
+    remembered.put(ticket, event, recorded)
+    expect(await decode(structuredClone(event))).toBe(recorded)
+
+    await keys.destroy('s', 'g1')
+    expect((await decode(event)).fact.data).toEqual(event.data)
+    // Sealed before the destruction, and told of only now.
+    remembered.put(ticket, event, recorded)
+    expect((await decode(event)).fact.data).toEqual(event.data)
+  })
+
+  test('is looked at all the same: a change of any part of it is found, also where its hash was left as it was', async () => {
+    const event = await encode(ada)
+    await opened(event)
+    const box = event.sealed[0]!.box
+    for (const changed of [
+      { ...event, data: { ...event.data, guest: 'g2' } },
+      { ...event, meta: { ...event.meta, correlation: 'another' } },
+      { ...event, prev: 'another' },
+      { ...event, revision: 7 },
+      { ...event, sealed: [{ ...event.sealed[0]!, box: `${box[0] === 'A' ? 'B' : 'A'}${box.slice(1)}` }, ...event.sealed.slice(1)] },
+    ])
+      await expect(decode(changed as StoredEvent)).rejects.toThrow(EventCorrupt)
+    await opened(event)
+  })
+
+  test('is not taken for what somebody reads who had one of its keys', async () => {
+    const event = await encode(ada)
+    let withheld = true
+    const late: SubjectKeys = {
+      ...keys,
+      async existingAll(wanted) {
+        const found = await keys.existingAll(wanted)
+        return (stream, subject) => (withheld && subject === 'g1' ? null : found(stream, subject))
+      },
+    }
+    const [partly] = await openEvents([event], codec, late)
+    expect(partly!.fact.data).toEqual(event.data)
+    withheld = false
+    const [whole] = await openEvents([event], codec, late)
+    expect(whole!.fact).toEqual(ada)
+  })
+
+  test('has an end: who reads much of the log pushes out what was read before', async () => {
+    const name = 'x'.repeat(700_000)
+    const first = await encode(ada)
+    const recorded = await opened(first)
+    for (let at = 0; at < 12; at++) await decode(await encode({ type: 'GuestArrived', data: { guest: `big${at}`, name } }))
+    expect((await decode(first)) === recorded, 'still known').toBe(false)
+  })
 })
 
 test('a reader of facts alone opens no box that holds only from where somebody acted, and what it does open is checked as ever', async () => {

@@ -75,7 +75,7 @@ function unsealed(event: StoredEvent, sealed: SealedLeaves, key: SubjectKey): re
   }
 }
 
-/** Decodes many events with one look-up of keys; those that this process has just sealed itself are known. */
+/** Decodes many events with one look-up of keys; those that this process has sealed or opened lately are known. */
 export async function openEvents<E extends Fact>(
   events: readonly StoredEvent[],
   codec: FactCodec<E>,
@@ -95,8 +95,18 @@ export async function openEvents<E extends Fact>(
   )
   // A key was destroyed meanwhile: what was remembered may hold what it had sealed.
   if (ticket !== remembered.ticket()) return openEvents(events, codec, keys, wanted)
-  return events.map((event, at) => known[at] ?? decodeEvent(event, codec, lookup, wanted))
+  // Whoever reads that many is far behind, or makes something anew: it would only push out what others are about to ask for.
+  const keeps = wanted === 'all' && events.length <= MOST_KEPT
+  return events.map((event, at) => {
+    const found = known[at]
+    if (found) return found
+    const recorded = decodeEvent(event, codec, lookup, wanted)
+    if (keeps && event.sealed.every(({ subject }) => lookup(event.stream, subject) !== null)) remembered.put(ticket, event, recorded)
+    return recorded
+  })
 }
+
+const MOST_KEPT = 200
 
 /** Brings the keys near that `openEvents` will look up, where something else can be done meanwhile. */
 export async function prepareToOpen<E extends Fact>(

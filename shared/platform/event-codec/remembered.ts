@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Fact, RecordedEvent, StoredEvent } from '#domain/kernel'
 import type { SubjectKeys } from '#platform/subject-keys'
 
 /**
- * Events that this process has sealed itself, with what it sealed. Whoever is handed the very same stored event by the log need
- * not open it again: read models would otherwise each decipher, a moment later, what was just enciphered here.
- * Everything is let go of when any key is destroyed, and what was sealed before that is not remembered after it.
+ * Events that this process has sealed or opened lately, as they were stored and as they read. Handler, read models, processes and
+ * live rooms all come by the same events, and opening one costs ten times what it takes to see that it is the very same.
+ * What a stream held is let go of when one of its keys is destroyed, and what was sealed or opened before that is not remembered
+ * after it.
  */
 export interface Remembered {
   /** Take one before the keys are asked for. */
   ticket(): number
   put(ticket: number, stored: StoredEvent, recorded: RecordedEvent): void
+  /** Only for an event whose every byte is as it was: what was changed since has to be found out. */
   get<E extends Fact>(stored: StoredEvent): RecordedEvent<E> | undefined
 }
+
+/** Characters of stored events that are kept, of which what they were opened to is about as much again. */
+const MOST = 8_000_000
 
 const byKeys = new WeakMap<SubjectKeys, Remembered>()
 
@@ -20,19 +26,50 @@ export function rememberedUnder(keys: SubjectKeys): Remembered {
   const found = byKeys.get(keys)
   if (found) return found
   let forgotten = 0
-  // Held by nobody else, so that it goes with the stored event, a few thousand of which the log keeps at hand.
-  let opened = new WeakMap<StoredEvent, RecordedEvent>()
-  keys.onDestroyed(() => {
+  let weight = 0
+  // By hash, in the order in which they were last asked for.
+  const opened = new Map<string, Entry>()
+  function drop({ stored, size }: Entry): void {
+    opened.delete(stored.hash)
+    weight -= size
+  }
+  keys.onDestroyed((stream) => {
     forgotten += 1
-    opened = new WeakMap()
+    for (const entry of opened.values()) if (stream === null || entry.stored.stream === stream) drop(entry)
   })
   const made: Remembered = {
     ticket: () => forgotten,
     put(ticket, stored, recorded) {
-      if (ticket === forgotten) opened.set(stored, recorded)
+      if (ticket !== forgotten) return
+      const before = opened.get(stored.hash)
+      if (before) drop(before)
+      const size = sizeOf(stored)
+      opened.set(stored.hash, { stored, recorded, size })
+      weight += size
+      for (const oldest of opened.values()) {
+        if (weight <= MOST) return
+        drop(oldest)
+      }
     },
-    get: <E extends Fact>(stored: StoredEvent) => opened.get(stored) as RecordedEvent<E> | undefined,
+    get<E extends Fact>(stored: StoredEvent) {
+      const entry = opened.get(stored.hash)
+      if (!entry || !(entry.stored === stored || isDeepStrictEqual(entry.stored, stored))) return undefined
+      opened.delete(stored.hash)
+      opened.set(stored.hash, entry)
+      return entry.recorded as RecordedEvent<E>
+    },
   }
   byKeys.set(keys, made)
   return made
 }
+
+interface Entry {
+  readonly stored: StoredEvent
+  readonly recorded: RecordedEvent
+  readonly size: number
+}
+
+/** What every event has beside its data and its sealed values, in characters. */
+const ENVELOPE = 1_000
+const sizeOf = ({ data, sealed }: StoredEvent) =>
+  ENVELOPE + JSON.stringify(data).length + sealed.reduce((sum, { box }) => sum + box.length, 0)
