@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
+import { layoutToRecord } from '#contract/field-layout'
+import { optionsToCsv } from '#contract/options'
+import { disclosed } from '#domain/kernel'
+import type { CopyRecipient, Field, PackState, Signatory } from '#domain/pack'
+
+// How each property of a record stands in the pack, by its name on the wire.
+
+export type DocumentRecord = z.infer<typeof documentRecord>
+export type SignatoryRecord = z.infer<typeof signatoryRecord>
+export type FieldRecord = z.infer<typeof fieldRecord>
+
+const inPoints = (milli: number) => milli / 1000
+
+export const FIELD_PROPERTIES = {
+  document_key: (f: Field) => f.document,
+  type: (f: Field) => f.type,
+  page: (f: Field) => f.page,
+  x: (f: Field) => inPoints(f.x),
+  y: (f: Field) => inPoints(f.y),
+  width: (f: Field) => inPoints(f.width),
+  height: (f: Field) => inPoints(f.height),
+  data: (f: Field) => (f.value === null ? null : disclosed(f.value, null)),
+  signatory_uuid: (f: Field) => f.assignee,
+  required: (f: Field) => f.required,
+  custom_id: (f: Field) => disclosed(f.customId, ''),
+  description: (f: Field) => disclosed(f.description, ''),
+  options_as_csv: (f: Field) => optionsToCsv(disclosed(f.options, [])),
+  checkbox_group: (f: Field) => f.group,
+  is_mutually_exclusive: (f: Field) => f.exclusive,
+  auto_assign_date: (f: Field) => f.autoDate,
+  text_layout: (f: Field) => layoutToRecord(f.layout ?? null).text_layout,
+  comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
+  is_visible_in_final_document: (f: Field) => !f.hiddenInFinal,
+  removed: (f: Field) => f.removed,
+} as const
+export type FieldProperty = keyof typeof FIELD_PROPERTIES
+
+export const SIGNATORY_PROPERTIES = {
+  role: (s: Signatory) => disclosed(s.role, ''),
+  name: (s: Signatory) => disclosed(s.name, ''),
+  email: (s: Signatory) => disclosed(s.email, ''),
+  mobile_number: (s: Signatory) => disclosed(s.mobile, ''),
+  primary_communication_channel: (s: Signatory) => s.channel,
+  user_key: (s: Signatory) => s.user,
+  is_optional: (s: Signatory) => s.optional,
+  can_receive_signing_notifications: (s: Signatory) => s.notified.signing,
+  can_receive_viewing_notifications: (s: Signatory) => s.notified.viewing,
+  removed: (s: Signatory) => s.removed,
+} as const
+export type SignatoryProperty = keyof typeof SIGNATORY_PROPERTIES
+
+export const RECIPIENT_PROPERTIES = {
+  name: (r: CopyRecipient) => disclosed(r.name, ''),
+  email: (r: CopyRecipient) => disclosed(r.email, ''),
+  mobile_number: (r: CopyRecipient) => disclosed(r.mobile, ''),
+  removed: (r: CopyRecipient) => r.removed,
+} as const
+export type RecipientProperty = keyof typeof RECIPIENT_PROPERTIES
+
+export const DOCUMENT_PROPERTIES = {
+  document_name: (v: PackState) => disclosed(v.name, ''),
+  sequential_signing: (v: PackState) => v.settings.sequential,
+  subject: (v: PackState) => disclosed(v.settings.subject, ''),
+  message: (v: PackState) => disclosed(v.settings.message, ''),
+  post_signing_url: (v: PackState) => disclosed(v.settings.postSigningUrl, ''),
+  can_use_drawn_signature: (v: PackState) => v.settings.methods.drawn,
+  can_use_typed_signature: (v: PackState) => v.settings.methods.typed,
+  can_use_uploaded_signature: (v: PackState) => v.settings.methods.uploaded,
+  one_click_signing: (v: PackState) => v.settings.oneClickSigning,
+  one_click_initial: (v: PackState) => v.settings.oneClickInitial,
+  use_signing_wizard: (v: PackState) => v.settings.wizard,
+  first_signer_has_multi_edit_role: (v: PackState) => v.settings.firstSignerMultiEdit,
+  obfuscate_contact_info: (v: PackState) => v.settings.obfuscateContactInfo,
+  email_is_optional_for_signing: (v: PackState) => v.settings.emailOptional,
+  communication_channel_configurable: (v: PackState) => v.settings.channelConfigurable ?? false,
+  use_two_factor_authentication: (v: PackState) => v.settings.twoFactor,
+  exclude_created_by_from_final_mail: (v: PackState) => v.settings.creatorExcludedFromFinalMail,
+  include_audit_trail_in_signed_documents: (v: PackState) => v.settings.auditTrailInSigned,
+  use_certificates_for_signed_pdf: (v: PackState) => v.settings.certificateSeal,
+  in_app_signing_page_url: (v: PackState) => disclosed(v.settings.inAppSigningPageUrl, ''),
+  data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
+  signing_order: (v: PackState) => v.steps.map((step) => [...step]),
+} as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }
+export type DocumentProperty = keyof typeof DOCUMENT_PROPERTIES

@@ -1,0 +1,95 @@
+import type { PackCommand } from '#domain/pack'
+import type { DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
+
+/** The properties of its record that a command changes. What is left out of a record stays as it is. */
+export function touchedBy({ do: name }: PackCommand): readonly string[] {
+  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_DOCUMENT[name] ?? []
+}
+
+type Touched<P> = { readonly [N in PackCommand['do']]?: readonly P[] }
+
+const IN_FIELD: Touched<FieldProperty> = {
+  PlaceField: [
+    'document_key',
+    'type',
+    'page',
+    'x',
+    'y',
+    'width',
+    'height',
+    'signatory_uuid',
+    'required',
+    'custom_id',
+    'description',
+    'options_as_csv',
+    'checkbox_group',
+    'is_mutually_exclusive',
+    'auto_assign_date',
+    'text_layout',
+    'comb_cells',
+    'is_visible_in_final_document',
+  ],
+  MoveField: ['page', 'x', 'y'],
+  ResizeField: ['x', 'y', 'width', 'height'],
+  RetypeField: ['type'],
+  AssignField: ['signatory_uuid'],
+  SetFieldRequired: ['required'],
+  SetFieldCustomId: ['custom_id'],
+  DescribeField: ['description'],
+  SetFieldOptions: ['options_as_csv'],
+  GroupField: ['checkbox_group', 'is_mutually_exclusive'],
+  SetFieldAutoDate: ['auto_assign_date'],
+  LayOutField: ['text_layout', 'comb_cells'],
+  ShowFieldInFinal: ['is_visible_in_final_document'],
+  RemoveField: ['removed'],
+  RestoreField: ['removed'],
+  FillField: ['data'],
+  ClearField: ['data'],
+}
+
+const IN_SIGNATORY: Touched<SignatoryProperty> = {
+  AddSignatory: ['role'],
+  SetSignatoryRole: ['role'],
+  NameSignatory: ['name'],
+  SetSignatoryEmail: ['email'],
+  SetSignatoryMobile: ['mobile_number'],
+  SetSignatoryChannel: ['primary_communication_channel'],
+  LinkSignatoryToUser: ['user_key'],
+  SetSignatoryOptional: ['is_optional'],
+  SwitchNotifications: ['can_receive_signing_notifications', 'can_receive_viewing_notifications'],
+  RemoveSignatory: ['removed'],
+  RestoreSignatory: ['removed'],
+}
+
+const IN_RECIPIENT: Touched<RecipientProperty> = {
+  AddCopyRecipient: ['name', 'email', 'mobile_number'],
+  NameCopyRecipient: ['name'],
+  SetCopyRecipientEmail: ['email'],
+  SetCopyRecipientMobile: ['mobile_number'],
+  RemoveCopyRecipient: ['removed'],
+}
+
+const IN_DOCUMENT: Touched<DocumentProperty> = {
+  RenamePack: ['document_name'],
+  RenameDocument: ['document_name'],
+  SetSequentialSigning: ['sequential_signing'],
+  SetSubject: ['subject'],
+  SetMessage: ['message'],
+  SetPostSigningUrl: ['post_signing_url'],
+  SetSigningMethods: ['can_use_drawn_signature', 'can_use_typed_signature', 'can_use_uploaded_signature'],
+  SetOneClickSigning: ['one_click_signing'],
+  SetOneClickInitial: ['one_click_initial'],
+  SetSigningWizard: ['use_signing_wizard'],
+  SetFirstSignerMultiEdit: ['first_signer_has_multi_edit_role'],
+  SetContactInfoObfuscation: ['obfuscate_contact_info'],
+  SetEmailOptional: ['email_is_optional_for_signing'],
+  SetChannelChoice: ['communication_channel_configurable'],
+  SetTwoFactor: ['use_two_factor_authentication'],
+  SetCreatorFinalMail: ['exclude_created_by_from_final_mail'],
+  SetSignedAuditTrail: ['include_audit_trail_in_signed_documents'],
+  SetCertificateSeal: ['use_certificates_for_signed_pdf'],
+  SetInAppSigningPage: ['in_app_signing_page_url'],
+  LockFields: ['data_fields_locked'],
+  UnlockFields: ['data_fields_locked'],
+  SetSigningOrder: ['signing_order'],
+}
