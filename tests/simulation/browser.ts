@@ -1,6 +1,6 @@
 import type { Browser } from '../../web/live/browser-outbox.ts'
-import type { Entries } from '../../web/live/database.ts'
-import type { Kept } from '../../web/live/outbox.ts'
+import { type Entries, sharedName } from '../../web/live/database.ts'
+import type { Kept, Sent } from '../../web/live/outbox.ts'
 import { lockingPages } from '../../web/live/pages.ts'
 import type { Chance } from './chance.ts'
 import type { Machine } from './machine.ts'
@@ -13,6 +13,7 @@ export interface Storage {
 
 export function storage(chance: Chance): Storage {
   const stored = new Map<string, Kept>()
+  const sent = new Map<string, Sent>()
   const held = new Map<string, object>()
   const queues = new Map<string, { readonly tab: Machine; take(): void }[]>()
   const listeners = new Set<{ readonly tab: Machine; hear(word: unknown): void }>()
@@ -65,14 +66,16 @@ export function storage(chance: Chance): Storage {
   function entriesOf(tab: Machine): Entries {
     const reached = <A>(answer: () => A) => new Promise<A>((resolve) => void tab.after(soon(), () => resolve(answer())))
     return {
-      names: () => reached(() => [...stored.keys()]),
+      names: () => reached(() => [...stored.keys(), ...sent.keys()]),
       read: (name) => reached(() => structuredClone(stored.get(name) ?? null)),
       write(name, kept, instead) {
-        for (const old of instead) stored.delete(old)
+        for (const old of instead) for (const all of [stored, sent]) all.delete(old)
         if (kept.changes.length === 0) stored.delete(name)
         else stored.set(name, structuredClone(kept))
+        if (kept.sent) sent.set(sharedName(name), structuredClone(kept.sent))
         return reached(() => undefined)
       },
+      sent: (shared) => reached(() => structuredClone(sent.get(shared) ?? {})),
     }
   }
 

@@ -1,6 +1,6 @@
-import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf } from './database.ts'
+import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf, sharedName } from './database.ts'
 import { forgetHistory } from './kept-history.ts'
-import { bounded, type Kept, NOTHING_KEPT, type Outbox } from './outbox.ts'
+import { bounded, type Earlier, type Kept, NOTHING_EARLIER, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
 
 /** What pages tell each other: one was opened; a person's changes are to be forgotten everywhere. */
@@ -16,17 +16,25 @@ export interface Browser {
   channel(): Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'> | null
 }
 
-let shared: Pages | undefined
+let pagesOfAll: Pages | undefined
 const pagesHere = () => {
-  shared ??= browserPages()
-  return shared
+  pagesOfAll ??= browserPages()
+  return pagesOfAll
 }
 const channelHere = () => (typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL))
 const here = (): Browser => ({ entries, pages: pagesHere(), channel: channelHere })
 
+/** Names of entries: of other pages that this one has not taken over; and whether it is noted what went out. */
+interface Found {
+  readonly others: readonly string[]
+  readonly sent: boolean
+}
+const NOTHING_FOUND: Found = { others: [], sent: false }
+
 /** Each page has an entry of its own; a lock of that name tells the others that the page lives. */
 export function browserOutbox(pack: string, principal: string, page: string, { entries, pages, ...browser } = here()): Outbox {
   const mine = entryName(pack, principal, page)
+  const shared = sharedName(mine)
   const living = pages.hold(lockOf(mine))
   const channel = browser.channel()
   const watched = new Map<string, () => void>()
@@ -36,6 +44,8 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
   let latest = NOTHING_KEPT
   let inherited: readonly string[] = []
   let writing: Promise<boolean> | null = null
+  let written: Promise<unknown> = Promise.resolve()
+  let looking: Promise<Found> = Promise.resolve(NOTHING_FOUND)
   let wiped = false
   let closed = false
 
@@ -56,12 +66,14 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
         return false
       }
     })
+    written = writing.then(forgetSent).catch(() => undefined)
     return writing
   }
 
-  async function look(): Promise<void> {
-    if (closed || wiped || !take) return
-    for (const name of await names()) {
+  async function look(): Promise<Found> {
+    if (closed || wiped || !take) return NOTHING_FOUND
+    const found = await names()
+    for (const name of found.others) {
       if (taken.has(name)) continue
       await pages.ifGone(lockOf(name), async () => {
         const kept = await entries.read(name)
@@ -73,15 +85,31 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
       })
       if (!taken.has(name)) watch(name)
     }
+    return { ...found, others: found.others.filter((name) => !taken.has(name)) }
   }
-  async function names(): Promise<readonly string[]> {
-    return (await entries.names()).filter((name) => {
-      const of = partsOf(name)
-      return name !== mine && of.pack === pack && of.principal === principal
-    })
+  async function names(): Promise<Found> {
+    const all = (await entries.names()).filter((name) => sharedName(name) === shared)
+    return { others: all.filter((name) => name !== mine && name !== shared), sent: all.includes(shared) }
   }
-  // A browser without storage still saves; only the safety net is missing.
-  const quietly = () => look().catch(() => undefined)
+  // A browser without storage still saves; only the safety net is missing. One look at a time: none is still about to hand
+  // something over when a turn begins.
+  function quietly(): Promise<Found> {
+    looking = looking.then(look).catch(() => NOTHING_FOUND)
+    return looking
+  }
+
+  async function earlier({ others, sent }: Found): Promise<Earlier> {
+    const kept = await Promise.all(others.map((name) => entries.read(name)))
+    const calls = kept.flatMap((one) => one?.calls ?? []).map(({ of: _, ...call }) => call)
+    return { sent: sent ? await entries.sent(shared) : {}, calls }
+  }
+
+  /** What went out tells nothing any more where nothing waits: all that comes now is newer. */
+  async function forgetSent(): Promise<void> {
+    if (closed || latest.changes.length > 0) return
+    const { others, sent } = await names()
+    if (sent && others.length === 0 && latest.changes.length === 0) await entries.write(mine, NOTHING_KEPT, [shared])
+  }
 
   function watch(name: string): void {
     if (closed || watched.has(name)) return
@@ -108,7 +136,7 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
     inherit(taker, gone) {
       take = taker
       tellGone = gone
-      return quietly()
+      return quietly().then(() => undefined)
     },
     keep(kept) {
       latest = kept
@@ -116,8 +144,9 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
     },
     inTurn: (task) =>
       pages.inTurn(`sending ${pack} ${principal}`, async () => {
-        await quietly()
-        await task()
+        await task(await earlier(await quietly()).catch(() => NOTHING_EARLIER))
+        // Whoever is next reads what is kept now: not a call that was answered.
+        await written
       }),
     close() {
       closed = true
@@ -167,7 +196,7 @@ export async function packsLeftBehind(principal: string): Promise<readonly strin
   try {
     for (const name of await entryNames()) {
       const of = partsOf(name)
-      if (of.principal === principal) await pages.ifGone(lockOf(name), async () => void left.add(of.pack))
+      if (of.principal === principal && of.page !== null) await pages.ifGone(lockOf(name), async () => void left.add(of.pack))
     }
   } catch {
     // As above.

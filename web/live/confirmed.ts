@@ -16,10 +16,11 @@ export interface Confirmed {
 export function foldEvents(confirmed: Confirmed, message: Pick<PackEvents, 'from' | 'to' | 'events' | 'view_digest'>): Confirmed | 'gap' {
   if (message.to <= confirmed.revision) return confirmed
   if (message.from > confirmed.revision + 1) return 'gap'
+  const copied = new Set<object>()
   const view = message.events.reduce<PackState>((state, event) => {
     if (event.revision <= confirmed.revision) return state
     // The server validated it when it was stored; withheld leaves are part of the type.
-    return fold(state, { type: event.type, data: event.data } as PackFact, event.time, event.revision, event.principal)
+    return fold(state, { type: event.type, data: event.data } as PackFact, event.time, event.revision, event.principal, copied)
   }, confirmed.view)
   return { view, revision: message.to, viewDigest: message.view_digest ?? confirmed.viewDigest }
 }

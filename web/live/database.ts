@@ -1,6 +1,9 @@
-import type { Kept } from './outbox.ts'
+import type { Kept, Sent } from './outbox.ts'
 
-/** The browser's own storage of what waits: one entry a page, named `<pack> <principal> <page>`. */
+/**
+ * The browser's own storage of what waits: one entry a page, named `<pack> <principal> <page>`, and while there are any,
+ * beside them as `<pack> <principal>` what went out last.
+ */
 const DATABASE = 'paraph'
 const STORE = 'outbox'
 /** A store that does not answer is as good as none: nobody's save waits longer for it. */
@@ -9,7 +12,7 @@ const PATIENCE_MS = 2_000
 const FORGOTTEN_MS = 30 * 24 * 3_600_000
 
 export interface Entry {
-  readonly kept: Kept
+  readonly kept: Pick<Kept, 'changes' | 'calls'>
   readonly at: number
 }
 
@@ -20,12 +23,20 @@ export interface Entries {
   read(name: string): Promise<Kept | null>
   /** In one transaction: what was inherited is gone from its old place only once it stands in the new one. */
   write(name: string, kept: Kept, instead: readonly string[]): Promise<void>
+  /** What a person's pages have sent for a pack, as `write` was told last. */
+  sent(shared: string): Promise<Sent>
 }
 
 export const entryName = (pack: string, principal: string, page: string) => `${pack} ${principal} ${page}`
-export function partsOf(name: string): { readonly pack: string; readonly principal: string } {
-  const [pack = '', principal = ''] = name.split(' ')
-  return { pack, principal }
+/** `page` is null for what the pages share. */
+export function partsOf(name: string): { readonly pack: string; readonly principal: string; readonly page: string | null } {
+  const [pack = '', principal = '', page = null] = name.split(' ')
+  return { pack, principal, page }
+}
+/** What the pages of this one's person and pack share. */
+export function sharedName(name: string): string {
+  const { pack, principal } = partsOf(name)
+  return `${pack} ${principal}`
 }
 
 export async function entryNames(): Promise<readonly string[]> {
@@ -40,18 +51,23 @@ async function readEntry(name: string): Promise<Kept | null> {
   return Date.now() - at > FORGOTTEN_MS ? null : kept
 }
 
-function writeEntry(name: string, kept: Kept, instead: readonly string[]): Promise<void> {
+function writeEntry(name: string, { changes, calls, sent }: Kept, instead: readonly string[]): Promise<void> {
   return inTime(
     transaction((store) => {
       for (const old of instead) store.delete(old)
-      if (kept.changes.length === 0) store.delete(name)
-      else store.put({ kept, at: Date.now() } satisfies Entry, name)
+      if (changes.length === 0) store.delete(name)
+      else store.put({ kept: { changes, calls }, at: Date.now() } satisfies Entry, name)
+      if (sent) store.put(sent, sharedName(name))
     }),
   )
 }
 
+async function readSent(shared: string): Promise<Sent> {
+  return ((await inTime(request('readonly', (store) => store.get(shared)))) as Sent | undefined) ?? {}
+}
+
 /** The browser's own. */
-export const entries: Entries = { names: entryNames, read: readEntry, write: writeEntry }
+export const entries: Entries = { names: entryNames, read: readEntry, write: writeEntry, sent: readSent }
 
 export function deleteEntries(names: readonly string[]): Promise<void> {
   return inTime(

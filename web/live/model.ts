@@ -25,9 +25,11 @@ export function apply(
   const { principal, defaultCountry } = context
   const decision = decide(command, state, { now, principal, defaultCountry })
   if (isRefused(decision)) return decision
-  return decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal }), state)
+  const copied = new Set<object>()
+  return decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)
 }
 
-export function fold(state: PackState, fact: PackFact, time: string, revision: number, principal: string): PackState {
-  return evolve(state, fact, { time, revision, principal })
+/** `copied` as evolve has it: of a stretch whose last state alone is kept. */
+export function fold(state: PackState, fact: PackFact, time: string, revision: number, principal: string, copied: Set<object>): PackState {
+  return evolve(state, fact, { time, revision, principal, copied })
 }

@@ -1,5 +1,6 @@
 import type { PackCommand } from '#domain/pack'
-import type { Kept } from './outbox.ts'
+import type { Earlier, Kept, Sent } from './outbox.ts'
+import { believed, isOvertaken, noted, notOvertaken } from './overtaking.ts'
 import { type Pace, type Pending, type SaveCall, supersedes, type TargetKind, targetOf } from './pending.ts'
 import { NOTHING_SAVED, nextStep, retryDelay, type SaveState } from './schedule.ts'
 import type { Time } from './time.ts'
@@ -34,11 +35,12 @@ export interface SaverPorts {
   readonly pack: string
   readonly time: Time
   newKey(): string
-  bodyOf(kind: TargetKind, changes: readonly Pending[]): unknown
+  /** `only`: of what the change touches, what still counts. */
+  bodyOf(kind: TargetKind, changes: readonly (Pending & { readonly only: readonly string[] })[]): unknown
   /** Stores what waits; a call goes out only afterwards. */
   keep(): Promise<unknown>
   /** While no other page sends. What pages that are gone left behind has been adopted before. */
-  inTurn(task: () => Promise<void>): Promise<void>
+  inTurn(task: (earlier: Earlier) => Promise<void>): Promise<void>
   send(call: SaveCall): Promise<SaveAnswer>
   /** Answers came, or changes were given up: the pending ones are others than before. */
   changed(): void
@@ -55,6 +57,9 @@ export function createSaver(ports: SaverPorts) {
   let pending: readonly Pending[] = []
   /** Without an answer, in the order in which they were made: more than one only where pages that are gone left some. */
   let calls: readonly Call[] = []
+  /** In turn: what other pages sent before, and that together with what goes out now. */
+  let ahead: Sent = {}
+  let sent: Sent | null = null
   let save: SaveState = NOTHING_SAVED
   let counter = 0
   const { time } = ports
@@ -89,15 +94,32 @@ export function createSaver(ports: SaverPorts) {
   async function go() {
     sending = true
     try {
-      await ports.inTurn(async () => {
+      await ports.inTurn(async (earlier) => {
         leftBehind = false
+        for (const call of earlier.calls) if (!closed) await untilAnswered(call)
+        giveWay(believed(earlier.sent, time.now()))
         // All that is due in one turn: what the dead left is older than what any page behind in the queue has made since.
         for (let call = calls[0] ?? nextCall(); call && !closed; call = calls[0] ?? nextCall()) await deliver(call)
       })
     } finally {
       sending = false
+      sent = null
     }
     tick()
+  }
+
+  /**
+   * Drops what the same person has overtaken on a page that had its turn before. A call that may have arrived goes out
+   * again as it is, unless all of it was: then it has done no harm, or would.
+   */
+  function giveWay(before: Sent) {
+    ahead = before
+    sent = before
+    const over = (change: Pending) => isOvertaken(change, before)
+    calls = calls.filter(({ of }) => !pending.filter(({ id }) => of.has(id)).every(over))
+    const again = new Set(calls.flatMap(({ of }) => [...of]))
+    const left = pending.filter((each) => each.acknowledged !== null || again.has(each.id) || !over(each))
+    if (left.length < pending.length) change(left)
   }
 
   function nextCall(): Call | null {
@@ -105,7 +127,12 @@ export function createSaver(ports: SaverPorts) {
     if (step.step !== 'send') return null
     const { kind, keys, changes } = step
     const of = new Set(changes.map(({ id }) => id))
-    const call: Call = { id: ports.newKey(), kind, keys, body: ports.bodyOf(kind, changes), of }
+    const body = ports.bodyOf(
+      kind,
+      changes.map((each) => ({ ...each, only: notOvertaken(each, ahead) })),
+    )
+    const call: Call = { id: ports.newKey(), kind, keys, body, of }
+    sent = noted(sent ?? {}, changes)
     calls = [call]
     pending = pending.map((each) => (of.has(each.id) ? { ...each, sent: true } : each))
     return call
@@ -155,7 +182,7 @@ export function createSaver(ports: SaverPorts) {
     change(pending.filter((each) => !refused.includes(each)))
   }
 
-  async function untilAnswered(call: Call): Promise<Exclude<SaveAnswer, { answer: 'failed' }> | null> {
+  async function untilAnswered(call: SaveCall): Promise<Exclude<SaveAnswer, { answer: 'failed' }> | null> {
     for (let failures = 0; !closed; ) {
       const { id, kind, keys, body } = call
       const answer = await ports.send({ id, kind, keys, body })
@@ -193,6 +220,7 @@ export function createSaver(ports: SaverPorts) {
       return {
         changes: changes.map(({ command, pace, at }) => ({ command, pace, at })),
         calls: calls.map(({ id, kind, keys, body, of }) => ({ id, kind, keys, body, of: [...of].flatMap((one) => places.get(one) ?? []) })),
+        ...(sent ? { sent } : {}),
       }
     },
     /** Takes a change that was decided already. */
@@ -217,11 +245,9 @@ export function createSaver(ports: SaverPorts) {
       const again = left
         .filter(({ id }) => !known.has(id))
         .map(({ of, ...call }): Call => ({ ...call, of: new Set(of.flatMap((at) => adopted[at]?.id ?? [])) }))
-      const sent = new Set(again.flatMap(({ of }) => [...of]))
+      const onTheirWay = new Set(again.flatMap(({ of }) => [...of]))
       calls = [...calls, ...again]
-      const all = [...adopted.map((each) => ({ ...each, sent: sent.has(each.id) })), ...pending].sort((a, b) => a.at - b.at)
-      // One that a later one has overtaken on its way would only bring that one's value back, over what others wrote since.
-      pending = all.filter((each, at) => each.sent || !all.slice(at + 1).some((later) => later.sent && overtakes(later, each)))
+      pending = [...adopted.map((each) => ({ ...each, sent: onTheirWay.has(each.id) })), ...pending].sort((a, b) => a.at - b.at)
       tell()
       putOff()
       putOff = time.after(0, tick)
@@ -263,8 +289,4 @@ export function createSaver(ports: SaverPorts) {
   }
 }
 
-function overtakes(later: Pending, earlier: Pending): boolean {
-  const { kind, key } = earlier.target
-  return later.target.kind === kind && later.target.key === key && supersedes(later.command, earlier.command)
-}
 export type Saver = ReturnType<typeof createSaver>

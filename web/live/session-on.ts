@@ -77,7 +77,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
     inTurn: (task) => outbox.inTurn(task),
     bodyOf(kind, changes) {
       // As the last of them left it: what was changed afterwards goes out by itself.
-      const last = saver.pending.findLastIndex((each) => changes.includes(each))
+      const last = saver.pending.findLastIndex(({ id }) => changes.some((change) => change.id === id))
       const { view: then } = replay(confirmed.view, saver.pending.slice(0, last + 1), confirmed.revision, context)
       return bodyOf(then, kind, changes)
     },

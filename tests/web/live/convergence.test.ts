@@ -82,10 +82,8 @@ test('over a line that loses, doubles and reorders, with tabs that die and come 
   )
 }, 400_000)
 
-// Known, and not yet mended: what a page took over from one that is gone, and could not send before it died itself, may be sent by
-// whoever inherits it after what was typed since in a third page of the same person.
-test.fails('what was inherited twice never comes after what was typed since in another tab', async () => {
-  await fc.assert(fc.asyncProperty(deeds, play), { numRuns: 88, endOnFailure: true, seed: 640_524_315, path: '87' })
+test('what was inherited twice never comes after what was typed since in another tab', async () => {
+  await fc.assert(fc.asyncProperty(deeds, play), { numRuns: 1, endOnFailure: true, seed: 640_524_315, path: '87' })
 })
 
 async function play(history: readonly Deed[]): Promise<void> {
@@ -130,6 +128,8 @@ async function play(history: readonly Deed[]): Promise<void> {
         desks.line(deed.how, deed.n)
         break
       default:
+        // Nobody is at two tabs in the same moment.
+        await vi.advanceTimersByTimeAsync(1)
         act(desks.at(deed.at), deed)
     }
     await turn()
@@ -138,7 +138,8 @@ async function play(history: readonly Deed[]): Promise<void> {
 
   desks.heal()
   for (const at of SEATS.keys()) desks.open(at, SEATS[at]!)
-  for (let round = 0; round < 60 && !desks.quiet(); round++) {
+  const waiting = () => browsers.anna.waiting() + browsers.ben.waiting()
+  for (let round = 0; round < 60 && (waiting() > 0 || !desks.quiet()); round++) {
     await vi.advanceTimersByTimeAsync(5_000)
     prefixes()
   }
@@ -148,7 +149,9 @@ async function play(history: readonly Deed[]): Promise<void> {
     expect(desk.session.store.saved).toEqual({ state: 'saved', waiting: 0 })
     expect(plain(desk.session.view())).toEqual(plain(server.now()))
   }
-  expect(browsers.anna.waiting() + browsers.ben.waiting()).toBe(0)
+  expect(waiting()).toBe(0)
+  // What has gone out is noted only as long as something waits that may be older.
+  expect(browsers.anna.sent.size + browsers.ben.sent.size).toBe(0)
   // Each tab's own field: what was typed last stands there, and nothing was kept twice or out of order.
   for (const at of SEATS.keys()) {
     const kept = server.log.flatMap(({ fact }) =>
@@ -162,6 +165,13 @@ async function play(history: readonly Deed[]): Promise<void> {
     fact.type === 'FieldDescribed' && fact.data.field === common ? [fact.data.description] : [],
   )
   expect(together).toEqual([...new Set(together)])
+  // And of one person, in whichever of their tabs, what was written later comes later.
+  for (const user of Object.keys(browsers)) {
+    const theirs = server.log.flatMap(({ fact, principal }) =>
+      principal === `user:${user}` && fact.type === 'FieldDescribed' && fact.data.field === common ? [Number(fact.data.description)] : [],
+    )
+    expect(theirs).toEqual([...theirs].sort((a, b) => a - b))
+  }
   desks.close()
 
   function act(desk: Desk | null, deed: Extract<Deed, { n: number; at: number }>): void {

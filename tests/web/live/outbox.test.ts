@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PackCommand } from '#domain/pack'
+import type { PackCommand, PackState } from '#domain/pack'
 import { browserOutbox } from '../../../web/live/browser-outbox.ts'
 import { SAVE } from '../../../web/live/limits.ts'
 import { type Kept, MOST_KEPT } from '../../../web/live/outbox.ts'
@@ -113,6 +113,7 @@ test('of more changes than a browser keeps the oldest are kept, with the calls t
       async write(name, kept) {
         stored.set(name, kept)
       },
+      sent: async () => ({}),
     },
     pages: {
       hold: () => ({ over() {} }),
@@ -173,10 +174,165 @@ test('what is saved already is not sent again by whoever inherits it', async () 
   const { view, document } = inSetup()
   const there = place(document)
   const browser = memoryBrowser()
-  browser.entries.set('gone', { changes: [{ command: there, pace: 'settled', at: 0 }], calls: [] })
+  browser.leave({ changes: [{ command: there, pace: 'settled', at: 0 }], calls: [] })
   const { session, sent } = playedSession(after(view, there), { outbox: browser.page().outbox })
   await pass(10_000)
   expect(sent).toEqual([])
   expect(browser.entries.size).toBe(0)
   session.close()
+})
+
+test('a turn begins once all is taken over that the page began to take over, and ends once all is stored', async () => {
+  const said: string[] = []
+  const gates: (() => void)[] = []
+  const slowly = (word: string) => new Promise<void>((open) => gates.push(open)).then(() => void said.push(word))
+  let busy = false
+  const outbox = browserOutbox('pack', 'user:test', 'page', {
+    entries: {
+      names: async () => ['pack user:test gone'],
+      read: () => slowly('read').then(() => null),
+      write: () => slowly('written'),
+      sent: async () => ({}),
+    },
+    pages: {
+      hold: () => ({ over() {} }),
+      async ifGone(_, task) {
+        if (busy) return
+        busy = true
+        await task()
+      },
+      whenGone: () => () => {},
+      inTurn: (_, task) => task(),
+    },
+    channel: () => null,
+  })
+  void outbox.inherit(
+    () => {},
+    () => {},
+  )
+  void outbox
+    .inTurn(async () => {
+      said.push('turn')
+      void outbox.keep({ changes: [{ command: { do: 'RenamePack', name: 'Lease' }, pace: 'settled', at: 0 }], calls: [] })
+    })
+    .then(() => said.push('over'))
+  for (let count = 0; count < 3; count++) {
+    await pass(0)
+    gates.shift()?.()
+  }
+  await pass(0)
+  expect(said).toEqual(['read', 'written', 'turn', 'written', 'over'])
+})
+
+/** Pages of one person in one browser, of which the first has its turn and waits for an answer. */
+function pagesInTurn(view: PackState, document: string) {
+  const browser = memoryBrowser()
+  const open = () => playedSession(view, { outbox: browser.page().outbox })
+  const first = open()
+  expect(first.session.do(place(document, 600_000))).toBeNull()
+  return { browser, first, open }
+}
+async function answered(page: ReturnType<typeof playedSession>, ...revisions: readonly number[]) {
+  for (const revision of revisions) {
+    await page.answer(saved(revision))
+    await pass(0)
+  }
+}
+const bodies = ({ sent }: ReturnType<typeof playedSession>) => sent.map(({ body }) => body)
+
+test('what is still to be sent gives way to what the same person typed later on another page that was sent before, and only that', async () => {
+  const { view, document } = inSetup()
+  const field = place(document)
+  const { browser, first, open } = pagesInTurn(after(view, field), document)
+  const second = open()
+  await pass(0)
+  second.session.do({ do: 'RenamePack', name: 'Typed first' })
+  second.session.do({ do: 'SetSubject', subject: 'Typed once' })
+  second.session.do({ do: 'ResizeField', field: field.field, x: 20_000, y: 20_000, width: 70_000, height: 30_000 })
+  await pass(2_000)
+  first.session.do({ do: 'RenamePack', name: 'Typed later' })
+  first.session.do({ do: 'MoveField', field: field.field, page: 0, x: 90_000, y: 90_000 })
+  await pass(2_000)
+  await answered(first, 11, 12, 13)
+  expect(bodies(first).slice(1)).toEqual([{ document_name: 'Typed later' }, [{ uuid: field.field, page: 0, x: 90, y: 90 }]])
+  await answered(second, 14, 15)
+  expect(bodies(second)).toEqual([{ subject: 'Typed once' }, [{ uuid: field.field, width: 70, height: 30 }]])
+  expect(second.lost).toEqual([])
+  await pass(0)
+  expect([browser.waiting(), browser.sent.size]).toEqual([0, 0])
+  for (const { session } of [first, second]) session.close()
+})
+
+test('a call that may have arrived goes out before what was typed since, though the page that took it over has its turn later', async () => {
+  const { view, document } = inSetup()
+  const { browser, first, open } = pagesInTurn(view, document)
+  const second = open()
+  await pass(10)
+  second.session.do({ do: 'RenamePack', name: 'Typed later' })
+  await pass(SAVE.document)
+  const changes = [
+    { command: { do: 'RenamePack', name: 'Typed first' }, pace: 'settled', at: 0 },
+    { command: { do: 'SetSubject', subject: 'Typed once' }, pace: 'settled', at: 0 },
+  ] as const
+  const call = { id: 'left', kind: 'document', keys: ['p'], body: { document_name: 'Typed first', subject: 'Typed once' } } as const
+  browser.leave({ changes, calls: [{ ...call, of: [0, 1] }] })
+  const heir = open()
+  await pass(0)
+  await answered(first, 11)
+  await answered(second, 12, 13)
+  expect(second.sent[0]).toEqual(call)
+  expect(bodies(second).slice(1)).toEqual([{ document_name: 'Typed later' }])
+  // Word for word, since part of it nobody has overtaken: the server knows it, and answers as before.
+  expect(heir.sent).toEqual([call])
+  for (const { session } of [first, second, heir]) session.close()
+})
+
+test('a call of which nothing counts any more is not sent again', async () => {
+  const { view, document } = inSetup()
+  const { browser, first, open } = pagesInTurn(view, document)
+  const second = open()
+  await pass(10)
+  second.session.do({ do: 'RenamePack', name: 'Typed later' })
+  await pass(SAVE.document)
+  const change = { command: { do: 'RenamePack', name: 'Typed first' }, pace: 'settled', at: 0 } as const
+  browser.leave({ changes: [change], calls: [{ id: 'left', kind: 'document', keys: ['p'], body: {}, of: [0] }] })
+  const heir = open()
+  await pass(0)
+  await answered(first, 11)
+  await answered(second, 12, 13)
+  expect(heir.sent).toEqual([])
+  expect(heir.session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  for (const { session } of [first, second, heir]) session.close()
+})
+
+test('what went out by a clock that was set back since does not count', async () => {
+  const { view } = inSetup()
+  const browser = memoryBrowser()
+  browser.leave({ changes: [], calls: [] })
+  browser.sent.set('pack person', { 'document p document_name': Date.now() + 3_600_000 })
+  const page = playedSession(view, { outbox: browser.page().outbox })
+  page.session.do({ do: 'RenamePack', name: 'Typed now' })
+  await pass(SAVE.document)
+  expect(bodies(page)).toEqual([{ document_name: 'Typed now' }])
+  page.session.close()
+})
+
+test('of somebody who gets a copy only what was changed is sent: the rest may be somebody else’s by now', async () => {
+  const recipient = id()
+  const view = after(
+    inSetup().view,
+    { do: 'AddCopyRecipient', recipient },
+    { do: 'SetCopyRecipientEmail', recipient, email: 'a@example.com' },
+  )
+  const page = playedSession(view)
+  page.session.do({ do: 'NameCopyRecipient', recipient, name: 'Archive' })
+  await pass(SAVE.document)
+  await page.answer(saved(11))
+  page.session.do({ do: 'RemoveCopyRecipient', recipient })
+  await pass(SAVE.document)
+  expect(bodies(page)).toEqual([
+    { cc_recipients: [{ uuid: recipient, name: 'Archive' }] },
+    { cc_recipients: [{ uuid: recipient, removed: true }] },
+  ])
+  page.session.close()
 })
