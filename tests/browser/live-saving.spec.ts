@@ -28,7 +28,16 @@ async function reader(url: string, link: string): Promise<() => Promise<PackStat
 
 async function opens(context: BrowserContext, link: string): Promise<Page> {
   const page = await context.newPage()
-  await page.goto(link)
+  let busy = false
+  page.on('response', (response) => {
+    busy ||= response.status() === 429
+  })
+  // Hundreds of rounds open more pages a minute than the server lets one address.
+  await expect(async () => {
+    busy = false
+    await page.goto(link)
+    expect(busy).toBe(false)
+  }).toPass({ intervals: [5_000], timeout: 120_000 })
   const street = page.getByRole('navigation', { name: 'Your fields' }).getByRole('button', { name: /Street/ })
   await street.click()
   return page
