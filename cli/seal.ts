@@ -37,7 +37,6 @@ export async function openSeal(
     join(dataDir, 'secrets', 'authorities.pem'),
     timestamps ? authoritiesIn(timestamps.certificates) : [],
   )
-  const anchors = [...known, ...authorities]
   return {
     credential(chosen, now) {
       const used = configured && (chosen || seal.every) ? configured : own
@@ -45,7 +44,10 @@ export async function openSeal(
       return used.credential
     },
     standard: { level: seal.level, timestamps },
-    anchors: anchors.map(({ fingerprint, name }) => ({ fingerprint, name })),
+    anchors: [
+      ...known.map(({ fingerprint, name }) => ({ fingerprint, name })),
+      ...authorities.map(({ fingerprint, name, bytes }) => ({ fingerprint, name, authority: pemOf(bytes) })),
+    ],
     authorities,
   }
 }
@@ -95,6 +97,8 @@ async function remembered(path: string, used: readonly string[]): Promise<readon
   if (added.length > 0) await writeAtomically(path, kept + added.map((own) => `${own.trim()}\n`).join(''), 0o600)
   return [...before, ...added.flatMap(certificatesOf)]
 }
+
+const pemOf = (der: Uint8Array) => `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----`
 
 function authoritiesIn(text: string): readonly string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []

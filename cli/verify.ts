@@ -15,13 +15,15 @@ interface Asked {
   readonly files: readonly string[]
   readonly json: boolean
   readonly trust: string | null
+  readonly authorities: string | null
   readonly anchors: string | null
 }
 
-const USAGE = `Usage: paraph verify <file.pdf>… [--json] [--trust anchors.pem] [--anchors anchors.jsonl] [disclosures.json…] [anchor.json…]
+const USAGE = `Usage: paraph verify <file.pdf>… [--json] [--trust anchors.pem] [--authorities authorities.pem] [--anchors anchors.jsonl] [disclosures.json…] [anchor.json…]
 
 Says whether sealed files are what was sealed, without a network. Exit code 0: all intact, and with --trust all sealed
-by a key of that list or issued under one; 1 otherwise. Disclosures and proofs of anchors are checked against every file; with --anchors only
+by a key of that list or issued under one; 1 otherwise. --authorities names whose timestamps are believed, where that is not everybody of
+the first list. Disclosures and proofs of anchors are checked against every file; with --anchors only
 proofs by one of those anchors hold.`
 
 /** `paraph verify`: needs no database and no installation. Answers the exit code. */
@@ -32,6 +34,7 @@ export async function verify(argv: readonly string[]): Promise<number> {
     return 1
   }
   const trust = asked.trust === null ? null : await readFile(asked.trust, 'utf8')
+  const authorities = asked.authorities === null ? null : await readFile(asked.authorities, 'utf8')
   const knownAnchors: AnchorLine[] | null = asked.anchors === null ? null : readAnchorLines(await readFile(asked.anchors, 'utf8'))
   const disclosures: DisclosureFile[] = []
   const anchors: AnchorFile[] = []
@@ -52,6 +55,7 @@ export async function verify(argv: readonly string[]): Promise<number> {
       anchors,
       ...(knownAnchors ? { knownAnchors } : {}),
       ...(trust === null ? {} : { trust }),
+      ...(authorities === null ? {} : { authorities }),
     })
     right &&= report.intact && (trust === null || report.trusted)
     console.log(asked.json ? JSON.stringify({ file: name, ...report }) : inWords(basename(name), report))
@@ -64,6 +68,7 @@ function read(argv: readonly string[]): Asked | null {
   let json = false
   let trust: string | null = null
   let anchors: string | null = null
+  let authorities: string | null = null
   for (let at = 0; at < argv.length; at++) {
     const word = argv[at]!
     if (word === '--json') json = true
@@ -73,10 +78,13 @@ function read(argv: readonly string[]): Asked | null {
     } else if (word === '--anchors') {
       anchors = argv[++at] ?? null
       if (anchors === null) return null
+    } else if (word === '--authorities') {
+      authorities = argv[++at] ?? null
+      if (authorities === null) return null
     } else if (word.startsWith('--')) return null
     else files.push(word)
   }
-  return files.length > 0 ? { files, json, trust, anchors } : null
+  return files.length > 0 ? { files, json, trust, authorities, anchors } : null
 }
 
 const minute = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`
@@ -100,6 +108,9 @@ function inWords(file: string, report: Report): string {
       : []),
     ...timestamps.map(
       ({ of, time, authority, trusted }) => `  Timestamp of the ${of}: ${time} by ${authority}${trusted ? '' : ' (not on the trust list)'}`,
+    ),
+    ...[...(seal?.unvouched ?? []), ...timestamps.flatMap(({ unvouched }) => unvouched)].map(
+      (name) => `  The certificate “${name}”, above one that is known, is vouched for by nobody here: it says nothing of the file`,
     ),
     ...signers.map(({ name, completed, proof, fields }) => {
       const by = proof ? `, by ${proof.replaceAll('-', ' ')}` : ''

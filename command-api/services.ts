@@ -7,6 +7,7 @@ import type { AuditFiles } from '#pdf/audit-trail'
 import type { Checker } from '#pdf/checking'
 import type { PageImages } from '#pdf/page-image'
 import type { TempFiles } from '#pdf/temp-file'
+import type { InstallationAnchor } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
@@ -61,12 +62,8 @@ export interface ApiConfig {
   readonly sealAnchors?: readonly SealAnchor[]
 }
 
-/** A certificate that is trusted for seals. */
-export interface SealAnchor {
-  /** SHA-256, in hexadecimal. */
-  readonly fingerprint: string
-  readonly name: string
-}
+/** A certificate that is trusted, for seals or for timestamps. */
+export type SealAnchor = InstallationAnchor
 
 /** Passwords of uploaded PDFs: handed to the conversion that comes next, kept in memory alone, forgotten once used. */
 export interface UploadPasswords {

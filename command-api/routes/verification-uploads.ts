@@ -9,6 +9,7 @@ import {
   type verifyReport,
 } from '#contract/verification'
 import type { PackState } from '#domain/pack'
+import { trustOf } from '#pdf/verification'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
@@ -51,8 +52,7 @@ export function verificationUploadRoutes({ edge, packs, services }: App): void {
       if (!content) return problem('not-uploaded')
       const pdf = new Uint8Array(await buffer(content.stream))
       await services.files.remove(body.file_key)
-      const fingerprints = (services.config.sealAnchors ?? []).map(({ fingerprint }) => fingerprint)
-      const checked = await services.checker.check({ pdf, options: { fingerprints } })
+      const checked = await services.checker.check({ pdf, options: trustOf(services.config.sealAnchors ?? []) })
       if (!checked.ok) return notChecked(checked.reason)
       const digest = createHash('sha256').update(pdf).digest('base64url')
       const finals = finalsOf(place.state, place.child)

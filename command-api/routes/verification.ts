@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { verifyAnswer, verifyBody, type verifyReport } from '#contract/verification'
 import type { Report } from '#pdf/verification'
-import { readAnchor, readDisclosures } from '#pdf/verification'
+import { readAnchor, readDisclosures, trustOf } from '#pdf/verification'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
@@ -45,7 +45,7 @@ export function verificationRoutes({ edge, services }: App): void {
       const anchors = readEach(body.anchors, readAnchor)
       if (!disclosures || !anchors)
         return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
-      const known = { fingerprints: (services.config.sealAnchors ?? []).map(({ fingerprint }) => fingerprint) }
+      const known = trustOf(services.config.sealAnchors ?? [])
       const options = { disclosures, anchors, ...(body.trust === undefined ? known : { trust: body.trust }) }
       const checked = await services.checker.check({ pdf, options })
       return checked.ok ? ok({ report: shown(checked.report) }) : notChecked(checked.reason)

@@ -20,7 +20,9 @@ export const verifyReport = z.object({
   /** By a key of the trust list that was sent; without one, by a key of this installation. */
   trusted: z.boolean(),
   verdict: z.string(),
-  seal: z.object({ name: z.string(), fingerprint: z.string(), level: z.string(), time: time.nullable() }).nullable(),
+  seal: z
+    .object({ name: z.string(), fingerprint: z.string(), level: z.string(), time: time.nullable(), unvouched: z.array(z.string()) })
+    .nullable(),
   signers: z.array(
     z.object({
       signatory: z.string(),
@@ -35,7 +37,14 @@ export const verifyReport = z.object({
   ),
   events: z.array(z.object({ number: z.int(), type: z.string(), time, who: z.string(), words: z.string(), hash: z.string() })),
   timestamps: z.array(
-    z.object({ of: z.enum(['seal', 'file']), time, authority: z.string(), fingerprint: z.string(), trusted: z.boolean() }),
+    z.object({
+      of: z.enum(['seal', 'file']),
+      time,
+      authority: z.string(),
+      fingerprint: z.string(),
+      trusted: z.boolean(),
+      unvouched: z.array(z.string()),
+    }),
   ),
   updates: z.array(
     z.object({

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeSelfSignedCertificate, SEAL_LEVELS, type SealLevel } from '#pdf/signature'
 import { type Report, verifyFile } from '#pdf/verification'
+import { ATTACKS } from './support/attacks.ts'
 import { historyLines, MUTATIONS, type Mutation, rewritten } from './support/mutator.ts'
 import { resealed } from './support/resealed.ts'
 import { valueAt, withCertificate, withTimestampOf } from './support/seal-surgery.ts'
@@ -114,6 +115,24 @@ test(`all of ${CHANGES} seeded changes of sealed files are found, and the report
   expect(misnamed).toEqual([])
   expect(done).toBe(CHANGES)
   expect(mutations.map(({ name }) => name).filter((name) => !applied.has(name))).toEqual([])
+}, 600_000)
+
+test('no change by somebody who knows how files are checked goes unseen: documents in the shadow of what may be added, other spellings of what is sealed', async () => {
+  const missed: string[] = []
+  const applied = new Set<string>()
+  for (const [level, file] of sealed) {
+    if (!process.env.LONG_TESTS && level !== levels[0] && level !== levels.at(-1)) continue
+    for (const { name, kinds, change } of ATTACKS) {
+      const changed = change(file, seeded(name))
+      if (!changed || changed.equals(file)) continue
+      applied.add(name)
+      const report = await verifyFile(new Uint8Array(changed), { trust })
+      const codes: readonly string[] = named(report)
+      if (report.intact || (kinds && !kinds.some((kind) => codes.includes(kind)))) missed.push(`${level} ${name}: ${codes}`)
+    }
+  }
+  expect(missed).toEqual([])
+  expect(ATTACKS.map(({ name }) => name).filter((name) => !applied.has(name))).toEqual([])
 }, 600_000)
 
 test('a seal that is taken apart and put together as it was is the same, so that only the change to it can be what is found', async () => {

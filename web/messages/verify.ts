@@ -47,6 +47,7 @@ export const verify = {
   anchor_seal: 'The seal existed on {time}, says “{authority}”.',
   anchor_file: 'The whole file existed on {time}, says “{authority}”.',
   anchor_unknown: 'This authority is not known here.',
+  unvouched: 'Nobody here vouches for the certificate “{name}” above it, which says nothing of the file.',
   anchor_changed: 'A timestamp is missing or was changed.',
   head: 'Last event',
   fingerprint: 'Fingerprint of the certificate',

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto'
 import { P12Signer, type Signer } from '@libpdf/core'
+import { chainOf, lowerSignature, readCertificate } from '#pdf/verification'
 import type { Credential } from './credential.ts'
 
 /** The key is no key, the certificate is none, or they don't belong together. */
@@ -10,9 +11,28 @@ export class BadCredential extends Error {
 /** What signs with a credential. Reading one costs some milliseconds: threads keep the last. */
 export async function signerOf(credential: Credential): Promise<Signer> {
   try {
-    return credential.kind === 'pkcs12' ? await P12Signer.create(credential.bytes, credential.password) : pemSigner(credential)
+    return plain(credential.kind === 'pkcs12' ? await P12Signer.create(credential.bytes, credential.password) : pemSigner(credential))
   } catch (error) {
     throw error instanceof BadCredential ? error : new BadCredential('the credential cannot be read', { cause: error })
+  }
+}
+
+/**
+ * Signs as a verifier wants it: with the certificates above its own that lead upwards, in that order and no others, and with
+ * the lower of the two numbers that make an ECDSA signature right, so that nobody can write the other unseen.
+ */
+function plain(signer: Signer): Signer {
+  const others = (signer.certificateChain ?? []).map((der) => readCertificate(Uint8Array.from(der)))
+  const [, ...above] = chainOf(readCertificate(Uint8Array.from(signer.certificate)), others)
+  return {
+    certificate: signer.certificate,
+    certificateChain: above.map(({ bytes }) => bytes),
+    keyType: signer.keyType,
+    signatureAlgorithm: signer.signatureAlgorithm,
+    sign: async (data, algorithm) => {
+      const signature = await signer.sign(data, algorithm)
+      return signer.keyType === 'EC' ? lowerSignature(readCertificate(Uint8Array.from(signer.certificate)).key, signature) : signature
+    },
   }
 }
 

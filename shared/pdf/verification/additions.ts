@@ -6,7 +6,7 @@ import { HISTORY_NAME } from './history.ts'
 import type { DigestName } from './public-key.ts'
 import type { Problem, ReportedTimestamp, ReportedUpdate } from './report.ts'
 import type { Placed } from './signatures.ts'
-import { algorithmOf, checkToken } from './timestamp.ts'
+import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
 import { changesBetween } from './update-content.ts'
 import { type AddedRevision, addedRevisions } from './update-layout.ts'
 
@@ -16,7 +16,7 @@ interface Asked {
   readonly from: number
   readonly placed: readonly Placed[]
   readonly before: OpenedFile
-  readonly anchors: Trusted
+  readonly times: Trusted
   digestOf(bytes: Uint8Array, placed: Placed, digest: DigestName): Uint8Array
 }
 export interface Judged {
@@ -25,6 +25,8 @@ export interface Judged {
   readonly timestamps: readonly ReportedTimestamp[]
   /** Up to where a genuine later signature covers the file. */
   readonly covered: number
+  /** The file with all that was added, where that may be; null where nothing was, or not that. */
+  readonly after: OpenedFile | null
 }
 
 /**
@@ -33,32 +35,63 @@ export interface Judged {
  */
 export async function judgeAdditions(asked: Asked): Promise<Judged> {
   const { bytes, from, placed, before } = asked
-  if (bytes.length <= from) return { problems: [], updates: [], timestamps: [], covered: 0 }
+  if (bytes.length <= from) return { problems: [], updates: [], timestamps: [], covered: 0, after: null }
   const problems: Problem[] = []
   const timestamps: ReportedTimestamp[] = []
   const later = placed.filter(({ end }) => end > from)
   const signatures = later.map((one) => ({ one, ...judged(asked, one, problems, timestamps) }))
   const covered = Math.max(0, ...signatures.filter(({ genuine }) => genuine).map(({ one }) => one.end))
   const revisions = addedRevisions(bytes, from)
-  const after = await openFile(bytes)
-  const added = new Set(revisions?.flatMap(({ objects }) => objects) ?? [])
-  const changes = after ? changesBetween(before.document, after.document, added) : null
+  const steps = revisions ? await stepsOf(asked, revisions) : []
+  const after = revisions ? (steps.at(-1)?.after ?? null) : await openFile(bytes)
   const oneCatalogue = revisions?.every(({ root }) => root === before.root) ?? false
   const inside = ({ from: start, to }: AddedRevision) => signatures.find(({ one }) => one.from >= start && one.from < to)
   // A signature that was added covers its own revision to its last byte: what stood behind it would be nobody's.
   const covers = revisions?.every((revision) => (inside(revision)?.one.end ?? revision.to) === revision.to) ?? false
-  const allowed = covers && changes?.harmless === true && oneCatalogue
-  const updates = (revisions ?? [{ from, to: bytes.length, objects: [], root: -1 }]).map((revision): ReportedUpdate => {
-    const signature = inside(revision)
-    const quiet = changes?.validationData ? 'validation-data' : 'change'
-    const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : allowed ? quiet : 'change'
-    return { from: revision.from, to: revision.to, kind, by: signature?.by ?? '', allowed }
-  })
-  if (!allowed) problems.push(...harm(asked, after, changes?.objects ?? [], oneCatalogue || revisions === null))
-  return { problems, updates, timestamps, covered: allowed ? covered : 0 }
+  const allowed = covers && oneCatalogue && steps.every(({ harmless }) => harmless)
+  const updates = (revisions ?? [{ from, to: bytes.length, objects: new Map(), root: -1, info: null, table: null }]).map(
+    (revision): ReportedUpdate => {
+      const signature = inside(revision)
+      const kind = signature ? (signature.one.timestamp ? 'timestamp' : 'signature') : allowed ? 'validation-data' : 'change'
+      return { from: revision.from, to: revision.to, kind, by: signature?.by ?? '', allowed }
+    },
+  )
+  const objects = [...new Set(steps.filter(({ harmless }) => !harmless).flatMap((step) => step.objects))]
+  if (!allowed) problems.push(...harm(asked, after, objects, oneCatalogue || revisions === null))
+  return { problems, updates, timestamps, covered: allowed ? covered : 0, after: allowed ? after : null }
 }
 
-function judged({ bytes, anchors, digestOf }: Asked, placed: Placed, problems: Problem[], timestamps: ReportedTimestamp[]) {
+interface Step {
+  readonly harmless: boolean
+  readonly objects: readonly number[]
+  readonly after: OpenedFile | null
+}
+
+/** Each revision against the one before it: what is added by one may not be taken away by the next. */
+async function stepsOf({ bytes, before, placed }: Asked, revisions: readonly AddedRevision[]): Promise<Step[]> {
+  const steps: Step[] = []
+  let was: OpenedFile | null = before
+  for (const revision of revisions) {
+    const after: OpenedFile | null = await openFile(bytes.subarray(0, revision.to))
+    const changes = was && after ? changesBetween(was.document, after.document, revision, placed) : null
+    // Whatever objects say of themselves: the pages and what is attached are as they were.
+    const alike = was !== null && after !== null && samePages(was, after) && sameAttachments(was, after)
+    steps.push({ harmless: alike && changes?.harmless === true, objects: changes?.objects ?? [], after })
+    was = after
+  }
+  return steps
+}
+
+const samePages = ({ pages: a }: OpenedFile, { pages: b }: OpenedFile) =>
+  a !== null && b !== null && a.length === b.length && a.every((digest, at) => digest === b[at])
+const sameAttachments = ({ attachments: a }: OpenedFile, { attachments: b }: OpenedFile) =>
+  a.length === b.length &&
+  a.every((one, at) => {
+    const [mine, theirs] = [one.bytes, b[at]?.bytes ?? null]
+    return one.name === b[at]?.name && one.relationship === b[at]?.relationship && (mine && theirs ? same(mine, theirs) : mine === theirs)
+  })
+
+function judged({ bytes, times, digestOf }: Asked, placed: Placed, problems: Problem[], timestamps: ReportedTimestamp[]) {
   const wrong = (why: string) => {
     const what = placed.timestamp ? 'A timestamp over the file' : 'A later signature'
     problems.push({ code: placed.timestamp ? 'timestamp' : 'signature', where: 'file', message: `${what} was changed: ${why}.` })
@@ -73,10 +106,8 @@ function judged({ bytes, anchors, digestOf }: Asked, placed: Placed, problems: P
     }
     const checked = checkToken(placed.value, { digest: digestOf(bytes, placed, algorithmOf(placed.value)) })
     if (checked.problem !== null) return wrong(checked.problem)
-    const { authority, chain, time } = checked
-    const trusted = anchors.knows(chain)
-    timestamps.push({ of: 'file', time: new Date(time).toISOString(), authority, fingerprint: chain[0]?.fingerprint ?? '', trusted })
-    return { genuine: true, by: authority }
+    timestamps.push(reportedTimestamp('file', checked, times))
+    return { genuine: true, by: checked.authority }
   } catch {
     return wrong('it cannot be read')
   }

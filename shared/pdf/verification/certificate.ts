@@ -138,11 +138,31 @@ function textOf({ tag, content }: Der): string {
   return latin1(content)
 }
 
-/** Whose seals are believed. */
+/** Whose seals, or whose timestamps, are believed. */
 export interface Trusted {
   /** Somebody said whom they trust. */
   readonly given: boolean
   knows(chain: readonly Certificate[]): boolean
   /** One of theirs stands above and was changed. */
   spoilt(chain: readonly Certificate[]): boolean
+  /** Those above one that is known for which nobody at hand vouches: they say nothing of the file, and may be anything. */
+  unvouched(chain: readonly Certificate[]): readonly Certificate[]
+}
+
+/** `signers`: SHA-256 of certificates that sign themselves, in hexadecimal; whom those may have issued is not believed. */
+export function trustIn(anchors: readonly Certificate[] | null, signers: readonly string[] | null): Trusted {
+  const certificates = anchors ?? []
+  const known = new Set((signers ?? []).map((one) => one.toLowerCase().replace(/[^0-9a-f]/g, '')))
+  const spoilt = (chain: readonly Certificate[]) => isSpoilt(chain, certificates)
+  const isSigner = ([leaf]: readonly Certificate[]) => leaf !== undefined && known.has(leaf.fingerprint)
+  const knows = (chain: readonly Certificate[]) => !spoilt(chain) && (isSigner(chain) || leadsTo(chain, certificates))
+  return {
+    given: anchors !== null || signers !== null,
+    knows,
+    spoilt,
+    unvouched(chain) {
+      const from = chain.findLastIndex((one) => leadsTo([one], certificates))
+      return knows(chain) ? chain.slice(Math.max(from, 0) + 1) : []
+    },
+  }
 }

@@ -1,8 +1,9 @@
 import { type Certificate, chainOf, readCertificate } from './certificate.ts'
 import { child, childrenOf, type Der, NotDer, objectIdOf, readDer, same, TAG, tagged } from './der.ts'
-import { type DigestName, digestNameOf, digestWith, sha1Of, verifies } from './public-key.ts'
+import { type DigestName, digestNameOf, digestWith, isLower, sha1Of, verifies } from './public-key.ts'
 
 const ID = {
+  data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
@@ -26,6 +27,10 @@ export interface SignedMessage {
   readonly chain: readonly Certificate[]
   /** Certificates that have nothing to do with the signer: nothing vouches for them. */
   readonly strangers: readonly Certificate[]
+  /** Whether the signature names the certificates above the signer's by their digests, and whether they are those. */
+  readonly above: 'unnamed' | 'right' | 'changed' | 'more-or-fewer'
+  /** What nobody signs is written in the one way in which Paraph writes it. */
+  readonly asPlain: boolean
   readonly signature: Uint8Array
   /** Whether the signature over the signed attributes is the signer's. */
   readonly genuine: boolean
@@ -40,20 +45,21 @@ export function readMessage(bytes: Uint8Array): SignedMessage {
   if (!type || !wrapped || beyond.length > 0 || objectIdOf(type) !== ID.signedData) throw new NotDer('not a signed message')
   const [body, ...others] = childrenOf(wrapped, tagged(0))
   if (!body || others.length > 0) throw new NotDer('not a signed message')
-  const parts = childrenOf(body, TAG.sequence)
-  const [version, digests, content, ...rest] = parts
+  const [version, digests, content, ...rest] = childrenOf(body, TAG.sequence)
   if (!version || !digests || !content) throw new NotDer('a signed message is cut off')
-  whole(version, [1, 3])
+  const held = contentOf(content)
+  whole(version, held.contentType === ID.data ? 1 : 3)
   const certificates = rest[0]?.tag === tagged(0) ? childrenOf(rest.shift()!).map(({ bytes: own }) => readCertificate(own)) : []
   // Revocation lists inside the message are signed by nobody; ours go into the file's own store.
+  if (new Set(certificates.map(({ fingerprint }) => fingerprint)).size < certificates.length)
+    throw new NotDer('a certificate stands there twice')
   const [signers, ...after] = rest
   if (!signers || after.length > 0) throw new NotDer('a signed message holds what is not expected')
   const [signer, ...more] = childrenOf(signers, TAG.set)
   if (!signer || more.length > 0) throw new NotDer('a signed message has one signer')
   const [algorithm, ...otherDigests] = childrenOf(digests, TAG.set)
   if (!algorithm || otherDigests.length > 0) throw new NotDer('a signed message has one digest')
-  const held = contentOf(content)
-  return { ...held, ...signerOf(signer, certificates, digestNameOf(algorithm), held.contentType) }
+  return { ...held, ...signerOf(signer, certificates, algorithm, held.contentType) }
 }
 
 function contentOf(content: Der): { contentType: string; content: Uint8Array | null } {
@@ -65,7 +71,8 @@ function contentOf(content: Der): { contentType: string; content: Uint8Array | n
   return { contentType: objectIdOf(type), content: octets.content }
 }
 
-function signerOf(info: Der, certificates: readonly Certificate[], digest: DigestName, contentType: string) {
+function signerOf(info: Der, certificates: readonly Certificate[], outer: Der, contentType: string) {
+  const digest = digestNameOf(outer)
   const parts = childrenOf(info, TAG.sequence)
   const [version, who, digestAlgorithm, attributes, algorithm, signature, unsigned, ...beyond] = parts
   if (
@@ -78,7 +85,7 @@ function signerOf(info: Der, certificates: readonly Certificate[], digest: Diges
     beyond.length > 0
   )
     throw new NotDer('a signer is cut off')
-  whole(version, [1])
+  whole(version, 1)
   if (digestNameOf(digestAlgorithm) !== digest) throw new NotDer('a signer uses another digest')
   const [issuer, serial] = childrenOf(who, TAG.sequence)
   const signer = certificates.find(
@@ -89,16 +96,21 @@ function signerOf(info: Der, certificates: readonly Certificate[], digest: Diges
   const messageDigest = single(signed, ID.messageDigest, TAG.octets).content
   // What is signed says of which kind it is; the message around it, which nobody signs, must say the same.
   if (objectIdOf(single(signed, ID.contentType, TAG.objectId)) !== contentType) throw new NotDer('the content is of another kind')
-  bound(signed, signer, digestAlgorithm, algorithm)
+  protects(signed, digestAlgorithm, algorithm)
   // Signed are the attributes as a set, not as the tagged field they stand in (RFC 5652, 5.4).
   const asSet = Uint8Array.from(attributes.bytes)
   asSet[0] = TAG.set
   const chain = chainOf(signer, certificates)
+  const named = namedIn(signed)
+  if (!names(named, [signer])) throw new NotDer('the signature names another certificate')
+  const bare = [outer, digestAlgorithm, algorithm].every((one) => childrenOf(one).length === 1)
   return {
     digest,
     signer,
     chain,
     strangers: certificates.filter((one) => !chain.includes(one)),
+    above: aboveIn(named, certificates),
+    asPlain: bare && isLower(signer.key, signature.content) && chain.every((one, at) => one === certificates[at]),
     messageDigest,
     signature: signature.content,
     genuine: verifies(signer.key, algorithm, asSet, signature.content, digest),
@@ -107,15 +119,36 @@ function signerOf(info: Der, certificates: readonly Certificate[], digest: Diges
   }
 }
 
+/** What a signature says which certificates it is by: digests, the signer's first (RFC 5035). */
+type Named = readonly { readonly digest: Uint8Array; of(bytes: Uint8Array): Uint8Array }[]
+
+function namedIn(signed: ReadonlyMap<string, readonly Der[]>): Named {
+  const v2 = signed.has(ID.signingCertificateV2)
+  const list = single(signed, v2 ? ID.signingCertificateV2 : ID.signingCertificate, TAG.sequence)
+  return childrenOf(child(childrenOf(list), 0, TAG.sequence)).map((one) => {
+    const parts = childrenOf(one, TAG.sequence)
+    const explicit = v2 && parts[0]?.tag === TAG.sequence
+    const { content } = child(parts, explicit ? 1 : 0, TAG.octets)
+    const method = explicit ? digestNameOf(child(parts, 0)) : 'SHA-256'
+    return { digest: content, of: (bytes) => (v2 ? digestWith(method, bytes) : sha1Of(bytes)) }
+  })
+}
+
 /** The attributes must name the certificate that verifies them: another with the same key would say another name. */
-function bound(signed: ReadonlyMap<string, readonly Der[]>, signer: Certificate, digestAlgorithm: Der, algorithm: Der): void {
-  const v2 = signed.get(ID.signingCertificateV2)
-  const named = v2 ? single(signed, ID.signingCertificateV2, TAG.sequence) : single(signed, ID.signingCertificate, TAG.sequence)
-  const first = childrenOf(child(childrenOf(child(childrenOf(named), 0, TAG.sequence)), 0, TAG.sequence))
-  const explicit = v2 && first[0]?.tag === TAG.sequence
-  const digest = child(first, explicit ? 1 : 0, TAG.octets).content
-  const actual = v2 ? digestWith(explicit ? digestNameOf(child(first, 0)) : 'SHA-256', signer.bytes) : sha1Of(signer.bytes)
-  if (!same(digest, actual)) throw new NotDer('the signature names another certificate')
+function names(named: Named, certificates: readonly Certificate[]): boolean {
+  return certificates.every(({ bytes }, at) => {
+    const one = named[at]
+    return one !== undefined && same(one.digest, one.of(bytes))
+  })
+}
+
+function aboveIn(named: Named, certificates: readonly Certificate[]): SignedMessage['above'] {
+  if (named.length < 2) return 'unnamed'
+  if (named.length !== certificates.length) return 'more-or-fewer'
+  return certificates.every(({ bytes }) => named.some((one) => same(one.digest, one.of(bytes)))) ? 'right' : 'changed'
+}
+
+function protects(signed: ReadonlyMap<string, readonly Der[]>, digestAlgorithm: Der, algorithm: Der): void {
   const protection = signed.get(ID.algorithmProtection)?.[0]
   if (!protection) return
   const [protectedDigest, protectedAlgorithm] = childrenOf(protection, TAG.sequence)
@@ -150,7 +183,6 @@ function single(attributes: ReadonlyMap<string, readonly Der[]>, id: string, tag
   return value
 }
 
-function whole(number: Der, allowed: readonly number[]): void {
-  if (number.tag !== TAG.integer || number.content.length !== 1 || !allowed.includes(number.content[0]!))
-    throw new NotDer('an unknown version')
+function whole(number: Der, version: number): void {
+  if (number.tag !== TAG.integer || number.content.length !== 1 || number.content[0] !== version) throw new NotDer('an unknown version')
 }

@@ -33,6 +33,35 @@ export const digestWith = (name: DigestName, bytes: Uint8Array): Uint8Array => D
 /** For what old standards name by it; never for what is proven. */
 export const sha1Of = (bytes: Uint8Array): Uint8Array => sha1(bytes)
 
+/**
+ * Of the two numbers that make an ECDSA signature right, s and n − s, whether this is the lower: whoever holds the one can
+ * write the other without any key. There is only one for RSA.
+ */
+export function isLower(spki: Uint8Array, signature: Uint8Array): boolean {
+  const curve = curveOf(spki)
+  try {
+    return curve === null || !curve.Signature.fromBytes(signature, 'der').hasHighS()
+  } catch {
+    return false
+  }
+}
+
+/** The same ECDSA signature by the lower number. */
+export function lowerSignature(spki: Uint8Array, signature: Uint8Array): Uint8Array {
+  const curve = curveOf(spki)
+  if (!curve) return signature
+  const { r, s } = curve.Signature.fromBytes(signature, 'der')
+  const { n } = curve.Point.CURVE()
+  return new curve.Signature(r, s > n / 2n ? n - s : s).toBytes('der')
+}
+
+function curveOf(spki: Uint8Array) {
+  const [algorithm] = childrenOf(readDer(spki), TAG.sequence)
+  const [keyId, curveId] = childrenOf(algorithm ?? readDer(spki), TAG.sequence)
+  if (!keyId || !curveId || objectIdOf(keyId) !== EC) return null
+  return CURVES[objectIdOf(curveId) as keyof typeof CURVES] ?? null
+}
+
 /** The digest that an AlgorithmIdentifier names; its parameters are nothing or absent. */
 export function digestNameOf(algorithm: Der): DigestName {
   const parts = childrenOf(algorithm, TAG.sequence)

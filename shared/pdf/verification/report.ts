@@ -59,6 +59,8 @@ export interface ReportedTimestamp {
   /** SHA-256 of the authority's certificate. */
   readonly fingerprint: string
   readonly trusted: boolean
+  /** Names of certificates above the authority's for which nobody at hand vouches. */
+  readonly unvouched: readonly string[]
 }
 /** An anchor by which the history, or the way on from it, was held outside. */
 export interface ReportedAnchor {
@@ -88,6 +90,8 @@ export interface ReportedSeal {
   readonly level: string
   /** When sealing began, as the history has it. */
   readonly time: string | null
+  /** Names of certificates above it for which nobody at hand vouches: they say nothing of the file. */
+  readonly unvouched: readonly string[]
 }
 
 export interface Report {

@@ -9,6 +9,8 @@ export interface Placed {
   /** The message in its value, or what is wrong with how the value stands there. */
   readonly value: Uint8Array | null
   readonly problem: string | null
+  /** Its digits are small letters, as Paraph never writes them. */
+  readonly small: boolean
   /** `DocTimeStamp` for one that only proves a time. */
   readonly timestamp: boolean
   readonly reason: string
@@ -53,8 +55,8 @@ function near(bytes: Uint8Array, at: number, from: number, to: number): string {
  * The value must be hexadecimal digits of one case, a whole message, and then nothing but zeros: whatever else may stand
  * there is covered by nobody's signature.
  */
-function readValue(bytes: Uint8Array, from: number, to: number): Pick<Placed, 'value' | 'problem'> {
-  const wrong = (problem: string) => ({ value: null, problem })
+function readValue(bytes: Uint8Array, from: number, to: number): Pick<Placed, 'value' | 'problem' | 'small'> {
+  const wrong = (problem: string) => ({ value: null, problem, small: false })
   if (bytes[from] !== 0x3c || bytes[to - 1] !== 0x3e) return wrong('the bytes that it leaves out are not its value')
   const digits = bytes.subarray(from + 1, to - 1)
   if (digits.length % 2 !== 0) return wrong('its value has half a byte')
@@ -82,7 +84,7 @@ function readValue(bytes: Uint8Array, from: number, to: number): Pick<Placed, 'v
   try {
     const { der, rest } = firstDer(value)
     if (rest.some((byte) => byte !== 0)) return wrong('something is hidden behind its value')
-    return { value: der.bytes, problem: null }
+    return { value: der.bytes, problem: null, small: lower }
   } catch (error) {
     return wrong(error instanceof NotDer ? error.message : 'its value cannot be read')
   }

@@ -1,7 +1,8 @@
-import { type Certificate, isWhole, leadsTo } from './certificate.ts'
+import { type Certificate, isWhole, leadsTo, type Trusted } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { child, childrenOf, firstDer, NotDer, readDer, same, TAG, timeOf } from './der.ts'
 import { type DigestName, digestNameOf, digestWith } from './public-key.ts'
+import type { ReportedTimestamp } from './report.ts'
 
 const TIMESTAMP_INFO = '1.2.840.113549.1.9.16.1.4'
 const TIMESTAMPING = '1.3.6.1.5.5.7.3.8'
@@ -13,6 +14,8 @@ export interface CheckedToken {
   readonly time: number
   readonly authority: string
   readonly chain: readonly Certificate[]
+  /** Whether its signature names those above its certificate too. */
+  readonly namesAbove: boolean
   /** Whether the chain begins at one of these, or was issued by one. */
   issuedBy(anchors: readonly Certificate[]): boolean
 }
@@ -62,7 +65,10 @@ function checked(message: SignedMessage, { digest, algorithm, nonce }: Expected)
   const problem = (() => {
     if (!same(message.messageDigest, digestWith(message.digest, message.content))) return 'its content was changed'
     if (!message.genuine) return 'its signature is not genuine'
-    if (message.strangers.length > 0 || !isWhole(chain)) return 'it holds a certificate that has nothing to do with it'
+    // Beside a token nobody signs anything: what stands there could be anything.
+    if (message.timestamp !== null) return 'it holds what nobody signed'
+    if (message.strangers.length > 0 || message.above === 'changed' || !isWhole(chain))
+      return 'it holds a certificate that has nothing to do with it'
     if ((algorithm && named !== algorithm) || !same(imprint.content, digest)) return 'it is over something else'
     if (nonce && !numbers.some(({ content }) => same(unsigned(content), unsigned(nonce)))) return 'it answers another question'
     if (!signer.purposes.includes(TIMESTAMPING)) return 'its certificate is not for timestamps'
@@ -70,7 +76,21 @@ function checked(message: SignedMessage, { digest, algorithm, nonce }: Expected)
     return null
   })()
   const issuedBy = (anchors: readonly Certificate[]) => leadsTo(chain, anchors)
-  return { problem, time, authority: signer.name, chain, issuedBy }
+  return { problem, time, authority: signer.name, chain, namesAbove: message.above === 'right', issuedBy }
+}
+
+/** A token that was found right, for a report. */
+export function reportedTimestamp(of: ReportedTimestamp['of'], checked: CheckedToken, times: Trusted): ReportedTimestamp {
+  const { time, authority, chain, namesAbove } = checked
+  const unvouched = namesAbove ? [] : times.unvouched(chain).map(({ name }) => name)
+  return {
+    of,
+    time: new Date(time).toISOString(),
+    authority,
+    fingerprint: chain[0]?.fingerprint ?? '',
+    trusted: times.knows(chain),
+    unvouched,
+  }
 }
 
 function unsigned(bytes: Uint8Array): Uint8Array {
@@ -79,5 +99,5 @@ function unsigned(bytes: Uint8Array): Uint8Array {
 }
 
 function unusable(problem: string): CheckedToken {
-  return { problem, time: Number.NaN, authority: '', chain: [], issuedBy: () => false }
+  return { problem, time: Number.NaN, authority: '', chain: [], namesAbove: false, issuedBy: () => false }
 }

@@ -1,7 +1,7 @@
 import { sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
-import { judgeAdditions } from './additions.ts'
+import { type Judged, judgeAdditions } from './additions.ts'
 import { type AnchorFile, type AnchorLine, checkAnchors } from './anchors.ts'
-import { type Certificate, certificatesOf, isSpoilt, isWhole, leadsTo, type Trusted } from './certificate.ts'
+import { certificatesOf, isWhole, type Trusted, trustIn } from './certificate.ts'
 import { readMessage, type SignedMessage } from './cms.ts'
 import { NotDer, same } from './der.ts'
 import { type DisclosureFile, withDisclosures } from './disclosures.ts'
@@ -12,14 +12,20 @@ import type { Problem, Report, ReportedSeal, ReportedTimestamp, ReportedUpdate }
 import { encoded, indexOf, type Placed, signaturesIn } from './signatures.ts'
 import { stepByStep } from './steps.ts'
 import { type Story, tellStory } from './story.ts'
-import { algorithmOf, checkToken } from './timestamp.ts'
+import { algorithmOf, checkToken, reportedTimestamp } from './timestamp.ts'
+import { storedCertificates } from './validation-data.ts'
 import { verdictOf } from './verdict.ts'
 
 export interface VerifyOptions {
-  /** Certificates that whoever asks trusts, as PEM: sealing certificates, time authorities, or those they are issued under. */
+  /** Certificates that whoever asks trusts, as PEM: sealing certificates, or those they are issued under. */
   readonly trust?: string
-  /** SHA-256 of trusted certificates, in hexadecimal: how an installation's own page knows its seals. */
+  /** SHA-256 of certificates that seal, in hexadecimal: how an installation's own page knows its seals. */
   readonly fingerprints?: readonly string[]
+  /**
+   * Time authorities whose word is believed, or those they are issued under, as PEM; where it is left out, those of `trust`.
+   * Under the name that issues timestamps for everybody certificates are issued to anybody: no seal is believed by it.
+   */
+  readonly authorities?: string
   /** What was disclosed to whoever asks, beside what the file shows. */
   readonly disclosures?: readonly DisclosureFile[]
   /** Proofs that the history was anchored. */
@@ -53,7 +59,7 @@ const STATED = /level (B-B|B-T|B-LT|B-LTA) with (\d+) events, the last ([\w-]{43
 export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
   const problems: Problem[] = []
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
-  const anchors = trustedOf(options)
+  const { seals, times } = trustedOf(options)
   const placed = signaturesIn(bytes)
   const seal = sealOf(
     bytes,
@@ -68,7 +74,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const history = attached[0]?.bytes ? await stepByStep(readHistory(attached[0].bytes), between(0, READING)) : null
   const { events, given, right } = withDisclosures(history?.events ?? [], options.disclosures ?? [], problems)
   const story = await stepByStep(tellStory(events), between(READING, 1))
-  const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, anchors, problems)
+  const anchored = checkAnchors(events, options.anchors ?? [], options.knownAnchors ?? null, times, problems)
   const stated = STATED.exec(seal?.placed.reason ?? '')
   const parts = { signed, covered: seal?.covers ?? false, history, story, head: events.at(-1)?.hash ?? null, stated }
   const isOurs = history !== null || stated !== null || attached.length > 0
@@ -76,22 +82,14 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   if (!seal && !isOurs && problems.length === 0)
     say('not-sealed', 'file', 'This file was not sealed by Paraph: it carries neither a seal nor a history.')
   else if (!seal && (isOurs || signed)) say('signature', 'seal', 'The seal is gone, or nothing of it can be read.')
-  if (seal) problems.push(...sealProblems(seal, signed, anchors))
+  if (seal) problems.push(...sealProblems(seal, signed, seals))
   if (isOurs || (seal && history)) problems.push(...partProblems(parts))
   else if (seal) say('not-sealed', 'file', 'This file has a signature, but not a seal of Paraph: no history is attached to it.')
 
   if (seal?.message) problems.push(...validity(seal.message, story))
-  const trusted = seal?.message != null && anchors.knows(seal.message.chain)
+  const trusted = seal?.message != null && seals.knows(seal.message.chain)
   const timestamps: ReportedTimestamp[] = []
-  if (seal?.message) problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', anchors, timestamps))
-  const added =
-    seal && signed ? await judgeAdditions({ bytes, from: sealedLength, placed, before: signed, anchors, digestOf: rangeDigest }) : null
-  if (added) {
-    problems.push(...added.problems)
-    timestamps.push(...added.timestamps)
-  }
-  if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA') && !added?.timestamps.length)
-    say('timestamp', 'file', `The seal names level ${stated[1]}, but the timestamp over the whole file is missing.`)
+  if (seal?.message) problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', trusted ? times : null, timestamps, times))
   // Where nothing tells what was changed, it is said that something was.
   if (seal?.message && !seal.covers && problems.length === 0)
     say(
@@ -99,8 +97,15 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
       `bytes 0 to ${sealedLength}`,
       'Something was changed after sealing. Pages and history are as they were recorded, so it is not on them.',
     )
+  const added =
+    seal && signed ? await judgeAdditions({ bytes, from: sealedLength, placed, before: signed, times, digestOf: rangeDigest }) : null
+  if (added) {
+    problems.push(...added.problems)
+    timestamps.push(...added.timestamps)
+  }
+  if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA')) problems.push(...longTermProblems(stated[1], added, placed, trusted))
   const intact = problems.length === 0
-  if (seal?.message && intact && anchors.given && !trusted)
+  if (seal?.message && intact && seals.given && !trusted)
     say('unknown-key', 'seal', `The seal is by “${seal.message.signer.name}”, whom nobody here knows.`)
 
   const updates: readonly ReportedUpdate[] = added?.updates ?? []
@@ -108,7 +113,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     intact,
     sealed: seal?.message != null && isOurs,
     trusted: trusted && intact,
-    seal: seal?.message ? reportedSeal(seal.message, stated?.[1] ?? 'B-B', story) : null,
+    seal: seal?.message ? reportedSeal(seal.message, stated?.[1] ?? 'B-B', story, seals) : null,
     signers: story.signers,
     events: story.events,
     timestamps,
@@ -124,15 +129,12 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
 }
 
 /** @throws NotDer on a trust list that holds no certificates: whoever gave it must hear so. */
-function trustedOf({ trust, fingerprints = [] }: VerifyOptions): Trusted {
-  const certificates = trust === undefined ? [] : certificatesOf(trust)
-  if (trust !== undefined && certificates.length === 0) throw new NotDer('the trust list holds no certificate')
-  const spoilt = (chain: readonly Certificate[]) => isSpoilt(chain, certificates)
-  const known = new Set(fingerprints.map((one) => one.toLowerCase().replace(/[^0-9a-f]/g, '')))
+function trustedOf({ trust, fingerprints, authorities = trust }: VerifyOptions): { seals: Trusted; times: Trusted } {
+  const list = trust === undefined ? null : certificatesOf(trust)
+  if (list?.length === 0) throw new NotDer('the trust list holds no certificate')
   return {
-    given: trust !== undefined || fingerprints.length > 0,
-    knows: (chain) => !spoilt(chain) && (chain.some(({ fingerprint }) => known.has(fingerprint)) || leadsTo(chain, certificates)),
-    spoilt,
+    seals: trustIn(list, fingerprints ?? null),
+    times: trustIn(authorities === undefined ? null : certificatesOf(authorities), null),
   }
 }
 
@@ -159,7 +161,7 @@ function rangeDigest(bytes: Uint8Array, { from, to, end }: Placed, digest: Diges
   return HASHES[digest].create().update(bytes.subarray(0, from)).update(bytes.subarray(to, end)).digest()
 }
 
-function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, anchors: Trusted): Problem[] {
+function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, seals: Trusted): Problem[] {
   const problems: Problem[] = []
   const say = (code: Problem['code'], message: string) => problems.push({ code, where: 'seal', message })
   if (!signed)
@@ -170,9 +172,12 @@ function sealProblems({ placed, message }: Seal, signed: OpenedFile | null, anch
   if (!message.genuine) say('signature', "The seal was changed: it is not its certificate's signature.")
   if (message.content !== null) say('signature', 'The seal signs something else than this file.')
   if (message.claimsTime) say('signature', 'The seal claims a time within itself, which Paraph never writes.')
+  if (!message.asPlain || placed.small) say('signature', 'The seal was changed: it is written otherwise than Paraph writes it.')
+  const { above, chain } = message
   if (message.strangers.length > 0) say('certificate', 'The seal holds a certificate that has nothing to do with it.')
-  else if ((!isWhole(message.chain) && !anchors.knows(message.chain.slice(-1))) || anchors.spoilt(message.chain))
+  else if (above === 'changed' || (!isWhole(chain) && !seals.knows(chain.slice(-1)) && above === 'unnamed') || seals.spoilt(chain))
     say('certificate', "A certificate above the seal's own was changed.")
+  else if (above === 'more-or-fewer') say('certificate', "A certificate above the seal's own was taken away or put there.")
   return problems
 }
 
@@ -220,21 +225,32 @@ function partProblems({ signed, covered, history, story, head, stated }: Parts):
   return problems
 }
 
-function sealTimestamp(message: SignedMessage, level: string, anchors: Trusted, timestamps: ReportedTimestamp[]): Problem[] {
+function sealTimestamp(
+  message: SignedMessage,
+  level: string,
+  needed: Trusted | null,
+  timestamps: ReportedTimestamp[],
+  times: Trusted,
+): Problem[] {
   const problem = (words: string): Problem => ({ code: 'timestamp', where: 'seal', message: words })
   if (!message.timestamp) return level === 'B-B' ? [] : [problem(`The seal names level ${level}, but its timestamp is missing.`)]
   const checked = checkToken(message.timestamp, { digest: digestBy(message.timestamp, message.signature) })
   if (checked.problem !== null) return [problem(`The timestamp of the seal was changed: ${checked.problem}.`)]
-  const trusted = anchors.knows(checked.chain)
-  timestamps.push({
-    of: 'seal',
-    time: new Date(checked.time).toISOString(),
-    authority: checked.authority,
-    fingerprint: checked.chain[0]?.fingerprint ?? '',
-    trusted,
-  })
-  const own = anchors.knows(message.chain)
-  return own && !trusted ? [problem(`The timestamp of the seal is by “${checked.authority}”, whom nobody here knows.`)] : []
+  const reported = reportedTimestamp('seal', checked, times)
+  timestamps.push(reported)
+  return needed && !reported.trusted ? [problem(`The timestamp of the seal is by “${checked.authority}”, whom nobody here knows.`)] : []
+}
+
+/** What a level promises that stands behind the seal: the data to validate it by, and a timestamp over both. */
+function longTermProblems(level: string, added: Judged | null, placed: readonly Placed[], trusted: boolean): Problem[] {
+  const problem = (message: string): Problem => ({ code: 'timestamp', where: 'file', message })
+  if (!added?.timestamps.length) return [problem(`The seal names level ${level}, but the timestamp over the whole file is missing.`)]
+  if (placed.find(({ timestamp }) => timestamp)?.small) return [problem('The timestamp over the whole file was written anew.')]
+  if (trusted && !added.timestamps.some((one) => one.trusted))
+    return [problem(`The timestamp over the whole file is by “${added.timestamps[0]!.authority}”, whom nobody here knows.`)]
+  if (added.after && storedCertificates(added.after.document).length === 0)
+    return [problem(`The seal names level ${level}, but the data to validate it by is missing.`)]
+  return []
 }
 
 function digestBy(token: Uint8Array, data: Uint8Array): Uint8Array {
@@ -251,8 +267,9 @@ function validity({ signer }: SignedMessage, { document }: Story): Problem[] {
   return [{ code: 'certificate', where: 'seal', message: 'The certificate of the seal was not valid when the pages were stamped.' }]
 }
 
-function reportedSeal({ signer }: SignedMessage, level: string, { document }: Story): ReportedSeal {
-  return { name: signer.name, fingerprint: signer.fingerprint, level, time: document?.stamped || null }
+function reportedSeal({ signer, chain, above }: SignedMessage, level: string, { document }: Story, seals: Trusted): ReportedSeal {
+  const unvouched = above === 'right' ? [] : seals.unvouched(chain).map(({ name }) => name)
+  return { name: signer.name, fingerprint: signer.fingerprint, level, time: document?.stamped || null, unvouched }
 }
 
 function once(problems: readonly Problem[]): Problem[] {

@@ -45,11 +45,11 @@ function streams(file: Buffer): { from: number; to: number; head: string }[] {
 }
 
 const attached = (file: Buffer) => streams(file).filter(({ head }) => /EmbeddedFile/.test(head))
-const history = (file: Buffer) => attached(file).find(({ head }) => /jsonl/.test(head))!
+export const history = (file: Buffer) => attached(file).find(({ head }) => /jsonl/.test(head))!
 const other = (file: Buffer) => attached(file).find(({ head }) => !/jsonl/.test(head))
 
 /** Puts other bytes in a stream's place and sets everything right that readers look at: tables, lengths, ranges. */
-function withStream(file: Buffer, { from, head }: { from: number; head: string }, content: Buffer, sum: boolean): Buffer {
+export function withStream(file: Buffer, { from, head }: { from: number; head: string }, content: Buffer, sum: boolean): Buffer {
   const length = Number(/\/Length (\d+)/.exec(head)![1])
   const packed = deflateSync(content, { level: 9 })
   let newHead = head.replace(/\/Length \d+/, `/Length ${packed.length}`).replace(/\/Size \d+/, `/Size ${content.length}`)
@@ -101,7 +101,7 @@ function rehashed(event: Event): Event {
   return { ...event, hash: createHash('sha256').update(canonical(rest)).digest('base64url') }
 }
 /** All hashes and numbers made right again, as an insider would who rewrites the chain. */
-function rechained(events: readonly Event[]): Event[] {
+export function rechained(events: readonly Event[]): Event[] {
   const out: Event[] = []
   for (const event of events) out.push(rehashed({ ...event, revision: out.length, prev: out.at(-1)?.hash ?? '' }))
   return out
@@ -142,8 +142,13 @@ function edited(event: Event): Event {
   return { ...event, meta: { ...meta, time: '2020-01-01T00:00:00.000Z' } }
 }
 
-/** An update as any editor appends it: objects, a plain table, a trailer. */
-function appended(file: Buffer, objects: Readonly<Record<number, string>>, root?: number): Buffer {
+/** An update as any editor appends it: objects, a plain table, a trailer; `trailer` may write that otherwise. */
+export function appended(
+  file: Buffer,
+  objects: Readonly<Record<number, string>>,
+  root?: number,
+  trailer: (written: string) => string = (written) => written,
+): Buffer {
   const text = file.toString('latin1')
   const previous = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)![1])
   const size = Math.max(...[...text.matchAll(/\/Size (\d+)/g)].map(([, n]) => Number(n)), ...Object.keys(objects).map((n) => Number(n) + 1))
@@ -155,23 +160,24 @@ function appended(file: Buffer, objects: Readonly<Record<number, string>>, root?
   })
   const start = file.length + out.length
   const catalogue = root ?? rootOf(file)
-  out += `xref\n${rows.join('')}trailer\n<< /Size ${size} /Root ${catalogue} 0 R /Prev ${previous} >>\nstartxref\n${start}\n%%EOF\n`
+  const written = trailer(`<< /Size ${size} /Root ${catalogue} 0 R /Prev ${previous} >>`)
+  out += `xref\n${rows.join('')}trailer\n${written}\nstartxref\n${start}\n%%EOF\n`
   return Buffer.concat([file, Buffer.from(out, 'latin1')])
 }
-const rootOf = (file: Buffer) => Number([...file.toString('latin1').matchAll(/\/Root (\d+) 0 R/g)].at(-1)![1])
-function catalogueOf(file: Buffer): string {
+export const rootOf = (file: Buffer) => Number([...file.toString('latin1').matchAll(/\/Root (\d+) 0 R/g)].at(-1)![1])
+export function catalogueOf(file: Buffer): string {
   const text = file.toString('latin1')
   const from = text.lastIndexOf('<<\n/Type /Catalog')
   return text.slice(from, text.indexOf('\nendobj', from))
 }
 /** The first page, as the widget of the seal names it. */
-const pageOf = (file: Buffer) => Number(/\/F 132\n\/P (\d+) 0 R/.exec(file.toString('latin1'))![1])
-const NEW = 9_000
+export const pageOf = (file: Buffer) => Number(/\/F 132\n\/P (\d+) 0 R/.exec(file.toString('latin1'))![1])
+export const NEW = 9_000
 
 /** Nothing of the file before the seal but its pages is needed to draw over them. */
-const overPage = (file: Buffer) =>
+export const overPage = (file: Buffer) =>
   `<< /Type /Page /Parent 1 0 R /MediaBox [0 0 595 842] /Resources << >> /Contents ${NEW} 0 R /Was ${pageOf(file)} >>`
-const drawing = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+export const drawing = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
 
 const SIGNATURE = ['signature', 'certificate', 'timestamp']
 

@@ -36,6 +36,7 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
               name: seal.name,
               level: seal.level,
             })}
+        {seal?.unvouched.map((name) => ` ${words('unvouched', { name })}`)}
         {seal && <Fingerprint of={seal.fingerprint} label={words('fingerprint')} />}
       </Row>
       <Row tone={has(...HISTORY) || events.length === 0 ? 'no' : 'ok'} name={words('history')}>
@@ -52,10 +53,11 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
       {(timestamps.length > 0 || has('timestamp')) && (
         <Row tone={has('timestamp') ? 'no' : timestamps.every(({ trusted }) => trusted) ? 'ok' : 'unknown'} name={words('anchor')}>
           {has('timestamp') && words('anchor_changed')}
-          {timestamps.map(({ of, time, authority, trusted }) => (
+          {timestamps.map(({ of, time, authority, trusted, unvouched }) => (
             <span key={`${of} ${time}`} className={classes.line}>
               {words(of === 'seal' ? 'anchor_seal' : 'anchor_file', { time: whole(time), authority })}
               {!trusted && ` ${words('anchor_unknown')}`}
+              {unvouched.map((name) => ` ${words('unvouched', { name })}`)}
             </span>
           ))}
         </Row>

@@ -1,4 +1,4 @@
-import { type AnchorFile, type DisclosureFile, type Report, readAnchor, readDisclosures, verifyFile } from '#pdf/verification'
+import { type AnchorFile, type DisclosureFile, type Report, readAnchor, readDisclosures, trustOf, verifyFile } from '#pdf/verification'
 import { checkInWorker, NoWorker } from './in-worker.ts'
 import type { Anchor } from './installation.ts'
 import type { Asked, Found } from './told.ts'
@@ -43,7 +43,7 @@ export async function checkFiles(files: readonly File[], anchors: readonly Ancho
     else if (proof) proofs.push(proof)
     else documents.push(file)
   }
-  const options = { disclosures, anchors: proofs, fingerprints: anchors.map(({ fingerprint }) => fingerprint) }
+  const options = { disclosures, anchors: proofs, ...trustOf(anchors) }
   const checked: Checked[] = []
   for (const file of documents) {
     const { name } = file

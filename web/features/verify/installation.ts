@@ -1,7 +1,6 @@
-export interface Anchor {
-  readonly fingerprint: string
-  readonly name: string
-}
+import type { InstallationAnchor } from '#pdf/verification'
+
+export type Anchor = InstallationAnchor
 
 /** The seals that the installation which served this page calls its own. They stay in the page when it is saved. */
 export function knownAnchors(): readonly Anchor[] {
