@@ -181,14 +181,17 @@ export function decideAll(
 ): readonly PackFact[] | Refused<PackRefusalCode> {
   let state = from
   const facts: PackFact[] = []
-  for (const command of commands) {
+  const copied = new Set<object>()
+  for (const [at, command] of commands.entries()) {
     const refused = permits(command, state, who)
     if (refused) return refused
     const decision = decide(command, state, context)
     if (isRefused(decision)) return decision
     for (const fact of decision) {
       facts.push(fact)
-      state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal })
+      // Nothing is decided on what the last one leads to.
+      if (at === commands.length - 1) continue
+      state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal, copied })
     }
   }
   return facts

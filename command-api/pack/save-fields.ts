@@ -68,6 +68,7 @@ function decideEach(records: readonly FieldRecord[], { place, foreign }: FieldsT
     refused.clear()
     let state = from
     const facts: PackFact[] = []
+    const copied = new Set<object>()
     for (const record of records) {
       const commands = foreign.has(record.uuid) ? NO_SUCH_IMAGE : commandsOfField(record, state, by, child)
       if ('unclear' in commands) {
@@ -81,7 +82,12 @@ function decideEach(records: readonly FieldRecord[], { place, foreign }: FieldsT
       }
       for (const fact of decided) {
         facts.push(fact)
-        state = aggregate.evolve(state, fact, { time: context.now, revision: revision + facts.length, principal: context.principal })
+        state = aggregate.evolve(state, fact, {
+          time: context.now,
+          revision: revision + facts.length,
+          principal: context.principal,
+          copied,
+        })
       }
     }
     return facts

@@ -63,8 +63,9 @@ async function attachedEvents({ keys }: HistoryDeps, events: readonly StoredEven
 }
 
 function stateAfter(recorded: readonly RecordedEvent<PackFact>[]): PackState {
+  const copied = new Set<object>()
   return recorded.reduce<PackState>(
-    (before, { fact, meta, revision }) => evolve(before, fact, { time: meta.time, revision, principal: meta.actor.principal }),
+    (before, { fact, meta, revision }) => evolve(before, fact, { time: meta.time, revision, principal: meta.actor.principal, copied }),
     initial,
   )
 }

@@ -16,9 +16,8 @@ export function listProjection(deps: FoldDeps): Projection {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events) => {
-        const last = new Map<string, Step>()
-        for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
-        const changes = [...last.values()].map(changeOf)
+        const ends = await packs.ends(events.map(({ event }) => event))
+        const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
         }
@@ -45,7 +44,7 @@ export function listProjection(deps: FoldDeps): Projection {
   }
 }
 
-function changeOf({ event, after }: Step) {
+function changeOf({ event, after }: Omit<Step, 'before'>) {
   const pack = packOfStream(event.stream)
   return { pack, row: rowOf(pack, after, event.revision) }
 }

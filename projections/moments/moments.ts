@@ -59,13 +59,16 @@ export function createMoments({ log, keys, every = 500, capacity = 400 }: Moment
       const since = forgotten
       let { revision: at, state } = checkpoint(pack, revision)
       if (at >= revision) return state
+      let copied = new Set<object>()
       for await (const page of pagesOf(log, streamOfPack(pack), BigInt(at + 1))) {
         for (const { revision: next, fact, meta } of await openEvents(page, codec, keys)) {
           if (next > revision) return state
-          state = evolve(state, fact, { time: meta.time, revision: next, principal: meta.actor.principal })
+          state = evolve(state, fact, { time: meta.time, revision: next, principal: meta.actor.principal, copied })
           at = next
           // A key that was destroyed meanwhile: what was opened with it must not stay.
-          if ((at + 1) % every === 0 && since === forgotten) keep(pack, at, state)
+          if ((at + 1) % every !== 0 || since !== forgotten) continue
+          keep(pack, at, state)
+          copied = new Set()
         }
         if (at >= revision) break
       }

@@ -22,6 +22,8 @@ export interface PackFolder {
    * that were in hand when their stream was removed for good have no steps.
    */
   steps(events: readonly StoredEvent[]): Promise<readonly Step[]>
+  /** The same, for whoever asks only how each of the packs stands after the last of them, by stream: no state in between is made whole. */
+  ends(events: readonly StoredEvent[]): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
   /** Fetches what `steps` of these events will need, so that it need not wait then. */
   prepare(events: readonly StoredEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, with the keys there are now. */
@@ -70,27 +72,36 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
     const found = warm.get(stream)
     // Who follows only some types of events has the ones between them to read, and no more than those.
     let pack = found && found.revision < revision ? found : COLD
+    const copied = new Set<object>()
     for await (const page of pack.revision === revision - 1 ? [] : pagesOf(log, stream, BigInt(pack.revision + 1))) {
       for (const event of await openEvents(page, codec, keys, wanted)) {
-        if (event.revision < revision) pack = foldOne(pack, event).pack
+        if (event.revision < revision) pack = foldOne(pack, event, copied).pack
       }
       if (pack.revision === revision - 1) break
     }
     return pack
   }
 
+  async function* folded(events: readonly StoredEvent[], copied?: Set<object>): AsyncGenerator<Step> {
+    for (const event of await openEvents(events, codec, keys, wanted)) {
+      const earlier = await before(event.stream, event.revision)
+      if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
+      const { pack, step } = foldOne(earlier, event, copied)
+      keep(event.stream, pack)
+      yield step
+    }
+  }
+
   return {
     async steps(events) {
-      const opened = await openEvents(events, codec, keys, wanted)
       const steps: Step[] = []
-      for (const event of opened) {
-        const earlier = await before(event.stream, event.revision)
-        if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
-        const { pack, step } = foldOne(earlier, event)
-        keep(event.stream, pack)
-        steps.push(step)
-      }
+      for await (const step of folded(events)) steps.push(step)
       return steps
+    },
+    async ends(events) {
+      const ends = new Map<string, Step>()
+      for await (const step of folded(events, new Set())) ends.set(step.event.stream, step)
+      return ends
     },
     prepare: (events) => prepareToOpen(events, codec, keys, wanted),
     async *stepsOf(stream) {
@@ -116,9 +127,9 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
 /** Its own key was destroyed: it is gone for good, and so is all that was ever to be told of it. */
 export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }) => isWithheld(after.name))
 
-function foldOne(pack: Warm, event: RecordedEvent<PackFact>): { pack: Warm; step: Step } {
+function foldOne(pack: Warm, event: RecordedEvent<PackFact>, copied?: Set<object>): { pack: Warm; step: Step } {
   const { fact, meta, revision } = event
   if (revision !== pack.revision + 1) throw new Error(`revision ${revision} of a pack cannot follow ${pack.revision}`)
-  const state = evolve(pack.state, fact, { time: meta.time, revision, principal: meta.actor.principal })
+  const state = evolve(pack.state, fact, { time: meta.time, revision, principal: meta.actor.principal, ...(copied && { copied }) })
   return { pack: { state, revision }, step: { event, before: pack.state, after: state } }
 }

@@ -19,13 +19,25 @@ export type RefusalKind = 'invalid' | 'forbidden' | 'conflict' | 'gone'
 /** One table an aggregate: code, its kind and its sentence ({slot} marks a slot). */
 export type Refusals<C extends string> = { readonly [code in C]: { readonly kind: RefusalKind; readonly says: string } }
 
+/** What is known of a fact beside itself. */
+export interface EvolveMeta {
+  readonly time: string
+  readonly revision: number
+  readonly principal: string
+  /**
+   * Given by who folds a stretch of facts and keeps only the last state: what this fold has copied, and nobody else holds. It may be
+   * written into instead of being copied again. Not where a state in between is kept: it would go on changing.
+   */
+  readonly copied?: Set<object>
+}
+
 /**
  * How one aggregate works: pure functions over facts. A repeated command decides on no new facts.
  * `confidential` names the leaves of a fact that are stored as digests, each with the subject whose key seals it.
  */
 export interface Aggregate<S, E extends Fact> {
   readonly initial: S
-  evolve(state: S, fact: E, meta: { readonly time: string; readonly revision: number; readonly principal: string }): S
+  evolve(state: S, fact: E, meta: EvolveMeta): S
   readonly codec: FactCodec<E>
   /** The state is plain JSON, so that it may be kept outside of memory. */
   readonly plain?: true

@@ -51,10 +51,16 @@ function isDone(duty: readonly Field[]): boolean {
 
 // The custom ids of all, removed ones too: a field that comes back keeps its own.
 export function newCustomId(state: PackState, prefix: string): string {
-  const taken = new Set(Object.values(state.fields).map((field) => disclosed(field.customId, '')))
-  let n = 1
-  while (taken.has(`${prefix}_${n}`)) n++
-  return compatible(`${prefix}_${n}`)
+  const start = `${prefix}_`
+  const most = state.fieldOrder.length
+  // By number, not by name: thousands of names made only to be looked up took longer than all else about placing a field.
+  const taken = new Uint8Array(most + 2)
+  for (const key of state.fieldOrder) {
+    const customId = disclosed(state.fields[key]?.customId ?? '', '')
+    const n = customId.startsWith(start) ? Number(customId.slice(start.length)) : 0
+    if (n >= 1 && n <= most && customId === start + n) taken[n] = 1
+  }
+  return compatible(start + taken.indexOf(0, 1))
 }
 
 // Characters that conditions and formulas give another meaning.

@@ -34,8 +34,9 @@ export function foldOn<S, E extends Fact>(
   let { state, revision, hash } = from
   // Only ever added to, and each key always with the same use: sharing it with the older fold does no harm.
   const keys = from.keys as Map<string, KeyUse>
+  const copied = new Set<object>()
   for (const { fact, meta, ...event } of events) {
-    state = aggregate.evolve(state, fact, { time: meta.time, revision: event.revision, principal: meta.actor.principal })
+    state = aggregate.evolve(state, fact, { time: meta.time, revision: event.revision, principal: meta.actor.principal, copied })
     revision = event.revision
     hash = event.hash
     if (!meta.key) continue

@@ -145,6 +145,16 @@ describe('custom ids', () => {
     expect(isCompatible('text_2')).toBe(true)
   })
 
+  test('that are generated take the lowest number that is free, and count no name that only looks like one', () => {
+    const named = ['text_1', 'text_3', 'text_04', 'text_1e0', 'text_', 'text_2b', 'text_999999'].reduce(
+      (world, customId, y) => having(world, place(customId, 'text', 'first', { page: 1, y: 40_000 * y, overlapping: true, customId })),
+      withNote,
+    )
+    expect(fieldIn(having(named, place('next', 'text', 'first', { page: 1, y: 400_000, overlapping: true })).state, 'next').customId).toBe(
+      'text_2',
+    )
+  })
+
   test('that are emptied are generated again', () => {
     const named = having(withNote, { do: 'SetFieldCustomId', field, customId: ' remark ' })
     expect(fieldIn(named.state, 'note').customId).toBe('remark')

@@ -56,6 +56,24 @@ test('a signer is asked once by each request, and only when it is their turn', (
   })
 })
 
+test('a stretch folded at once ends as one folded event by event, and what it began with stays as it was', () => {
+  every(({ events }) => {
+    const half = Math.floor(events.length / 2)
+    const fold = (from: PackState, part: World['events'], copied?: Set<object>) =>
+      part.reduce(
+        (state, { fact, meta: { time, actor }, revision }) =>
+          pack.evolve(state, fact, { time, revision, principal: actor.principal, ...(copied && { copied }) }),
+        from,
+      )
+    const begun = fold(initial, events.slice(0, half))
+    const asItWas = structuredClone(begun)
+    const atOnce = fold(begun, events.slice(half), new Set())
+    expect(atOnce).toEqual(fold(begun, events.slice(half)))
+    expect(begun).toEqual(asItWas)
+    expect(Object.keys(atOnce.fields)).toEqual(atOnce.fieldOrder)
+  })
+})
+
 test('the histories go everywhere: what these laws say is not said of nothing', () => {
   const seen = new Map<string, number>()
   for (const { events } of fc.sample(histories, { numRuns: 200, seed: 11 })) {

@@ -19,5 +19,6 @@ export type Deciders<N extends CommandName = CommandName> = {
 
 /** The state once these facts are true: later facts of one decision often rest on earlier ones. */
 export function after(state: PackState, facts: readonly PackFact[], { now, principal }: DecisionContext): PackState {
-  return facts.reduce((next, fact) => evolve(next, fact, { time: now, revision: 0, principal }), state)
+  const copied = new Set<object>()
+  return facts.reduce((next, fact) => evolve(next, fact, { time: now, revision: 0, principal, copied }), state)
 }

@@ -1,10 +1,10 @@
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { fieldTypes } from '../field-types/index.ts'
-import { liveFields, newCustomId } from '../fields.ts'
+import { newCustomId } from '../fields.ts'
 import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '../geometry.ts'
 import { type Refused, refuse } from '../refuse.ts'
-import type { PackState } from '../state.ts'
+import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { assigneeRefusal, laidOutRefusal, optionsRefusal } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
@@ -18,8 +18,9 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     if (state.fieldOrder.length >= MOST.fields) return refuse('too-many', { slots: { most: MOST.fields } })
     const box = placed(state, command)
     if ('refused' in box) return box
-    const rivals = liveFields(state).filter((other) => other.document === document && other.page === page && overlaps(other, box))
-    if (rivals.length > 0 && !command.overlapping) return refuse('fields-overlap', { at: [key] })
+    const isRival = (other: Field) => !other.removed && other.document === document && other.page === page && overlaps(other, box)
+    if (!command.overlapping && state.fieldOrder.some((key) => state.fields[key] && isRival(state.fields[key])))
+      return refuse('fields-overlap', { at: [key] })
 
     const kind = fieldTypes[type]
     const assignee = kind.assignable ? command.assignee : null

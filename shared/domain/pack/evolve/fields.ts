@@ -13,7 +13,7 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     case 'FieldPlaced': {
       const { field: key, ...rest } = data
       const field: Field = { key, ...rest, value: null, filledBy: null, removed: false, updated: when.time, updatedBy: when.principal }
-      return { ...state, fields: withFields(state.fields, [[key, field]]), fieldOrder: [...state.fieldOrder, key] }
+      return { ...state, fields: withFields(state.fields, [[key, field]], when), fieldOrder: [...state.fieldOrder, key] }
     }
     case 'FieldMoved':
       return change({ page: data.page, x: data.x, y: data.y })
@@ -41,9 +41,9 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     case 'FieldAutoDateChanged':
       return change({ autoDate: data.on })
     case 'FieldLaidOut':
-      return data.layout === null ? without('layout', change({}), data.field) : change({ layout: data.layout })
+      return data.layout === null ? without('layout', change({}), data.field, when) : change({ layout: data.layout })
     case 'FieldShownInFinalChanged':
-      return data.on ? without('hiddenInFinal', change({}), data.field) : change({ hiddenInFinal: true })
+      return data.on ? without('hiddenInFinal', change({}), data.field, when) : change({ hiddenInFinal: true })
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -59,9 +59,9 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
   }
 }
 
-function without(what: 'layout' | 'hiddenInFinal', state: PackState, key: string): PackState {
+function without(what: 'layout' | 'hiddenInFinal', state: PackState, key: string, when: When): PackState {
   const field = state.fields[key]
   if (!field) return state
   const { [what]: _, ...rest } = field
-  return { ...state, fields: { ...state.fields, [key]: rest } }
+  return { ...state, fields: withFields(state.fields, [[key, rest]], when) }
 }
