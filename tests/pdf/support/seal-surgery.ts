@@ -1,6 +1,6 @@
 /** Takes the value of a seal apart and puts it together otherwise. Reads DER by itself, since it must not share the verifier's mistakes. */
 
-interface Node {
+export interface Node {
   readonly tag: number
   readonly body: Buffer
 }
@@ -8,7 +8,7 @@ interface Node {
 const CERTIFICATES = 0xa0
 const UNSIGNED = 0xa1
 
-function nodesIn(der: Buffer): Node[] {
+export function nodesIn(der: Buffer): Node[] {
   const found: Node[] = []
   // No part has the tag 0: there the padding begins.
   for (let at = 0; at < der.length && der[at] !== 0; ) {
@@ -22,7 +22,7 @@ function nodesIn(der: Buffer): Node[] {
   return found
 }
 
-function der(nodes: readonly Node[]): Buffer {
+export function der(nodes: readonly Node[]): Buffer {
   return Buffer.concat(
     nodes.flatMap(({ tag, body }) => {
       const hex = body.length.toString(16)
@@ -73,4 +73,21 @@ export function withCertificate(file: Buffer, pem: string): Buffer | null {
     others.map((part) => (part.tag === CERTIFICATES ? { tag: part.tag, body } : part)),
     signer,
   )
+}
+
+/** The same seal with other parts around what it signs: the signed data's own, or those of its one signer. */
+export function reshaped(
+  file: Buffer,
+  edit: (parts: readonly Node[], signer: readonly Node[]) => readonly [readonly Node[], readonly Node[]],
+): Buffer | null {
+  const { others, signer, closed } = opened(file)
+  return closed(...edit(others, signer))
+}
+
+/** The certificates that a seal carries, others in their place. */
+export function withCertificates(file: Buffer, edit: (certificates: readonly Node[]) => readonly Node[]): Buffer | null {
+  return reshaped(file, (parts, signer) => [
+    parts.map((part) => (part.tag === CERTIFICATES ? { tag: part.tag, body: der(edit(nodesIn(part.body))) } : part)),
+    signer,
+  ])
 }
