@@ -11,7 +11,7 @@ import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
 import { keyIndexSchema } from '#platform/key-index'
 import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
-import { type Mongo, openMongo } from '#platform/mongodb'
+import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
@@ -21,7 +21,7 @@ import { subjectKeysSchema } from '#platform/subject-keys'
 import { tempDownloadMigrations } from '#platform/temp-downloads'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
-import { ForPeople } from './explain.ts'
+import { mongoOf } from './documents.ts'
 import { AT_ONCE, type Waiting } from './waiting.ts'
 
 const DAY = 24 * 3_600_000
@@ -81,7 +81,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const applied = await waiting.until('database', () => migrate(pool, [...PLATFORM, ...(options.migrations ?? [])]))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
-    const mongo = configuration.mongoUrl === null ? null : mongoAt(configuration.mongoUrl, log)
+    const mongo = mongoOf(configuration, log)
     if (mongo) open.add(() => mongo.close())
     const files = postgresFiles(
       pool,
@@ -114,14 +114,6 @@ async function endPool(pool: pg.Pool, { timers }: World): Promise<void> {
   const late = Promise.withResolvers<void>()
   const cancel = timers.after(POOL_ENDS_MS, late.resolve)
   await Promise.race([pool.end(), late.promise]).finally(cancel)
-}
-
-function mongoAt(url: string, log: ChildLog): Mongo {
-  try {
-    return openMongo(url, log)
-  } catch (error) {
-    throw new ForPeople('MONGODB_URL cannot be read as MongoDB’s own programs read it. Check how it is written.', { cause: error })
-  }
 }
 
 /** The folder's lock, once whoever else is starting on it has made its keys. */

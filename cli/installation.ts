@@ -5,12 +5,14 @@ import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import type { EventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
+import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { openPool } from '#platform/postgres'
 import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
+import { mongoOf } from './documents.ts'
 import { openEventLog } from './event-log.ts'
 
 /** An installation as a command finds it, whether Paraph runs on it or not. */
@@ -18,6 +20,8 @@ export interface Installation {
   readonly configuration: Configuration
   readonly world: World
   readonly pool: pg.Pool
+  /** Null where none is configured. */
+  readonly mongo: Mongo | null
   readonly secrets: Secrets
   readonly log: EventLog
   readonly keys: SubjectKeys
@@ -38,11 +42,13 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     open.add(() => pool.end())
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)
+    const mongo = mongoOf(configuration, world.log)
+    if (mongo) open.add(() => mongo.close())
     const log = await openEventLog({ configuration, pool, world })
     open.add(() => log.close())
     const keys = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, ...world })
     open.add(() => keys.close())
-    return await use({ configuration, world, pool, secrets, log, keys, handler: commandHandler({ log, keys, world }) })
+    return await use({ configuration, world, pool, mongo, secrets, log, keys, handler: commandHandler({ log, keys, world }) })
   } finally {
     await open.close()
   }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Queries } from '#command-api'
 import type { EventLog } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
-import { auditTrail } from '#projections/audit-trail'
+import { type AuditRecords, auditTrail } from '#projections/audit-trail'
 import { countUnread, isRead, notificationsOf, unreadOf, usersTold } from '#projections/inbox'
 import { countPacks, listPacks, packsOfWorkspace, rowsOfPacks } from '#projections/list'
 import { packOfStream } from '#projections/packs'
@@ -17,12 +17,13 @@ export interface QueriesParts {
   readonly timers: Timers
   /** Null where other processes keep the rows up to date. */
   readonly projections: Projections | null
+  readonly auditRecords: AuditRecords
   readonly readModels: readonly Pick<Projection, 'name' | 'version'>[]
 }
 
 /** The read models' answers. Whoever asks sees what was acknowledged before they asked, unless that takes too long. */
 export function queriesOf(parts: QueriesParts): Queries {
-  const { pool, projections } = parts
+  const { pool, projections, auditRecords } = parts
   const upToNow = (name: string) => (projections ? projections.waitFor(name, null, WAIT_MS) : elsewhere(parts, name))
   return {
     async list(question) {
@@ -69,7 +70,7 @@ export function queriesOf(parts: QueriesParts): Queries {
     },
     async auditTrail(question) {
       await upToNow('audit_trail')
-      return auditTrail(pool, question)
+      return auditTrail(auditRecords, question)
     },
   }
 }

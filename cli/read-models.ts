@@ -3,13 +3,16 @@ import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import { forgetRows, postgresProjectionStore, startProjections, tracedProjection } from '#projections/runner'
 import type { Core } from './core.ts'
+import { auditRecordsIn } from './documents.ts'
 import type { Foundation } from './foundation.ts'
 
 export type ReadModels = ReturnType<typeof openReadModels>
 
 /** The read models, kept up to date in the role `projections` and only read in the others. */
-export function openReadModels({ configuration, pool, world, onClose }: Foundation, { eventLog, subjectKeys, tracing }: Core) {
-  const all = [listProjection, auditTrailProjection, inboxProjection].map((make) => make({ log: eventLog, keys: subjectKeys }))
+export function openReadModels({ configuration, mongo, pool, world, onClose }: Foundation, { eventLog, subjectKeys, tracing }: Core) {
+  const deps = { log: eventLog, keys: subjectKeys }
+  const auditRecords = auditRecordsIn({ mongo, pool })
+  const all = [listProjection(deps), auditTrailProjection(deps, auditRecords), inboxProjection(deps)]
   const store = postgresProjectionStore(pool)
   const running = configuration.roles.includes('projections')
     ? startProjections(
@@ -20,6 +23,7 @@ export function openReadModels({ configuration, pool, world, onClose }: Foundati
   if (running) onClose(() => running.stop())
   return {
     all,
+    auditRecords,
     /** Null where this process has no role `projections`. */
     running,
     /** What destroyed keys had sealed leaves the rows, whichever process keeps them. */

@@ -1,18 +1,25 @@
-import { postgresSubjectKeys } from '#platform/subject-keys'
+import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { auditTrailProjection } from '#projections/audit-trail'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
+import type { FoldDeps } from '#projections/packs'
 import { type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
+import { auditRecordsIn, type Homes } from './documents.ts'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
 
-const PROJECTIONS = { list: listProjection, 'audit-trail': auditTrailProjection, inbox: inboxProjection }
+/** By name: how each is made, which is read from where the installation keeps it. */
+const PROJECTIONS = {
+  list: listProjection,
+  'audit-trail': (deps: FoldDeps, homes: Homes) => auditTrailProjection(deps, auditRecordsIn(homes)),
+  inbox: inboxProjection,
+}
 
 /** `paraph rebuild <name>`: makes a read model's tables anew, also while Paraph is running; it is read and written meanwhile. */
 export async function rebuild(argv: readonly string[]): Promise<number> {
   const [name = ''] = argv
   if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(PROJECTIONS).join(' | ')}`)
-  return withInstallation(async ({ pool, log, keys, secrets, world }) => {
+  return withInstallation(async ({ pool, mongo, log, keys, secrets, world }) => {
     let told = 0
     const progress = (events: number) => {
       if (events < told + 50_000) return
@@ -20,8 +27,8 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
       console.log(`${events} events …`)
     }
     const fresh = postgresSubjectKeys({ pool, masterKey: secrets.masterKey, random: world.random, timers: world.timers })
-    const anew = () => PROJECTIONS[name]({ log, keys: fresh })
-    const made = rebuildProjection({ pool, log }, PROJECTIONS[name]({ log, keys }), progress, anew).finally(() => fresh.close())
+    const under = (known: SubjectKeys) => PROJECTIONS[name]({ log, keys: known }, { mongo, pool })
+    const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
     const report = await made.catch((error: unknown) => {
       throw error instanceof RebuildRunning ? new ForPeople(`The read model ${name} is being made anew already.`) : error
     })

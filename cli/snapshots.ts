@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mongoDocumentStore, postgresDocumentStore } from '#platform/documents'
 import { type SealedSnapshot, SNAPSHOTS, type Snapshots, sealedSnapshots } from '#platform/snapshots'
 import type { SubjectKeys } from '#platform/subject-keys'
+import { documentsIn } from './documents.ts'
 import type { Foundation } from './foundation.ts'
 import type { Waiting } from './waiting.ts'
 
-/** Where documents are kept: in MongoDB where there is one. */
 export async function openSnapshots({ mongo, pool, world }: Foundation, keys: SubjectKeys, waiting: Waiting): Promise<Snapshots> {
-  const store = mongo ? mongoDocumentStore(mongo.db) : postgresDocumentStore(pool)
+  const store = documentsIn({ mongo, pool })
   const documents = await waiting.until(mongo ? 'files' : 'database', () => store.open<SealedSnapshot>(SNAPSHOTS))
   return sealedSnapshots({ documents, keys, version: foldVersion(), world })
 }

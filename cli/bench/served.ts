@@ -4,6 +4,7 @@ import { auditTrailProjection } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
 import { rebuild } from '#projections/runner'
 import { composeApplication } from '../compose.ts'
+import { auditRecordsIn } from '../documents.ts'
 import { fill } from './fill.ts'
 import { settledMemory } from './live/memory.ts'
 import { type Ask, removeFolder, type Told } from './server.ts'
@@ -74,8 +75,10 @@ async function answer(ask: Ask): Promise<number> {
     const { events } = await application.watch!.guard.checkNow()
     return (events / (performance.now() - begun)) * 1000
   }
-  const projection = ask.name === 'list' ? listProjection : auditTrailProjection
-  const { events } = await rebuild({ pool: foundation.pool, log: eventLog }, projection({ log: eventLog, keys: subjectKeys }))
+  const { pool } = foundation
+  const deps = { log: eventLog, keys: subjectKeys }
+  const projection = ask.name === 'list' ? listProjection(deps) : auditTrailProjection(deps, auditRecordsIn(foundation))
+  const { events } = await rebuild({ pool, log: eventLog }, projection)
   return (events / (performance.now() - begun)) * 1000
 }
 

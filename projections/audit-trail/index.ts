@@ -1,2 +1,5 @@
+export { documentRecords } from './document-records.ts'
 export { auditTrailProjection, recordsOf } from './project.ts'
 export { type AuditQuestion, auditTrail, mayReadAuditTrail } from './query.ts'
+export type { AuditRecords } from './records.ts'
+export { tableRecords } from './table-records.ts'

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { isTeamMember, type PackState, type Who } from '#domain/pack'
+import type { AuditRecords } from './records.ts'
 
 export interface AuditQuestion {
   readonly pack: string
@@ -20,15 +20,11 @@ export function mayReadAuditTrail(state: PackState, who: Who): boolean {
 }
 
 /** Every record in the order of events, or null for somebody who may not read them (now). */
-export async function auditTrail(pool: Pick<pg.Pool, 'query'>, question: AuditQuestion): Promise<readonly AuditRecord[] | null> {
+export async function auditTrail(records: Pick<AuditRecords, 'of'>, question: AuditQuestion): Promise<readonly AuditRecord[] | null> {
   const { pack, state, who, since, people } = question
   if (!mayReadAuditTrail(state, who)) return null
-  const { rows } = await pool.query<Omit<AuditRecord, 'date_created' | 'who'> & { happened: Date }>(
-    `SELECT revision, happened, code, words, principal, capacity, address, agent, hash FROM audit_trail.record
-     WHERE pack = $1 AND ($2::timestamptz IS NULL OR happened > $2) ORDER BY revision`,
-    [pack, since ?? null],
-  )
-  return rows.map(({ happened, ...row }) => ({ ...row, date_created: happened.toISOString(), who: nameOf(row.principal, state, people) }))
+  const rows = await records.of(pack, since)
+  return rows.map(({ happened, ...row }) => ({ ...row, date_created: happened, who: nameOf(row.principal, state, people) }))
 }
 
 function nameOf(principal: string, state: PackState, people: AuditQuestion['people']): string {

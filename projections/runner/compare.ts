@@ -1,11 +1,6 @@
 import type { Queries } from '#platform/postgres'
 import { quoted } from './checkpoints.ts'
-
-export interface TableDifference {
-  readonly table: string
-  readonly live: number
-  readonly rebuilt: number
-}
+import type { TableDifference } from './port.ts'
 
 /** Tables of two database schemas whose rows are not the same, by count and by a digest that knows no order. */
 export async function compareTables(connection: Queries, live: string, rebuilt: string): Promise<TableDifference[]> {

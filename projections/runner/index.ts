@@ -1,7 +1,6 @@
 export { type Checkpoint, projectionMigrations } from './checkpoints.ts'
-export type { TableDifference } from './compare.ts'
 export { forgetRows } from './forget.ts'
-export type { Fault, Projection, ProjectionStatus, Projector } from './port.ts'
+export type { Fault, Projection, ProjectionStatus, Projector, TableDifference } from './port.ts'
 export { postgresProjectionStore } from './postgres-store.ts'
 export { type RebuildReport, RebuildRunning, rebuild } from './rebuild.ts'
 export { type Projections, type RowsChanged, type RunnerDeps, startProjections } from './runner.ts'

@@ -13,10 +13,19 @@ export interface Projection<T = Queries> {
   /** Makes the tables. Names stand without a schema: the runner says which. */
   readonly schema: string
   readonly filter: LogFilter
+  /** For rows that are kept elsewhere than in its tables: what differs between two schemas' own. */
+  readonly compare?: (tables: Queries, live: string, rebuilt: string) => Promise<readonly TableDifference[]>
   /** Indexes of `schema` that only readers need: a rebuild makes them when all rows are there, in one go. */
   readonly indexesForReaders?: readonly string[]
   /** A fresh reader, with nothing in memory. The live one and a rebuild beside it have one each. */
   open(): Projector<T>
+}
+
+/** Rows that are not the same in two makings of a read model. */
+export interface TableDifference {
+  readonly table: string
+  readonly live: number
+  readonly rebuilt: number
 }
 
 export interface Projector<T = Queries> {

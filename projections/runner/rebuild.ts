@@ -2,9 +2,9 @@ import type pg from 'pg'
 import { type EventLog, type LoggedEvent, type LogPage, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
 import { analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
-import { compareTables, type TableDifference } from './compare.ts'
+import { compareTables } from './compare.ts'
 import { own } from './ownership.ts'
-import type { Projection } from './port.ts'
+import type { Projection, TableDifference } from './port.ts'
 import { postgresProjectionStore } from './postgres-store.ts'
 import { advance } from './store.ts'
 
@@ -111,7 +111,8 @@ export async function rebuild(
       const live = rows[0]?.position
       await upTo(live ?? (await log.head()))
       await forgetAgain(connection)
-      const differences = live === undefined ? null : await compareTables(connection, projection.name, next)
+      const compare = projection.compare ?? compareTables
+      const differences = live === undefined ? null : await compare(connection, projection.name, next)
       await swap(connection, position)
       return { events, position, differences }
     })

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { documentMigrations, postgresDocumentStore } from '#platform/documents'
+import { migrate } from '#platform/postgres'
 import type { SubjectKey } from '#platform/subject-keys'
-import { auditTrailProjection } from '#projections/audit-trail'
+import { auditTrailProjection, documentRecords, tableRecords } from '#projections/audit-trail'
 import { listProjection } from '#projections/list'
+import type { FoldDeps } from '#projections/packs'
 import { type Projection, rebuild } from '#projections/runner'
 import { idOf, packInSetup } from '#tests/pack'
 import { openStage, type Stage } from './stage.ts'
@@ -9,6 +12,7 @@ import { openStage, type Stage } from './stage.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
+  await migrate(stage.database.pool, documentMigrations)
 })
 afterAll(() => stage.close())
 
@@ -47,29 +51,45 @@ function waiting(projection: Projection) {
   return { projection: { ...projection, open }, written: written.promise, go: () => go.resolve() }
 }
 
-test.each([
-  ['list', listProjection, ['pack']],
-  ['audit_trail', auditTrailProjection, ['record']],
-] as const)('a document deleted for good while %s is made anew does not come back with the new tables', async (name, make, tables) => {
-  const facts = packInSetup('first').events.map(({ fact }) => fact)
-  const [gone, stays] = [idOf(`gone ${name}`), idOf(`stays ${name}`)]
-  for (const key of [gone, stays]) await stage.happen(key, facts)
-  const projections = stage.start([make(stage)])
-  expect(await projections.waitFor(name, null, 20_000)).toBe(true)
-  const held = async () => JSON.stringify(await stage.dump(name, tables))
-  expect(await held()).toContain(gone)
+const inTable = (deps: FoldDeps) => auditTrailProjection(deps, tableRecords(stage.database.pool))
+const inDocuments = (deps: FoldDeps) =>
+  auditTrailProjection(deps, documentRecords(postgresDocumentStore(stage.database.pool), stage.database.pool))
+const dumped = (schema: string, table: string) => async () => JSON.stringify(await stage.dump(schema, [table]))
 
-  const slow = waiting(make({ log: stage.log, keys: keysOnceKnown() }))
-  const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log }, slow.projection, undefined, () => make(stage))
-  await slow.written
-  // As the process does it.
-  await stage.keys.destroyAll(`pack-${gone}`)
-  await projections.forget(`pack-${gone}`)
-  expect(await held()).not.toContain(gone)
-  await stage.log.remove(`pack-${gone}`)
-  slow.go()
-  const { differences } = await rebuilt
-  expect(differences).toEqual([])
-  expect(await held()).not.toContain(gone)
-  expect(await held()).toContain(stays)
-})
+test.each([
+  ['list', 'list', listProjection, dumped('list', 'pack')],
+  ['audit trail', 'audit_trail', inTable, dumped('audit_trail', 'record')],
+  [
+    'audit trail of documents',
+    'audit_trail',
+    inDocuments,
+    async () => {
+      const { rows } = await stage.database.pool.query<{ kind: string }>('SELECT kind FROM audit_trail.generation')
+      return dumped('documents', `of_${rows[0]!.kind}`)()
+    },
+  ],
+] as const)(
+  'a document deleted for good while the %s is made anew does not come back with the new rows',
+  async (title, name, make, held) => {
+    const facts = packInSetup('first').events.map(({ fact }) => fact)
+    const [gone, stays] = [idOf(`gone ${title}`), idOf(`stays ${title}`)]
+    for (const key of [gone, stays]) await stage.happen(key, facts)
+    const projections = stage.start([make(stage)])
+    expect(await projections.waitFor(name, null, 20_000)).toBe(true)
+    expect(await held()).toContain(gone)
+
+    const slow = waiting(make({ log: stage.log, keys: keysOnceKnown() }))
+    const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log }, slow.projection, undefined, () => make(stage))
+    await slow.written
+    // As the process does it.
+    await stage.keys.destroyAll(`pack-${gone}`)
+    await projections.forget(`pack-${gone}`)
+    expect(await held()).not.toContain(gone)
+    await stage.log.remove(`pack-${gone}`)
+    slow.go()
+    const { differences } = await rebuilt
+    expect(differences).toEqual([])
+    expect(await held()).not.toContain(gone)
+    expect(await held()).toContain(stays)
+  },
+)

@@ -1,4 +1,4 @@
-import { type Db, MongoClient, MongoNetworkError, MongoServerSelectionError } from 'mongodb'
+import { type Db, MongoClient, MongoError, MongoNetworkError, MongoServerSelectionError } from 'mongodb'
 import type { Log } from '#platform/ports'
 
 export type { Db } from 'mongodb'
@@ -15,6 +15,8 @@ const PATIENCE_MS = 5_000
 
 /** The server, or the line to it, is not there now. Not where it is there and its certificate is refused. */
 export function isMongoAway(error: unknown): boolean {
+  // Told so by the server itself where another of its kind takes over.
+  if (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) return true
   if (!(error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)) return false
   return !/certificate|SSL routines|altnames/i.test(error.message)
 }
