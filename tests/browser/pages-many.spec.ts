@@ -2,7 +2,8 @@ import { StandardFonts } from 'pdf-lib'
 import type { CDPSession, Page } from 'playwright/test'
 import { plainFile } from '../pdf/support/files.ts'
 import { linkOf, newId, uploaded, viewOf } from '../support/prepared.ts'
-import { expect, test } from './support/server.ts'
+import { becomes } from './support/desk.ts'
+import { expect, looksRight, test } from './support/server.ts'
 import { begins } from './support/signer.ts'
 
 const PAGES = 2_000
@@ -34,6 +35,8 @@ async function look(page: Page, number: number): Promise<void> {
 
 test('two thousand pages are drawn where somebody looks, and what was looked at is given back', { tag: '@long' }, async ({
   page,
+  context,
+  server,
   account,
 }) => {
   const { pack, document } = await uploaded(account, 'Two thousand leaves', await manyPages())
@@ -44,10 +47,40 @@ test('two thousand pages are drawn where somebody looks, and what was looked at 
   await account.post(`/app/documents/${pack}/add_update_data_field`, {
     data: [{ uuid: newId(), document_key: document, page: 0, type: 'text', x: 60, y: 300, width: 200, height: 24, signatory_uuid: signer }],
   })
+  // Numbers of four digits keep clear of their pages.
+  await becomes(context, server.url, account)
+  await page.goto(`${server.url}/#documents/${pack}`)
+  const thousandth = page.getByRole('button', { name: 'Page 1000', exact: true })
+  await thousandth.click()
+  await expect(thousandth.locator('canvas')).toBeVisible()
+  const clear = await thousandth.evaluate((button) => {
+    const number = button.ownerDocument.createRange()
+    number.selectNodeContents(button.children[0]!)
+    const { left, right } = number.getBoundingClientRect()
+    return [left - button.closest('nav')!.getBoundingClientRect().left, button.children[1]!.getBoundingClientRect().left - right]
+  })
+  expect(Math.min(...clear)).toBeGreaterThanOrEqual(2)
+  await page.screenshot({ path: 'test-results/screens/pages-many-editor.png' })
   const { revision } = await viewOf(account, pack)
   await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
     data: { status: 'awaiting_signatures', revision },
   })
+  await page.reload()
+  // The sender's overview has a tile for each page, built where somebody looks.
+  const tiles = page.getByRole('region', { name: 'Pages' }).getByRole('listitem')
+  await expect(tiles.first()).toHaveAttribute('aria-setsize', String(PAGES))
+  expect(await tiles.count()).toBeLessThan(200)
+  await tiles.first().evaluate((tile) => {
+    for (let at = tile.parentElement; at; at = at.parentElement) at.scrollTop = at.scrollHeight
+  })
+  const last = tiles.filter({ hasText: String(PAGES) })
+  await expect(last).toBeInViewport()
+  await expect(last).toHaveAttribute('aria-posinset', String(PAGES))
+  expect(await tiles.count()).toBeLessThan(200)
+  await looksRight(page, 'pages-many-progress')
+  await last.getByRole('button').click()
+  await expect(page.getByRole('dialog', { name: `Page ${PAGES}` })).toBeVisible()
+
   await begins(page, await linkOf(account, pack, signer))
   const session = await page.context().newCDPSession(page)
   await look(page, 0)

@@ -1,6 +1,6 @@
 import { Modal, UnstyledButton } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, useMemo, useState } from 'react'
 import { type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, initialsOf, signerColour } from '../../ui/index.ts'
@@ -8,13 +8,16 @@ import { pageImageUrlOf } from '../pages/index.ts'
 import { useWatched } from './context.ts'
 import classes from './PageStrip.module.css'
 import { nameOf, type PageOf, pagesOf, signersHere } from './summary.ts'
+import { useRowsNear } from './useRowsNear.ts'
 
 /** The pages with what is filled in and what is not, and who looks at which. */
 export function PageStrip() {
   const words = useWords('progress')
   const { view, store } = useWatched()
   const [open, setOpen] = useState<number | null>(null)
-  const pages = pagesOf(view)
+  const { documents } = view
+  const pages = useMemo(() => pagesOf({ documents }), [documents])
+  const { list, from, to, above, below } = useRowsNear(pages)
   if (pages.length === 0) return null
   const fields = Map.groupBy(
     liveFields(view).filter(({ assignee }) => assignee !== null && assignee !== 'self'),
@@ -32,16 +35,16 @@ export function PageStrip() {
           {words('to_do')}
         </span>
       </div>
-      <ul className={classes.pages}>
-        {pages.map((page, at) => (
-          <li key={`${page.document} ${page.index}`}>
+      <ul ref={list} className={classes.pages} style={{ paddingBlock: `${above}px ${below}px` }}>
+        {pages.slice(from, to).map((page) => (
+          <li key={`${page.document} ${page.index}`} aria-setsize={pages.length} aria-posinset={page.number}>
             <Thumbnail
               page={page}
               fields={fields.get(`${page.document} ${page.index}`) ?? []}
               people={here
-                .filter((one) => one.page === at)
+                .filter((one) => one.page === page.number - 1)
                 .map(({ signatory }) => ({ name: nameOf(signatory), colour: view.signatories.indexOf(signatory) }))}
-              onOpen={() => setOpen(at)}
+              onOpen={() => setOpen(page.number - 1)}
             />
           </li>
         ))}

@@ -114,7 +114,7 @@ export interface PageOf {
   /** From 1, through all documents. */
   readonly number: number
 }
-export function pagesOf(view: PackState): readonly PageOf[] {
+export function pagesOf(view: Pick<PackState, 'documents'>): readonly PageOf[] {
   const pages = [...view.documents]
     .sort((a, b) => a.position - b.position)
     .flatMap((document) =>
