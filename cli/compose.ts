@@ -20,7 +20,7 @@ import { openReadModels } from './read-models.ts'
 import { openSeal } from './seal.ts'
 import { ASSETS, makeServer, openServices } from './serving.ts'
 import { lookInto, openStatus } from './status.ts'
-import { type Waiting, waiting as waitingFor } from './waiting.ts'
+import { StartStopped, type Waiting, waiting as waitingFor } from './waiting.ts'
 import { type WaitingRoom, waitingRoom } from './waiting-room.ts'
 
 export interface ComposeOptions {
@@ -37,6 +37,8 @@ export interface ComposeOptions {
   readonly onLost?: (why: string) => void
   /** Ends a start that still waits for what it needs. */
   readonly signal?: AbortSignal
+  /** The web pages are being built meanwhile: nothing is served before they are there. */
+  readonly pages?: Promise<void>
   readonly limits?: Partial<Limits>
 }
 
@@ -56,8 +58,10 @@ export interface Application {
 
 /** The whole program, put together in the one place that knows every part: for `paraph start`, tests and the demo alike. */
 export async function composeApplication(options: ComposeOptions): Promise<Application> {
+  const { tell = () => undefined, onLost, signal = new AbortController().signal, pages = Promise.resolve() } = options
+  // Told where it is waited for, if nothing else fails before.
+  pages.catch(() => undefined)
   const configuration = await configurationOf(options)
-  const { tell = () => undefined, onLost, signal = new AbortController().signal } = options
   const { host, port, roles, status } = configuration
   const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
   const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
@@ -65,7 +69,7 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   try {
     const foundation = await openFoundation({ configuration, migrations: PARTS, tell, waiting, ...(onLost ? { onLost } : {}) })
     try {
-      return await composeOn(foundation, { ...options, waiting, room })
+      return await composeOn(foundation, { ...options, waiting, room, signal, pages })
     } catch (error) {
       await foundation.close().catch(() => undefined)
       throw error
@@ -78,9 +82,11 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
 interface Start extends ComposeOptions {
   readonly waiting: Waiting
   readonly room: WaitingRoom
+  readonly signal: AbortSignal
+  readonly pages: Promise<void>
 }
 
-async function composeOn(foundation: Foundation, { waiting, room, limits }: Start): Promise<Application> {
+async function composeOn(foundation: Foundation, { waiting, room, limits, signal, pages }: Start): Promise<Application> {
   const { configuration, world, pool, secrets, files, onClose } = foundation
   const { publicUrl, defaultCountry, roles } = configuration
   const { tokenKey } = secrets
@@ -116,6 +122,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits }: Star
     .until('database', () => askForMissingExample({ handler, tokenKey }, jobs))
     .catch((error: unknown) => world.log.warn({ error }, 'no example could be asked for'))
 
+  await pages
+  if (signal.aborted) throw new StartStopped()
   const services = await openServices({ ...parts, taken, hands })
   const server = roles.includes('api') ? await makeServer(foundation, core, services, limits) : null
   const firstAccount = await waiting.until('database', accounts.noneYet)

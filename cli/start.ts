@@ -13,16 +13,17 @@ export async function start(argv: readonly string[]): Promise<number> {
   const tell = (line: string) => console.log(line)
   const begun = performance.now()
   const ending = listenForTheEnd()
-  const starting = (configuration.roles.includes('api') ? ensurePages(tell, ending.signal) : Promise.resolve()).then(() =>
-    ending.signal.aborted
-      ? null
-      : composeApplication({
-          configuration,
-          tell,
-          signal: ending.signal,
-          onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
-        }),
-  )
+  const failed = new AbortController()
+  const pages = configuration.roles.includes('api') ? ensurePages(tell, AbortSignal.any([ending.signal, failed.signal])) : Promise.resolve()
+  const starting = composeApplication({
+    configuration,
+    pages,
+    tell,
+    signal: ending.signal,
+    onLost: (why) => ending.tell({ code: 1, why: `${why}. Paraph stops too; start it again.` }),
+  })
+  // What keeps it from starting is told at once, not after a build.
+  starting.catch(() => failed.abort())
   // Ctrl-C may come while it still starts.
   const first = await Promise.race([starting, ending.told])
   if (first !== null && 'url' in first) {
@@ -37,7 +38,7 @@ export async function start(argv: readonly string[]): Promise<number> {
   const closed = await within(
     wasReady || configuration.databaseUrl === null ? STOPPING_MS : NEVER_READY_MS,
     starting.then(
-      (application) => application?.close(),
+      (application) => application.close(),
       (error: unknown) => {
         if (!(error instanceof StartStopped)) throw error
       },
