@@ -2,14 +2,14 @@ import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState, shownToHolder } from '#domain/pack'
 import type { Attachment } from '#pdf/signature'
 import { type AttachedEvent, HISTORY_NAME, HISTORY_TYPE, writeHistory } from '#pdf/verification'
-import { decodeEvent, disclosuresOf } from '#platform/event-codec'
+import { disclosuresOf, EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { streamOfPack } from '#projections/packs'
 
 export interface HistoryDeps {
   readonly log: Pick<EventLog, 'read'>
-  readonly keys: Pick<SubjectKeys, 'existingAll'>
+  readonly keys: Pick<SubjectKeys, 'existingAll' | 'onDestroyed'>
 }
 export interface AttachedHistory {
   readonly attachment: Attachment
@@ -53,9 +53,14 @@ export async function historySoFar(deps: HistoryDeps, pack: string, document: st
 }
 
 async function attachedEvents({ keys }: HistoryDeps, events: readonly StoredEvent[], document: string): Promise<AttachedEvent[]> {
-  const lookup = await keys.existingAll(events.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
-  const recorded = events.map((event) => decodeEvent(event, codec, lookup))
+  // Each is looked at by itself where it is opened; a file with a broken chain would be sealed and never verify.
+  const stray = events.find(({ prev }, at) => prev !== (events[at - 1]?.hash ?? ''))
+  if (stray) throw new EventCorrupt(stray, 'it does not follow the one before it')
+  const recorded = await openEvents(events, codec, keys, 'facts')
   const shown = shownToHolder(recorded, stateAfter(recorded), document)
+  // Only what is shown is opened once more, for its salts.
+  const told = events.filter(({ revision }) => shown.has(revision))
+  const lookup = await keys.existingAll(told.flatMap(({ stream, sealed }) => sealed.map(({ subject }) => ({ stream, subject }))))
   return events.map((event): AttachedEvent => {
     const paths = shown.get(event.revision)?.map((path) => path.join('/'))
     return paths ? { ...event, disclosed: disclosuresOf(event, lookup).filter(([path]) => paths.includes(path.join('/'))) } : event

@@ -79,7 +79,7 @@ function unsealed(event: StoredEvent, sealed: SealedLeaves, key: SubjectKey): re
 export async function openEvents<E extends Fact>(
   events: readonly StoredEvent[],
   codec: FactCodec<E>,
-  keys: SubjectKeys,
+  keys: Pick<SubjectKeys, 'existingAll' | 'onDestroyed'>,
   wanted: Opened = 'all',
 ): Promise<readonly RecordedEvent<E>[]> {
   const remembered = rememberedUnder(keys)

@@ -19,10 +19,11 @@ export interface Remembered {
 /** Characters of stored events that are kept, of which what they were opened to is about as much again. */
 const MOST = 8_000_000
 
-const byKeys = new WeakMap<SubjectKeys, Remembered>()
+type Destroyed = Pick<SubjectKeys, 'onDestroyed'>
+const byKeys = new WeakMap<Destroyed, Remembered>()
 
 /** What is remembered of events under these keys. */
-export function rememberedUnder(keys: SubjectKeys): Remembered {
+export function rememberedUnder(keys: Destroyed): Remembered {
   const found = byKeys.get(keys)
   if (found) return found
   let forgotten = 0

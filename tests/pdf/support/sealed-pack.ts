@@ -67,7 +67,7 @@ export async function sealedPack({
       read: async (_stream: string, from: bigint, most: number): Promise<readonly StoredEvent[]> =>
         sofar.slice(Number(from), Number(from) + most),
     },
-    keys: { existingAll: async () => () => KEY },
+    keys: { existingAll: async () => () => KEY, onDestroyed: () => () => {} },
   }
   const pack = sofar[0]!.stream.slice('pack-'.length)
   const size = { width: 595, height: 842 }
