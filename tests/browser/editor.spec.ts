@@ -199,6 +199,12 @@ test('[D-077] below 768 px the fields are a list with the same settings, from th
   await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('date_1')
   await looksRight(page, 'editor-narrow')
   await page.keyboard.press('Escape')
+  // What is nobody's by its type is not shown as if somebody were missing.
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('menuitem', { name: 'Cover' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('block_1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNobody fills it in'])
   await page.setViewportSize({ width: 767, height: 900 })
   await expect(page.getByRole('main', { name: 'Fields of the document' })).toBeVisible()
   await page.setViewportSize({ width: 768, height: 900 })

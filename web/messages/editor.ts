@@ -40,6 +40,7 @@ export const editor = {
   field_named: '{label} for {name}, page {page}',
   field_required: '{label} for {name}, required, page {page}',
   unassigned: 'Nobody yet',
+  nobodys: 'Nobody fills it in',
   self: 'Me (sender)',
   options_count: '{count, plural, =0 {no options} one {# option} other {# options}}',
   documents_named: 'Documents: {name}',

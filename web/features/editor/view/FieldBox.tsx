@@ -8,7 +8,7 @@ import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
 import { colourOf, useEditor, usePeersAt, usePreview, useSelected, useView } from './context.ts'
 import classes from './field-box.module.css'
-import { nameOfAssignee } from './people.ts'
+import { whoseIs } from './people.ts'
 
 interface Props {
   readonly field: string
@@ -27,7 +27,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const selected = useSelected(key)
   const besideOthers = usePeersAt(key).length > 0
   const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
-  const name = useView((view) => nameOfAssignee(view, view.fields[key]?.assignee ?? null))
+  const name = useView((view) => (view.fields[key] ? whoseIs(view, view.fields[key]) : ''))
   if (!field) return null
   const box = shown ?? field
   const px = (milli: number) => (milli / 1000) * scale

@@ -1,7 +1,7 @@
 import { Button, Drawer, Menu } from '@mantine/core'
 import { ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { type FieldTypeName, liveFields } from '#domain/pack'
+import { type FieldTypeName, fieldTypeOf, liveFields } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { say } from '../../../ui/index.ts'
 import { FIELD_WIDGETS, fieldIcon, fieldLabel } from '../../fields/index.ts'
@@ -16,7 +16,7 @@ import { useEditor, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
 import { PersonDot } from './PersonDot.tsx'
-import { nameOfAssignee } from './people.ts'
+import { whoseIs } from './people.ts'
 import { UndoRedo } from './UndoRedo.tsx'
 
 const TYPES = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
@@ -83,10 +83,10 @@ export function FormView({ children }: { readonly children: ReactNode }) {
                           <Icon size={18} aria-hidden="true" />
                           <span className={classes.name}>
                             <b>{fieldLabel(field)}</b>
-                            <small>{nameOfAssignee(view, field.assignee)}</small>
+                            <small>{whoseIs(view, field)}</small>
                           </span>
                           <PeersAt field={field.key} />
-                          <PersonDot assignee={field.assignee} />
+                          {fieldTypeOf(field).assignable && <PersonDot assignee={field.assignee} />}
                           <ChevronRight size={16} aria-hidden="true" />
                         </button>
                       </li>

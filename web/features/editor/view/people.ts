@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { type Assignee, liveSignatories, type PackState, type Signatory } from '#domain/pack'
+import { type Assignee, type Field, fieldTypeOf, liveSignatories, type PackState, type Signatory } from '#domain/pack'
 import { wordsOf } from '../../../messages/index.ts'
 
 /** What a signer is called: their name, or their role while they have none. */
@@ -12,6 +12,11 @@ export function nameOfAssignee(view: PackState, assignee: Assignee): string {
   if (assignee === 'self') return words('self')
   const signatory = view.signatories.find(({ uuid }) => uuid === assignee)
   return signatory ? callOf(signatory) : words('unassigned')
+}
+
+/** Whose a field is, in words. Where it is nobody's by its type, nobody is missing. */
+export function whoseIs(view: PackState, field: Pick<Field, 'type' | 'assignee'>): string {
+  return fieldTypeOf(field).assignable ? nameOfAssignee(view, field.assignee) : wordsOf('editor')('nobodys')
 }
 
 export interface AssigneeChoice {
