@@ -341,7 +341,13 @@ test('[D-186] an approval is recorded where it is asked for, and a way to declin
   await stands(page, 'Decline')
   await expect(page.getByText('You will be prompted to enter a reason for declining.')).toBeVisible()
   await looksRight(page, 'sign-decline-field')
+  const wide = page.viewportSize()!
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'sign-decline-field-phone')
+  await page.setViewportSize(wide)
   await onwards(page).click()
+  // Nothing was filled in where somebody might have declined.
+  await expect(page.getByRole('listitem').filter({ hasText: 'Change' })).toHaveText(['ApprovalApprovedChange'])
   await finishing(page).click()
   await stands(page, 'You have signed')
   expect((await viewOf(account, made.pack)).view.fields[made.fields[0]!]!.value).toBe('approved')

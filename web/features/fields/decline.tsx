@@ -14,4 +14,4 @@ function DeclineFieldInput({ onDecline }: FieldInputProps) {
   )
 }
 
-export const decline: FieldWidget = { icon: CircleX, letter: 'X', group: 'sign', Input: DeclineFieldInput }
+export const decline: FieldWidget = { icon: CircleX, letter: 'X', group: 'sign', holdsNothing: true, Input: DeclineFieldInput }

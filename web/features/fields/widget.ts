@@ -27,5 +27,7 @@ export interface FieldWidget {
   readonly group: 'sign' | 'fill'
   /** What stands in it, in words, where that is not the value itself. */
   readonly said?: (value: string) => string
+  /** Nothing is ever filled in there, so the last look at what was leaves it out. */
+  readonly holdsNothing?: true
   readonly Input: ComponentType<FieldInputProps>
 }

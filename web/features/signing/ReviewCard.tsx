@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Field, incompleteFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { FieldPaint, fieldLabel } from '../fields/index.ts'
+import { FIELD_WIDGETS, FieldPaint, fieldLabel } from '../fields/index.ts'
 import { Card } from './Card.tsx'
 import classes from './signing.module.css'
 import { summaryOf } from './steps.ts'
@@ -21,16 +21,17 @@ interface Props {
 export function ReviewCard({ view, signatory, steps, busy, problem, onChange, onFinish, onRead }: Props) {
   const words = useWords('signing')
   const missing = incompleteFields(view, signatory)
+  const filled = steps.filter((field) => !FIELD_WIDGETS[field.type].holdsNothing)
   const open = steps.findIndex((field) => missing.includes(field.key))
   const [pressed, setPressed] = useState(false)
   useEffect(() => {
     if (open < 0) setPressed(false)
   }, [open])
   return (
-    <Card title={words('review_title')} lead={steps.length === 0 ? words('nothing_filled') : words('review_lead')}>
-      {steps.length > 0 && (
+    <Card title={words('review_title')} lead={filled.length === 0 ? words('nothing_filled') : words('review_lead')}>
+      {filled.length > 0 && (
         <ul className={classes.reviewList}>
-          {steps.map((field, at) => (
+          {filled.map((field) => (
             <li key={field.key} className={classes.reviewItem}>
               <div>
                 <div className={classes.reviewLabel}>{fieldLabel(field)}</div>
@@ -41,7 +42,7 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
               <button
                 type="button"
                 className={classes.quiet}
-                onClick={() => onChange(at)}
+                onClick={() => onChange(steps.indexOf(field))}
                 aria-label={words('change', { label: fieldLabel(field) })}
               >
                 {words('change_short')}
