@@ -115,6 +115,9 @@ test('what a closed page left unsaved is saved by the list that is open beside i
   await editor.getByRole('textbox', { name: 'Document name' }).first().fill('Renamed without a line')
   await editor.keyboard.press('Enter')
   await expect(editor.getByText(/Offline: 1 change waits/)).toBeVisible()
+  // What waits to be stored holds up what is shown of a chosen field for a moment only.
+  await fields(editor).first().click()
+  await expect(editor.getByRole('tabpanel').getByLabel('Custom ID')).toBeVisible()
   await kills(editor)
   line.becomes('fine')
   const list = await context.newPage()

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, memo, useDeferredValue, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import type { InspectorTab } from '../state/ui.ts'
 import { useEditor, useUi } from '../view/context.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { FieldPanel } from './FieldPanel.tsx'
 import classes from './inspector.module.css'
+import { type Shown, useOnceStored } from './once-stored.ts'
 import { SeveralPanel } from './SeveralPanel.tsx'
 import { SignersPanel } from './SignersPanel.tsx'
 
@@ -17,6 +18,7 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
   const { inspector, selection } = useUi()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.includes(inspector) ? inspector : tabs[0]!
+  const shown = useOnceStored(at, selection)
   const turn = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
@@ -47,14 +49,13 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
         ))}
       </div>
       <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
-        <Panel at={useDeferredValue(at)} selection={useDeferredValue(selection)} />
+        <Panel {...shown} />
       </div>
     </aside>
   )
 }
 
-/** Drawn in the time that is left: a field stands on its page, and on its way to be stored, before all that can be said about it does. */
-const Panel = memo(function Panel({ at, selection }: { readonly at: InspectorTab; readonly selection: readonly string[] }) {
+const Panel = memo(function Panel({ at, selection }: Shown) {
   if (at === 'document') return <DocumentPanel />
   if (at === 'signers') return <SignersPanel />
   return selection.length > 1 ? <SeveralPanel selection={selection} /> : <FieldPanel key={selection[0]} field={selection[0] ?? null} />
