@@ -234,9 +234,8 @@ export function createSaver(ports: SaverPorts) {
         pending = pending.map((each, index) => (index === last ? merged : each))
       } else pending = [...pending, next]
       tell()
-      // Not at once: what is changed in the same moment goes out together, and after it is shown.
-      putOff()
-      putOff = time.after(0, tick)
+      // In the same moment, once all that is changed in it is: a timer would wait until the screen has been painted.
+      void Promise.resolve().then(tick)
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
