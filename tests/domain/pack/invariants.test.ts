@@ -67,9 +67,12 @@ test('a stretch folded at once ends as one folded event by event, and what it be
       )
     const begun = fold(initial, events.slice(0, half))
     const asItWas = structuredClone(begun)
-    const atOnce = fold(begun, events.slice(half), new Set())
+    const copied = new Set<object>()
+    const atOnce = fold(begun, events.slice(half), copied)
     expect(atOnce).toEqual(fold(begun, events.slice(half)))
     expect(begun).toEqual(asItWas)
+    // Not at each of their events.
+    expect(copied.size).toBeLessThan(2)
     expect(Object.keys(atOnce.fields)).toEqual(atOnce.fieldOrder)
   })
 })
