@@ -36,7 +36,11 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
   useEffect(() => {
     if (arrival === 'enqueue_signature_requests' && status.current === 'awaiting_signatures') void sendRequests(key)
     if (arrival !== 'open_in_person_modal') return
-    const timer = setTimeout(() => status.current === 'awaiting_signatures' && setInPerson({ signer: null }), IN_PERSON_DELAY_MS)
+    const timer = setTimeout(
+      // Whoever chose somebody meanwhile keeps what they chose.
+      () => status.current === 'awaiting_signatures' && setInPerson((open) => open ?? { signer: null }),
+      IN_PERSON_DELAY_MS,
+    )
     return () => clearTimeout(timer)
   }, [arrival, key])
   useEffect(() => {
