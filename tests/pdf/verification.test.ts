@@ -150,6 +150,14 @@ test('nothing that anybody may send makes the check throw', async () => {
     ...Array.from({ length: 20 }, (_, at) => sealed.bytes.slice(0, Math.floor((sealed.bytes.length * at) / 20))),
     ...Array.from({ length: 20 }, (_, at) => sealed.bytes.slice(Math.floor((sealed.bytes.length * (at + 1)) / 21))),
   ]
+  // Names that lead back to themselves in many ways, and one seal claimed again and again.
+  const catalogue = '1 0 obj\n<< /Type /Catalog /Pages 3 0 R /Names << /EmbeddedFiles 2 0 R >> >>\nendobj\n'
+  const tree = `2 0 obj\n<< /Kids [${'2 0 R '.repeat(9)}] >>\nendobj\n3 0 obj\n<< /Type /Pages /Count 0 /Kids [3 0 R 3 0 R] >>\nendobj\n`
+  const [range] = /\/ByteRange \[[^\]]*\]/.exec(Buffer.from(sealed.bytes).toString('latin1'))!
+  garbage.push(
+    Buffer.from(`%PDF-1.7\n${catalogue}${tree}trailer\n<< /Root 1 0 R >>\n`),
+    Buffer.concat([sealed.bytes, Buffer.from(`\n${range}`.repeat(20_000))]),
+  )
   for (const bytes of garbage) expect((await verifyFile(new Uint8Array(bytes))).intact).toBe(false)
   expect(kinds(await verifyFile(await plainBytes(1)))).toEqual(['not-sealed'])
 }, 60_000)

@@ -64,7 +64,7 @@ function pagesIn(document: PDFDocument): readonly string[] | null {
 function attachmentsIn(document: PDFDocument): AttachedFile[] {
   try {
     const names = dict(document.catalog.lookup(name('Names')))
-    return treeEntries(dict(names?.lookup(name('EmbeddedFiles'))), 0).map(([key, object]) => attachmentOf(document, key, object))
+    return treeEntries(dict(names?.lookup(name('EmbeddedFiles')))).map(([key, object]) => attachmentOf(document, key, object))
   } catch {
     return []
   }
@@ -88,8 +88,10 @@ function decoded(stream: PDFRawStream): Uint8Array | null {
   }
 }
 
-function treeEntries(node: PDFDict | null, deep: number): [string, PDFObject][] {
-  if (!node || deep > 20) return []
+/** Each part of the tree once, however often and from how deep it is led back to. */
+function treeEntries(node: PDFDict | null, seen = new Set<PDFDict>()): [string, PDFObject][] {
+  if (!node || seen.has(node)) return []
+  seen.add(node)
   const names = node.lookup(name('Names'))
   const kids = node.lookup(name('Kids'))
   const own: [string, PDFObject][] = []
@@ -99,7 +101,7 @@ function treeEntries(node: PDFDict | null, deep: number): [string, PDFObject][] 
       own.push([key instanceof PDFString || key instanceof PDFHexString ? key.decodeText() : '', names.get(at + 1)])
     }
   }
-  const below = kids instanceof PDFArray ? kids.asArray().flatMap((kid) => treeEntries(dict(node.context.lookup(kid)), deep + 1)) : []
+  const below = kids instanceof PDFArray ? kids.asArray().flatMap((kid) => treeEntries(dict(node.context.lookup(kid)), seen)) : []
   return [...own, ...below]
 }
 

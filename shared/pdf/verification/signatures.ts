@@ -18,13 +18,15 @@ export interface Placed {
 
 const NAME = encoded('/ByteRange')
 const RANGE = /^\/ByteRange\s*\[\s*(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s+(\d{1,15})\s*\]/
+/** Nobody signs a file so often. What stands behind that many is not read, and a field that leads there is signed by nobody. */
+const MOST = 200
 /** A signature's dictionary holds its value and little else. */
 const AROUND = 2_000
 
 /** All signatures in the order of what they cover. Found by their bytes, so that no broken table hides one. */
 export function signaturesIn(bytes: Uint8Array): Placed[] {
   const found: Placed[] = []
-  for (let at = indexOf(bytes, NAME, 0); at >= 0; at = indexOf(bytes, NAME, at + 1)) {
+  for (let at = indexOf(bytes, NAME, 0); at >= 0 && found.length < MOST; at = indexOf(bytes, NAME, at + 1)) {
     const match = RANGE.exec(text(bytes, at, at + 200))
     if (!match) continue
     const [start, first, second, length] = match.slice(1).map(Number) as [number, number, number, number]
