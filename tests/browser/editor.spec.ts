@@ -179,7 +179,7 @@ test('[D-065 D-067 D-068 D-069 D-070 D-082 D-277] the editor shows pages with fi
   expect((await viewOf(account, pack)).view.name).toBe('Supply and installation agreement')
 })
 
-test('[D-077] below 768 px the fields are a list with the same settings, from there on the pages are shown', async ({
+test('[D-077 D-536 D-541] below 768 px the fields are a list with the same settings, from there on the pages are shown', async ({
   page,
   server,
   account,
@@ -203,6 +203,14 @@ test('[D-077] below 768 px the fields are a list with the same settings, from th
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByRole('menuitem', { name: 'Cover' }).click()
   await expect(page.getByRole('dialog').getByLabel('Custom ID')).toHaveValue('block_1')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNobody fills it in'])
+  // A save that is refused is told in the server's words, and what was changed is as before.
+  const refusal = { success: false, code: 'refused', message: 'Nobody may place fields just now.' }
+  await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
+  await page.getByRole('button', { name: 'Add a field' }).click()
+  await page.getByRole('menuitem', { name: 'Text', exact: true }).click()
+  await expect(page.getByRole('alert').getByText(refusal.message)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('listitem')).toHaveText(['DateAnna OkaforAO', 'CoverNobody fills it in'])
   await page.setViewportSize({ width: 767, height: 900 })
