@@ -80,6 +80,23 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(rowOf(desk, 'Dynamic form')).toContainText('This PDF is a dynamic XFA form, which is not supported.')
   await expect(rowOf(desk, 'Notes')).toHaveCount(0)
   await looksRight(desk, 'list-conversion-errors')
+  // On a phone the reason stands there too, beside a button that lies within its row.
+  await desk.setViewportSize({ width: 390, height: 844 })
+  for (const [file, why] of [
+    ['Nothing in it', 'This file is empty.'],
+    ['Under password', /password/],
+  ] as const) {
+    const row = rowOf(desk, file)
+    await expect(row.getByText(why).last()).toBeInViewport({ ratio: 1 })
+    const [around, button] = [
+      await row.boundingBox(),
+      await row.getByRole('button', { name: /Try again|Enter PDF password/ }).boundingBox(),
+    ]
+    expect(button!.y).toBeGreaterThanOrEqual(around!.y)
+    expect(button!.y + button!.height).toBeLessThanOrEqual(around!.y + around!.height)
+  }
+  await looksRight(desk, 'list-conversion-errors-phone')
+  await desk.setViewportSize({ width: 1440, height: 900 })
 
   await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
   const asked = desk.getByRole('dialog', { name: 'Enter PDF password' })

@@ -61,6 +61,7 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
       aria-rowindex={place.index + 2}
       aria-selected={selected}
       data-index={place.index}
+      data-failed={row.status === 'conversion_error' || undefined}
       style={{ transform: `translateY(${place.top}px)` }}
       onClick={(event) => {
         const at = event.target as HTMLElement

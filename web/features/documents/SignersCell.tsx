@@ -44,11 +44,9 @@ export function SignersCell({ row, onUnlock, onRetry }: { row: ListRow; onUnlock
         <Button size="sm" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={locked ? onUnlock : onRetry}>
           {words(locked ? 'enter_password' : 'retry')}
         </Button>
-        {!locked && (
-          <span className={classes.said} title={reasonInWords(row, words)}>
-            {reasonInWords(row, words)}
-          </span>
-        )}
+        <span className={classes.said} data-why={locked ? 'asked' : 'told'} title={reasonInWords(row, words)}>
+          {reasonInWords(row, words)}
+        </span>
       </>
     )
   }
