@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -6,9 +7,9 @@ import { certificatesOf, type Report, trustOf, type VerifyOptions, verifyFile } 
 import { timestampsFrom } from '../../shared/pdf/signature/timestamp-source.ts'
 import { anchored } from './support/anchored.ts'
 import { underIntermediate } from './support/chained.ts'
-import { testWith } from './support/programs.ts'
+import { asFile, testWith } from './support/programs.ts'
 import { resealed } from './support/resealed.ts'
-import { der, type Node, nodesIn, reshaped, withCertificates } from './support/seal-surgery.ts'
+import { der, type Node, nodesIn, reshaped, valueAt, withCertificates } from './support/seal-surgery.ts'
 import { type SealedPack, sealedPack } from './support/sealed-pack.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from './support/time-authority.ts'
 
@@ -81,6 +82,15 @@ testWith(
     const fingerprints = [certificatesOf(leaf)[0]!.fingerprint]
     for (const options of [{ fingerprints }, { trust: leaf }, { trust: intermediate }, { trust: root }])
       expect(await check(bytes, options)).toMatchObject({ intact: true, trusted: true, seal: { unvouched: [] } })
+    // A judge of its own, who wants every certificate that the seal names on the way up.
+    const { from, to } = valueAt(bytes)
+    const seal = asFile('seal.der', Buffer.from(bytes.toString('latin1', from, to), 'hex'))
+    const signed = asFile('signed.bin', Buffer.concat([bytes.subarray(0, from - 1), bytes.subarray(to + 1)]))
+    const judge = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', seal, '-content', signed, '-purpose', 'any']
+    const judged = spawnSync('openssl', [...judge, '-CAfile', asFile('root.pem', Buffer.from(root)), '-out', '/dev/null'], {
+      encoding: 'utf8',
+    })
+    expect(judged).toMatchObject({ status: 0, stderr: expect.stringContaining('CAdES Verification successful') })
     // The last byte of a certificate is one of the signature by whoever issued it, who is not in the file.
     const changed = withCertificates(bytes, ([own, above]) => {
       const body = Buffer.from(above!.body)
