@@ -1,5 +1,5 @@
 import { ANCHORS_STREAM } from '#domain/anchors'
-import type { StoredEvent } from '#domain/kernel'
+import { isWithheld, type Json, type StoredEvent } from '#domain/kernel'
 import { type ChainHead, disclosuresOf, EventCorrupt, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
 import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
@@ -47,7 +47,7 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       }
       const events = page.events.map(({ event }) => event)
       const [lookup, anchored] = await Promise.all([keys.existingAll(subjectsIn(events)), anchors.anchoredAt(events)])
-      const findings = [...chains(events, walked), ...values(events, lookup), ...againstAnchors(events, anchored)]
+      const findings = [...chains(events, walked), ...(await values(events, lookup, keys)), ...againstAnchors(events, anchored)]
       walked.events += events.length
       for (const { type, data, stream, revision } of events) {
         if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
@@ -82,17 +82,43 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
   return findings
 }
 
-function values(events: readonly StoredEvent[], lookup: KeyLookup): readonly Finding[] {
-  return events.flatMap((event): Finding[] => {
-    try {
-      disclosuresOf(event, lookup)
-      return []
-    } catch (error) {
-      if (!(error instanceof EventCorrupt)) throw error
-      const { stream, revision } = event
-      return [{ kind: 'values', where: stream, revision, words: `the sealed values of event ${revision} of ${stream} were changed` }]
+/**
+ * What is sealed is no part of the chain, so that it can be destroyed: exchanged it does not open, and where it is gone a key of that
+ * stream must have been destroyed.
+ */
+async function values(events: readonly StoredEvent[], lookup: KeyLookup, keys: SubjectKeys): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const someDestroyed = new Map<string, boolean>()
+  for (const event of events) {
+    const { stream, revision } = event
+    const finding = (words: string): Finding => ({ kind: 'values', where: stream, revision, words })
+    const opened = openedOf(event, lookup)
+    if (opened === null) findings.push(finding(`the sealed values of event ${revision} of ${stream} were changed`))
+    else if (opened < leavesIn(event.data) + leavesIn(event.meta)) {
+      if (!someDestroyed.has(stream)) someDestroyed.set(stream, (await keys.allOf(stream)) === null)
+      if (!someDestroyed.get(stream))
+        findings.push(finding(`sealed values of event ${revision} of ${stream}, or their key, were taken away`))
     }
-  })
+  }
+  return findings
+}
+
+/** How many values can be read; null where what is there does not open, or is another value. */
+function openedOf(event: StoredEvent, lookup: KeyLookup): number | null {
+  try {
+    return disclosuresOf(event, lookup).length
+  } catch (error) {
+    if (!(error instanceof EventCorrupt)) throw error
+    return null
+  }
+}
+
+function leavesIn(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 0
+  if (isWithheld(value)) return 1
+  let leaves = 0
+  for (const part of Object.values(value)) leaves += leavesIn(part)
+  return leaves
 }
 
 /** A chain that was written anew from some event on is whole in itself: only what was anchored tells. */

@@ -81,8 +81,9 @@ test('[D-294] after a permanent deletion anchors and the proofs of others still 
   expect(await guard()).toEqual([{ kind: 'lost', where: `pack-${stolen}` }])
 })
 
-test('events that were changed, taken out, or whose values were exchanged are found without any anchor', async () => {
+test('events that were changed, taken out, or whose values were exchanged or dropped are found without any anchor', async () => {
   const [changed, cut, values, file] = [await prepared('One'), await prepared('Two'), await prepared('Three'), await prepared('Four')]
+  const dropped = await prepared('Five')
   await sql(
     `UPDATE event_log SET meta = jsonb_set(meta::jsonb, '{time}', '"2020-01-01T00:00:00.000Z"')::json WHERE stream = $1 AND revision = 1`,
     [`pack-${changed}`],
@@ -92,6 +93,7 @@ test('events that were changed, taken out, or whose values were exchanged are fo
     `UPDATE event_log SET sealed = (SELECT sealed FROM event_log WHERE stream = $1 AND revision = 0) WHERE stream = $1 AND revision = 1`,
     [`pack-${values}`],
   )
+  await sql(`UPDATE event_log SET sealed = '[]' WHERE stream = $1 AND revision = 1`, [`pack-${dropped}`])
   const folder = join(server.application.foundation.dataDir, 'files')
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const bytes = names.find((name) => name.isFile())!
@@ -99,7 +101,7 @@ test('events that were changed, taken out, or whose values were exchanged are fo
   const found = await guard()
   expect(found).toContainEqual({ kind: 'event', where: `pack-${changed}` })
   expect(found).toContainEqual({ kind: 'chain', where: `pack-${cut}` })
-  expect(found).toContainEqual({ kind: 'values', where: `pack-${values}` })
+  for (const pack of [values, dropped]) expect(found).toContainEqual({ kind: 'values', where: `pack-${pack}` })
   expect(found.filter(({ kind }) => kind === 'file')).toHaveLength(1)
   expect(found.filter(({ where }) => where === `pack-${file}`)).toEqual([])
 

@@ -14,8 +14,11 @@ afterAll(() => server.close())
 
 const sql = (text: string, values: readonly unknown[] = []) => server.application.foundation.pool.query(text, [...values])
 const storedOf = (stream: string) => server.application.services.eventLog.read(stream, 0n, 10_000)
+/** Without the sealed values: they are dropped here, which is found by itself, and who has the master key would seal them anew. */
 const findings = async () =>
-  (await server.application.watch!.guard.checkNow()).findings.map(({ kind, where, revision }) => ({ kind, where, revision }))
+  (await server.application.watch!.guard.checkNow()).findings
+    .filter(({ kind }) => kind !== 'values')
+    .map(({ kind, where, revision }) => ({ kind, where, revision }))
 
 /** Writes a stream anew from an event on, as somebody would who has this program's source. */
 async function rewrite(stream: string, change: (event: StoredEvent) => Partial<StoredEvent>): Promise<void> {

@@ -1,4 +1,6 @@
 import type { StoredEvent } from '#domain/kernel'
+import type { AnchorStore } from '#processes/anchoring'
+import { type Walked, walkEvents } from '../../../processes/guard/events.ts'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
@@ -18,6 +20,16 @@ import { checkView } from './view.ts'
 
 export { type Guard, watchOver } from './guard.ts'
 
+const NO_ANCHORS = { anchoredAt: async () => [] } as unknown as AnchorStore
+
+/** Whatever happened, nobody changed the log or what is sealed in it. */
+async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
+  const walked: Walked = { heads: new Map(), deleted: new Set(), stamps: new Map(), events: 0, position: '' }
+  const alarms: string[] = []
+  for await (const page of walkEvents({ log, keys, anchors: NO_ANCHORS }, walked)) alarms.push(...page.map(({ words }) => words))
+  return alarms
+}
+
 /** Everything that must be true when all has come to rest, judged from the log's own bytes and from what people hold in hand. */
 export async function violationsOf(
   house: House,
@@ -26,6 +38,7 @@ export async function violationsOf(
   guard: Guard,
 ): Promise<string[]> {
   const wrong: string[] = []
+  for (const alarm of await falseAlarms(house)) wrong.push(`the guard found what nobody did: ${alarm}`)
   for (const ceremony of ceremonies) {
     const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
     const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)

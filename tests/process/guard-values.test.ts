@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import type { StoredEvent } from '#domain/kernel'
+import { encodeEvent, subjectsOf } from '#platform/event-codec'
+import { memoryEventLog } from '#platform/event-log'
+import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
+import { type GuestFact, guestBook } from '#tests/guest-book'
+import { testWorld } from '#tests/world'
+import { walkEvents } from '../../processes/guard/events.ts'
+
+const { codec } = guestBook
+const ADA: GuestFact = { type: 'GuestArrived', data: { guest: 'ada', name: 'Ada Lovelace', note: 'Likes tea' } }
+const ACTOR = { principal: 'user:1', capacity: 'team' } as const
+const META = { time: '2026-03-01T09:00:00.000Z', actor: ACTOR, correlation: 'c', causation: 'c', agent: 'Browser 1.0' }
+
+/** What the guard says of one event, stored as `change` leaves it and read with these keys. */
+async function foundIn(change: (event: StoredEvent) => StoredEvent, reading: (keys: SubjectKeys) => Promise<SubjectKeys>) {
+  const world = testWorld()
+  const keys = memorySubjectKeys(world)
+  const own = new Map<string, SubjectKey>()
+  for (const subject of subjectsOf(ADA, META, codec)) own.set(subject, await keys.keyFor('s', subject))
+  const place = { id: 'id-0', stream: 's', revision: 0, prev: '' }
+  const event = encodeEvent({ ...place, fact: ADA, meta: META }, codec, (subject) => own.get(subject)!, world.random)
+  const log = memoryEventLog(world)
+  await log.append('s', -1n, [change(event)])
+  const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
+  const walked = { heads: new Map(), deleted: new Set<string>(), stamps: new Map(), events: 0, position: '' }
+  const findings = []
+  for await (const page of walkEvents({ log, keys: await reading(keys), anchors }, walked)) findings.push(...page)
+  return findings.map(({ kind, words }) => `${kind}: ${words}`)
+}
+const asItIs = (event: StoredEvent) => event
+const same = async (keys: SubjectKeys) => keys
+const GONE = ['values: sealed values of event 0 of s, or their key, were taken away']
+
+test('values that are there and open are found to be', async () => {
+  expect(await foundIn(asItIs, same)).toEqual([])
+})
+
+test('a box that was taken away is missed, and so is one of its values; what a key that was destroyed had sealed is not', async () => {
+  const without = (event: StoredEvent) => ({ ...event, sealed: event.sealed.filter(({ subject }) => subject !== 'ada') })
+  expect(await foundIn(without, same)).toEqual(GONE)
+  expect(await foundIn((event) => ({ ...event, sealed: [] }), same)).toEqual(GONE)
+  const destroyed = async (keys: SubjectKeys) => {
+    await keys.destroy('s', 'ada')
+    return keys
+  }
+  expect(await foundIn(asItIs, destroyed)).toEqual([])
+  expect(await foundIn(without, destroyed)).toEqual([])
+})
+
+test('a key that is gone though nobody destroyed it is missed', async () => {
+  const without = async (keys: SubjectKeys): Promise<SubjectKeys> => ({
+    ...keys,
+    async existingAll(wanted) {
+      const found = await keys.existingAll(wanted)
+      return (stream, subject) => (subject === 'ada' ? null : found(stream, subject))
+    },
+    allOf: async (stream) => new Map([...((await keys.allOf(stream)) ?? [])].filter(([subject]) => subject !== 'ada')),
+  })
+  expect(await foundIn(asItIs, without)).toEqual(GONE)
+})
