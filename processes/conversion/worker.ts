@@ -1,7 +1,7 @@
-import type { ChildDocument, Found } from '#domain/pack'
+import type { ChildDocument, Found, PackState } from '#domain/pack'
 import type { Converted, Intake } from '#pdf/intake'
 import type { Files } from '#platform/files'
-import type { Handler } from '#platform/jobs'
+import type { Handler, Job } from '#platform/jobs'
 import type { Log } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
 import type { FilePasswords } from './passwords.ts'
@@ -16,22 +16,30 @@ export interface ConversionDeps {
   progress(pack: string, document: string, done: number, total: number): void
 }
 
-const SETTINGS = { retries: 5, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2, timeoutSeconds: 300 }
+/** What has not come to an end by then is given up. What is left of it is removed however long that takes. */
+const MOST_ATTEMPTS = 6
+const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2, timeoutSeconds: 300 }
 
 export function conversionPart(deps: ConversionDeps): ProcessPart {
   const { packs, files, intake, passwords, log } = deps
 
   const convert: Handler = async (data, job) => {
-    const { pack, document, source } = data as ConversionData
+    const asked = data as ConversionData
+    try {
+      if (job.attempt > MOST_ATTEMPTS) await giveUp(asked, job)
+      else await attempt(asked, job)
+    } catch (error) {
+      if (job.attempt !== MOST_ATTEMPTS) throw error
+      log.warn({ pack: asked.pack, document: asked.document, error }, 'a conversion was given up')
+      await giveUp(asked, job)
+    }
+    await dropLeftovers(asked, job)
+  }
+
+  async function attempt({ pack, document, source }: ConversionData, job: Job): Promise<void> {
     const because = (step: string) => ({ cause: job.key, step })
-    // A key an attempt: a run that was given up may still be writing, and a file never changes under its key.
-    const keysOf = (attempt: number) => ({
-      file: derivedId('converted', job.key, attempt),
-      form: derivedId('form fields', job.key, attempt),
-    })
-    const before = await documentOf(packs, pack, document)
-    // Where another run was first, or one before this met its end in the middle, what is left of them goes.
-    if (!isDue(before, source)) return isDone(before, source) ? dropOthers(pack, before, job.attempt, keysOf) : undefined
+    // Where another run was first, or one before this met its end in the middle.
+    if (!isDue(documentIn(await packs.load(pack), document), source)) return
     const content = await files.open(source)
     if (!content) throw new Error('the upload is not there')
     const password = passwords.peek(source)
@@ -43,31 +51,34 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
       await packs.perform(pack, { do: 'RecordConversionFailure', document, source, reason: converted.reason }, because('failed'))
       return
     }
-    const { file, form } = keysOf(job.attempt)
+    const { file, form } = keysOf(job, job.attempt)
     await files.reserve({ key: file, pack, mediaType: 'application/pdf' })
     const { digest, size } = await files.store(file, streamOf(converted.bytes))
     const { pages, repaired } = converted
     const found = await foundIn(pack, converted, form)
     const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const
-    await packs.perform(pack, command, because(`converted ${job.attempt}`))
+    const { refused } = await packs.perform(pack, command, because(`converted ${job.attempt}`))
+    if (refused === 'too-many-rivals') throw new Error('too much happened to the document at once')
     passwords.drop(source)
-    const kept = await documentOf(packs, pack, document)
-    if (isDone(kept, source)) return dropOthers(pack, kept, job.attempt, keysOf)
-    for (const key of [file, form]) await files.remove(key)
   }
 
-  /** What is converted takes no other outcome: of the runs up to this one nothing is needed but what the pack names, though they may still write. */
-  async function dropOthers(
-    pack: string,
-    { conversion, found }: Done,
-    last: number,
-    keysOf: (attempt: number) => { file: string; form: string },
-  ): Promise<void> {
-    const needed = new Set([conversion.file, found.formFields?.file])
+  /** Whatever kept it from ending: it must not look as if it were still under way. */
+  async function giveUp({ pack, document, source }: ConversionData, job: Job): Promise<void> {
+    const failure = { do: 'RecordConversionFailure', document, source, reason: 'took-too-long' } as const
+    await packs.perform(pack, failure, { cause: job.key, step: 'gave up' })
+  }
+
+  /** Once it has an outcome, nothing is needed of its runs but what the pack names, though runs that were given up may still write. */
+  async function dropLeftovers({ pack, document }: ConversionData, job: Job): Promise<void> {
+    const state = await packs.load(pack)
+    // All its files went with it.
+    if (!state.exists) return
+    const named = documentIn(state, document)
+    const needed = new Set([named?.conversion.state === 'converted' && named.conversion.file, named?.found.formFields?.file])
     const failures: unknown[] = []
-    for (let attempt = 1; attempt <= last; attempt++) {
-      for (const key of Object.values(keysOf(attempt)).filter((one) => !needed.has(one))) {
-        const dropped = attempt < last ? files.abandon({ key, pack }) : files.remove(key)
+    for (let number = 1; number <= job.attempt; number++) {
+      for (const key of Object.values(keysOf(job, number)).filter((one) => !needed.has(one))) {
+        const dropped = number < job.attempt ? files.abandon({ key, pack }) : files.remove(key)
         // Each is tried in each run, so that they go one by one where not all go at once.
         await dropped.catch((error: unknown) => failures.push(error))
       }
@@ -89,33 +100,17 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
 
   return {
     process: conversion,
-    queues: [
-      {
-        name: CONVERSION,
-        handler: convert,
-        settings: {
-          ...SETTINGS,
-          // Whatever kept it from ending: it must not look as if it were still under way.
-          async onExhausted(data, key) {
-            const { pack, document, source } = data as ConversionData
-            const failure = { do: 'RecordConversionFailure', document, source, reason: 'took-too-long' } as const
-            await packs.perform(pack, failure, { cause: key, step: 'gave up' })
-          },
-        },
-      },
-    ],
+    queues: [{ name: CONVERSION, handler: convert, settings: SETTINGS }],
   }
 }
 
-async function documentOf(packs: Packs, pack: string, key: string): Promise<ChildDocument | undefined> {
-  return (await packs.load(pack)).documents.find((document) => document.key === key)
-}
+/** A key an attempt: a run that was given up may still be writing, and a file never changes under its key. */
+const keysOf = ({ key }: Job, attempt: number) => ({
+  file: derivedId('converted', key, attempt),
+  form: derivedId('form fields', key, attempt),
+})
 
-type Done = ChildDocument & { readonly conversion: { readonly state: 'converted' } }
-
-function isDone(document: ChildDocument | undefined, source: string): document is Done {
-  return document?.conversion.state === 'converted' && document.conversion.source === source
-}
+const documentIn = (state: PackState, key: string): ChildDocument | undefined => state.documents.find((document) => document.key === key)
 
 /** Another upload since makes this conversion pointless. */
 function isDue(document: ChildDocument | undefined, source: string): boolean {

@@ -375,6 +375,66 @@ test('a password that nobody asked for is forgotten soon', async () => {
   await on.until(async () => (await on.count('ConversionFailed')) === 1)
 })
 
+test('what runs of a conversion have stored is taken away, however often that fails', async () => {
+  const on = stage()
+  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('lease') })
+  await on.happened(having(nothingYet, create, add!))
+  const files = memoryFiles(on.files, on.disk)
+  const broken = new Error('read ECONNRESET')
+  const over = { store: 2, removing: 30 }
+  const removing = (remove: () => Promise<void>) => (over.removing-- > 0 ? Promise.reject(broken) : remove())
+  const breaking: Partial<typeof files> = {
+    // They were stored, and nobody heard of it.
+    async store(key, content) {
+      const stored = await files.store(key, content)
+      if (over.store-- > 0) throw broken
+      return stored
+    },
+    remove: (key) => removing(() => files.remove(key)),
+    abandon: (file) => removing(() => files.abandon(file)),
+  }
+  await running(on, { files: { ...files, ...breaking } })
+  await on.command(receive!)
+  const conversion = async () => (await on.state()).documents[0]!.conversion
+  await on.until(async () => (await conversion()).state === 'converted' && on.files.size === 2)
+  expect(await on.count('DocumentConverted')).toBe(1)
+  expect(over.removing).toBeLessThan(0)
+})
+
+test('a conversion that comes to nothing again and again is given up, leaves nothing behind, and is tried anew when somebody asks', async () => {
+  const on = stage()
+  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('lease') })
+  await on.happened(having(nothingYet, create, add!))
+  const files = memoryFiles(on.files, on.disk)
+  let broken = true
+  let stored = 0
+  await running(on, {
+    files: {
+      ...files,
+      async store(key, content) {
+        stored++
+        const done = await files.store(key, content)
+        if (broken) throw new Error('read ECONNRESET')
+        return done
+      },
+    },
+  })
+  await on.command(receive!)
+  const conversion = async () => (await on.state()).documents[0]!.conversion
+  await on.until(async () => (await conversion()).state === 'failed')
+  expect(await conversion()).toMatchObject({ reason: 'took-too-long' })
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(stored).toBe(6)
+  expect([...on.files.keys()]).toEqual([idOf('upload')])
+
+  broken = false
+  await on.command({ do: 'RetryConversion', document })
+  await on.until(async () => (await conversion()).state === 'converted')
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(await on.count('ConversionFailed')).toBe(1)
+  expect(on.files.size).toBe(2)
+})
+
 test('a conversion that was overtaken by another upload says nothing', async () => {
   const on = stage()
   const release = Promise.withResolvers<void>()
