@@ -137,7 +137,7 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
   const rest = (await dump()).filter(({ row }) => row.includes(made.pack))
   expect(
     [...new Set(rest.map(({ table }) => table))].filter((table) => !table.startsWith('pgboss.') && !table.startsWith('session')).sort(),
-  ).toEqual(['anchor_forgotten', 'event_log', 'event_log_removed', 'file_removed_pack', 'subject_key'])
+  ).toEqual(['anchor_forgotten', 'event_log', 'event_log_removed', 'file_removed_pack', 'mail_removed', 'subject_key'])
   const history = await eventLog.read(`workspace-${server.workspace}`, 0n, 1_000)
   expect(history.filter(({ type }) => type === 'PackPermanentlyDeleted')).toMatchObject([
     { data: { pack: made.pack }, meta: { actor: { principal: expect.stringMatching(/^user:/), capacity: 'team' } } },

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE mail_outbox')
+  await database.pool.query('TRUNCATE mail_outbox, mail_removed')
   server = await startMailServer()
   mailer = open(true)
 })
@@ -161,4 +161,25 @@ test('the outbox is read page by page, newest first, and goes with what it is ab
   expect([...first, ...second].map((row) => row.key)).toEqual(['k5', 'k4', 'k3', 'k2'])
   await outbox.removeOf('pack-1')
   expect((await outbox.list({ ...ours, limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
+})
+
+test('what was deleted with its owner, or by itself, is not written again by whoever was about to', async () => {
+  const outbox = open(false)
+  const rows = async (owner: string) =>
+    (await database.pool.query<{ key: string }>('SELECT key FROM mail_outbox WHERE owner = $1', [owner])).rows.map(({ key }) => key)
+  for (let round = 0; round < 20; round++) {
+    const owner = `pack gone ${round}`
+    const keys = [0, 1, 2, 3, 4, 5].map((at) => `${owner} ${at}`)
+    const sending = (some: readonly string[]) => some.map((key) => outbox.send({ ...mail, owner, key }))
+    await Promise.all([...sending(keys.slice(0, 3)), outbox.removeOf(owner), ...sending(keys.slice(3))])
+    expect(await rows(owner)).toEqual([])
+
+    const other = `pack stays ${round}`
+    const send = (key: string) => outbox.send({ ...mail, owner: other, key: `${key} ${round}` })
+    await Promise.all([send('goes'), send('stays'), outbox.removeKeys([`goes ${round}`])])
+    expect(await send('goes')).toEqual({ state: 'failed', detail: null })
+    expect(await rows(other)).toEqual([`stays ${round}`])
+  }
+  expect(await mailer.send({ ...mail, owner: 'pack gone 0', key: 'late' })).toEqual({ state: 'failed', detail: null })
+  expect(server.received).toEqual([])
 })

@@ -25,6 +25,7 @@ export function postOffice(now: () => number): PostOffice {
   const rows = new Map<string, { readonly mail: Mail; state: MailOutcome['state'] | 'waiting'; detail: string | null }>()
   const delivered: Delivered[] = []
   const unknown = new Set<string>()
+  const removed = new Set<string>()
   const office: PostOffice = {
     delivered,
     keysOf: (owner) => [...rows].flatMap(([key, { mail }]) => (mail.owner === owner ? [key] : [])),
@@ -33,6 +34,7 @@ export function postOffice(now: () => number): PostOffice {
     refuses: (address) => void unknown.add(address),
     mailer: () => ({
       async send(mail, { last = false } = {}) {
+        if (removed.has(mail.owner) || removed.has(mail.key)) return { state: 'failed', detail: null }
         const row = rows.get(mail.key) ?? { mail, state: 'waiting' as const, detail: null }
         rows.set(mail.key, row)
         if (row.state !== 'waiting') return { state: row.state, detail: row.detail }
@@ -54,10 +56,14 @@ export function postOffice(now: () => number): PostOffice {
       },
       recordBounce: async () => null,
       async removeOf(owner) {
+        removed.add(owner)
         for (const [key, { mail }] of rows) if (mail.owner === owner) rows.delete(key)
       },
       async removeKeys(keys) {
-        for (const key of keys) rows.delete(key)
+        for (const key of keys) {
+          removed.add(key)
+          rows.delete(key)
+        }
       },
     }),
   }

@@ -43,9 +43,9 @@ export interface Mailer {
   find(id: string): Promise<OutboxRow | null>
   /** Newest first; `before` is the id of the last one seen. */
   list(page: OutboxPage): Promise<OutboxRow[]>
-  /** Part of a permanent deletion. */
+  /** Part of a permanent deletion. Nothing is written for this owner from now on: what comes late has failed. */
   removeOf(owner: string): Promise<void>
-  /** The same for single mails. */
+  /** The same for single mails, by their keys. */
   removeKeys(keys: readonly string[]): Promise<void>
   /** The same for all mails to an address, whatever they are about: every mail is opened for it. */
   removeTo(address: string): Promise<void>

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Migration } from '#platform/postgres'
+import { inTransaction, type Migration } from '#platform/postgres'
 import type { Boxes } from './box.ts'
 
 export const mailMigrations: readonly Migration[] = [
@@ -27,6 +27,11 @@ export const mailMigrations: readonly Migration[] = [
     sql: `
       ALTER TABLE mail_outbox ADD COLUMN workspace uuid;
       CREATE INDEX mail_outbox_of_workspace ON mail_outbox (workspace, written DESC, id DESC);`,
+  },
+  {
+    // Whoever was about to write a mail when what it is about was deleted must not leave one that nobody would ever remove.
+    name: 'mail/003-removed',
+    sql: 'CREATE TABLE mail_removed (name text PRIMARY KEY)',
   },
 ]
 
@@ -59,6 +64,11 @@ export interface OutboxPage {
   readonly limit: number
   readonly before: string | null
 }
+
+/** Held by who writes mails together, and against them by who removes. */
+const LOCK = 'hashtextextended(name, 24)'
+const ofOwner = (owner: string) => `owner ${owner}`
+const ofKey = (key: string) => `key ${key}`
 
 export const MASKED = '[link]'
 /** Mails opened at a time in search of an address. */
@@ -105,20 +115,36 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
     hasLink: row.link !== null,
     written: row.written.toISOString(),
   })
+  function remove(column: 'owner' | 'key', values: readonly string[], nameOf: (value: string) => string): Promise<void> {
+    return inTransaction(pool, async (connection) => {
+      // In one order for all, so that two removals never wait for each other.
+      const names = values.map(nameOf).sort()
+      for (const name of names)
+        await connection.query(`SELECT pg_advisory_xact_lock(${LOCK}) FROM (SELECT $1::text AS name) AS one`, [name])
+      await connection.query('INSERT INTO mail_removed SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING', [names])
+      await connection.query(`DELETE FROM mail_outbox WHERE ${column} = ANY($1)`, [values])
+    })
+  }
   return {
-    /** Writes the row, or finds it as it stands. */
+    /** Writes the row, or finds it as it stands. What was removed is not written again: it has failed. */
     async enter(entry: Entry): Promise<{ state: MailState; detail: string | null }> {
       const masked = entry.link === null ? entry.text : entry.text.replaceAll(entry.link, MASKED)
       const content = boxes.seal(`content ${entry.key}`, JSON.stringify({ to: entry.to, subject: entry.subject, text: masked }))
       const link = entry.link === null ? null : boxes.seal(`link ${entry.key}`, entry.link)
-      await pool.query(
-        `INSERT INTO mail_outbox (key, id, owner, kind, message_id, state, content, link, written, changed, workspace)
-         VALUES ($1, $2, $3, $4, $5, 'waiting', $6, $7, $8, $8, $9) ON CONFLICT (key) DO NOTHING`,
-        [entry.key, entry.id, entry.owner, entry.kind, entry.messageId, content, link, entry.time, entry.workspace],
-      )
-      const { rows } = await pool.query('SELECT state, detail FROM mail_outbox WHERE key = $1', [entry.key])
-      const { state, detail } = rows[0]
-      return { state, detail: detail === null ? null : boxes.open(`detail ${entry.key}`, detail) }
+      return inTransaction(pool, async (connection) => {
+        const names = [ofOwner(entry.owner), ofKey(entry.key)]
+        await connection.query(`SELECT pg_advisory_xact_lock_shared(${LOCK}) FROM unnest($1::text[]) AS name`, [names])
+        await connection.query(
+          `INSERT INTO mail_outbox (key, id, owner, kind, message_id, state, content, link, written, changed, workspace)
+           SELECT $1::text, $2::uuid, $3::text, $4::text, $5::text, 'waiting', $6::text, $7::text, $8::timestamptz, $8::timestamptz, $9::uuid
+           WHERE NOT EXISTS (SELECT FROM mail_removed WHERE name = ANY($10)) ON CONFLICT (key) DO NOTHING`,
+          [entry.key, entry.id, entry.owner, entry.kind, entry.messageId, content, link, entry.time, entry.workspace, names],
+        )
+        const { rows } = await connection.query('SELECT state, detail FROM mail_outbox WHERE key = $1', [entry.key])
+        if (!rows[0]) return { state: 'failed', detail: null }
+        const { state, detail } = rows[0]
+        return { state, detail: detail === null ? null : boxes.open(`detail ${entry.key}`, detail) }
+      })
     },
     async close(key: string, state: MailState, options: { detail: string | null; keepLink: boolean; time: Date }): Promise<void> {
       await pool.query(
@@ -147,12 +173,8 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
       )
       return rows.map(readable)
     },
-    async removeOf(owner: string): Promise<void> {
-      await pool.query('DELETE FROM mail_outbox WHERE owner = $1', [owner])
-    },
-    async removeKeys(keys: readonly string[]): Promise<void> {
-      if (keys.length > 0) await pool.query('DELETE FROM mail_outbox WHERE key = ANY($1)', [keys])
-    },
+    removeOf: (owner: string): Promise<void> => remove('owner', [owner], ofOwner),
+    removeKeys: (keys: readonly string[]): Promise<void> => remove('key', keys, ofKey),
     async removeTo(address: string): Promise<void> {
       const wanted = address.trim().toLowerCase()
       for (let after = ''; ; ) {
