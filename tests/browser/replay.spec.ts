@@ -116,6 +116,13 @@ test('what a signer saw while signing and its replay of that moment are the same
   await expect(slider).toHaveValue('1')
   await expect(now).toBeInViewport()
   await expect(team.getByRole('radio', { name: 'The team' })).toBeChecked()
+  // Also where the address of the moment before is written just then.
+  await team.evaluate((to) => {
+    const { href } = location
+    location.hash = to
+    history.replaceState(history.state, '', href)
+  }, `replay/${made.pack}?as=team&at=2`)
+  await expect(slider).toHaveValue('2')
   await team.goto(`${server.url}/#replay/${made.pack}?as=${made.signers[0]}&at=${revision}`)
   await expect(slider).toHaveValue(String(revision))
   await expect(now).toBeInViewport()

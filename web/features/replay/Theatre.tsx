@@ -152,8 +152,9 @@ function useLink(document: string, as: string, at: number, onMoment: (moment: { 
   }, [document, as, at])
   useEffect(() => {
     // What is written above is no such change: only whoever opens a link or goes back makes one.
-    const followed = () => {
-      const [path, search = ''] = location.hash.split('?', 2)
+    const followed = ({ newURL }: HashChangeEvent) => {
+      // Not the address as it is: what is written above may have come in between.
+      const [path, search = ''] = new URL(newURL).hash.split('?', 2)
       if (path !== `#replay/${document}`) return
       const asked = new URLSearchParams(search)
       const number = Number(asked.get('at') ?? Number.NaN)
