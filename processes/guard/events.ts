@@ -12,6 +12,10 @@ export interface Walked {
   readonly heads: Map<string, ChainHead>
   /** Packs that a workspace's chain says were deleted for good. */
   readonly deleted: Set<string>
+  /** Streams that say that somebody's data in them was deleted. */
+  readonly erased: Set<string>
+  /** Streams of which a key was destroyed, each with an event whose values went with it. */
+  readonly keyless: Map<string, number>
   /** Where in the stream of anchors an anchor's timestamp stands, by its number. */
   readonly stamps: Map<number, number>
   events: number
@@ -26,6 +30,7 @@ export interface EventsDeps {
 }
 
 const PAGE = 200
+const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ProfileErased'])
 const WORDS = {
   stream: 'belongs to another stream',
   order: 'is not the next one',
@@ -47,9 +52,10 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       }
       const events = page.events.map(({ event }) => event)
       const [lookup, anchored] = await Promise.all([keys.existingAll(subjectsIn(events)), anchors.anchoredAt(events)])
-      const findings = [...chains(events, walked), ...(await values(events, lookup, keys)), ...againstAnchors(events, anchored)]
+      const findings = [...chains(events, walked), ...(await values(events, lookup, keys, walked)), ...againstAnchors(events, anchored)]
       walked.events += events.length
       for (const { type, data, stream, revision } of events) {
+        if (ERASURES.has(type)) walked.erased.add(stream)
         if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
         if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
       }
@@ -86,21 +92,38 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
  * What is sealed is no part of the chain, so that it can be destroyed: exchanged it does not open, and where it is gone a key of that
  * stream must have been destroyed.
  */
-async function values(events: readonly StoredEvent[], lookup: KeyLookup, keys: SubjectKeys): Promise<readonly Finding[]> {
+async function values(
+  events: readonly StoredEvent[],
+  lookup: KeyLookup,
+  keys: SubjectKeys,
+  { keyless }: Walked,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  const someDestroyed = new Map<string, boolean>()
+  const whole = new Set<string>()
   for (const event of events) {
     const { stream, revision } = event
     const finding = (words: string): Finding => ({ kind: 'values', where: stream, revision, words })
     const opened = openedOf(event, lookup)
     if (opened === null) findings.push(finding(`the sealed values of event ${revision} of ${stream} were changed`))
     else if (opened < leavesIn(event.data) + leavesIn(event.meta)) {
-      if (!someDestroyed.has(stream)) someDestroyed.set(stream, (await keys.allOf(stream)) === null)
-      if (!someDestroyed.get(stream))
+      if (keyless.has(stream)) continue
+      if (!whole.has(stream) && (await keys.allOf(stream)) === null) keyless.set(stream, revision)
+      else {
+        whole.add(stream)
         findings.push(finding(`sealed values of event ${revision} of ${stream}, or their key, were taken away`))
+      }
     }
   }
   return findings
+}
+
+/** After a walk to the end: every key goes after a fact that says for whom, in its own stream or in that of the pack's workspace. */
+export function* unasked({ keyless, erased, deleted }: Walked): Generator<readonly Finding[]> {
+  for (const [stream, revision] of keyless) {
+    if (erased.has(stream) || deleted.has(stream)) continue
+    const words = `a key of ${stream}, of values in event ${revision}, was destroyed, and nobody asked for it`
+    yield [{ kind: 'values', where: stream, revision, words }]
+  }
 }
 
 /** How many values can be read; null where what is there does not open, or is another value. */

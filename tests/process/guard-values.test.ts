@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '#domain/kernel'
+import { hashOfEvent, type StoredEvent } from '#domain/kernel'
 import { encodeEvent, subjectsOf } from '#platform/event-codec'
 import { memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { type GuestFact, guestBook } from '#tests/guest-book'
 import { testWorld } from '#tests/world'
-import { walkEvents } from '../../processes/guard/events.ts'
+import { unasked, type Walked, walkEvents } from '../../processes/guard/events.ts'
 
 const { codec } = guestBook
 const ADA: GuestFact = { type: 'GuestArrived', data: { guest: 'ada', name: 'Ada Lovelace', note: 'Likes tea' } }
@@ -13,7 +13,11 @@ const ACTOR = { principal: 'user:1', capacity: 'team' } as const
 const META = { time: '2026-03-01T09:00:00.000Z', actor: ACTOR, correlation: 'c', causation: 'c', agent: 'Browser 1.0' }
 
 /** What the guard says of one event, stored as `change` leaves it and read with these keys. */
-async function foundIn(change: (event: StoredEvent) => StoredEvent, reading: (keys: SubjectKeys) => Promise<SubjectKeys>) {
+async function foundIn(
+  change: (event: StoredEvent) => StoredEvent,
+  reading: (keys: SubjectKeys) => Promise<SubjectKeys>,
+  after: (event: StoredEvent) => readonly StoredEvent[] = () => [],
+) {
   const world = testWorld()
   const keys = memorySubjectKeys(world)
   const own = new Map<string, SubjectKey>()
@@ -21,15 +25,33 @@ async function foundIn(change: (event: StoredEvent) => StoredEvent, reading: (ke
   const place = { id: 'id-0', stream: 's', revision: 0, prev: '' }
   const event = encodeEvent({ ...place, fact: ADA, meta: META }, codec, (subject) => own.get(subject)!, world.random)
   const log = memoryEventLog(world)
-  await log.append('s', -1n, [change(event)])
+  await log.append('s', -1n, [change(event), ...after(event)])
   const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
-  const walked = { heads: new Map(), deleted: new Set<string>(), stamps: new Map(), events: 0, position: '' }
+  const walked: Walked = {
+    heads: new Map(),
+    deleted: new Set(),
+    erased: new Set(),
+    keyless: new Map(),
+    stamps: new Map(),
+    events: 0,
+    position: '',
+  }
   const findings = []
   for await (const page of walkEvents({ log, keys: await reading(keys), anchors }, walked)) findings.push(...page)
+  for (const page of unasked(walked)) findings.push(...page)
   return findings.map(({ kind, words }) => `${kind}: ${words}`)
 }
 const asItIs = (event: StoredEvent) => event
 const same = async (keys: SubjectKeys) => keys
+const destroyed = async (keys: SubjectKeys) => {
+  await keys.destroy('s', 'ada')
+  return keys
+}
+/** The fact that somebody's data is deleted, behind the event. */
+function erased({ hash }: StoredEvent): readonly StoredEvent[] {
+  const plain = { id: 'id-1', stream: 's', revision: 1, type: 'PersonErased', version: 1, data: { people: ['ada'] }, meta: {}, prev: hash }
+  return [{ ...plain, hash: hashOfEvent(plain), sealed: [] }]
+}
 const GONE = ['values: sealed values of event 0 of s, or their key, were taken away']
 
 test('values that are there and open are found to be', async () => {
@@ -40,12 +62,12 @@ test('a box that was taken away is missed, and so is one of its values; what a k
   const without = (event: StoredEvent) => ({ ...event, sealed: event.sealed.filter(({ subject }) => subject !== 'ada') })
   expect(await foundIn(without, same)).toEqual(GONE)
   expect(await foundIn((event) => ({ ...event, sealed: [] }), same)).toEqual(GONE)
-  const destroyed = async (keys: SubjectKeys) => {
-    await keys.destroy('s', 'ada')
-    return keys
-  }
-  expect(await foundIn(asItIs, destroyed)).toEqual([])
-  expect(await foundIn(without, destroyed)).toEqual([])
+  expect(await foundIn(asItIs, destroyed, erased)).toEqual([])
+  expect(await foundIn(without, destroyed, erased)).toEqual([])
+})
+
+test('a key that was destroyed as a deletion does it, where nobody asked for one, is missed', async () => {
+  expect(await foundIn(asItIs, destroyed)).toEqual(['values: a key of s, of values in event 0, was destroyed, and nobody asked for it'])
 })
 
 test('a key that is gone though nobody destroyed it is missed', async () => {
