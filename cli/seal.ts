@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SealAnchor } from '#command-api'
@@ -46,7 +47,7 @@ export async function openSeal(
     standard: { level: seal.level, timestamps },
     anchors: [
       ...known.map(({ fingerprint, name }) => ({ fingerprint, name })),
-      ...authorities.map(({ fingerprint, name, bytes }) => ({ fingerprint, name, authority: pemOf(bytes) })),
+      ...authorities.map(({ fingerprint, name, bytes }) => ({ fingerprint, name, authority: new X509Certificate(bytes).toString() })),
     ],
     authorities,
   }
@@ -97,8 +98,6 @@ async function remembered(path: string, used: readonly string[]): Promise<readon
   if (added.length > 0) await writeAtomically(path, kept + added.map((own) => `${own.trim()}\n`).join(''), 0o600)
   return [...before, ...added.flatMap(certificatesOf)]
 }
-
-const pemOf = (der: Uint8Array) => `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----`
 
 function authoritiesIn(text: string): readonly string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []

@@ -1,7 +1,16 @@
 import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
-import { type ChildDocument, type CopyRecipient, type Field, fieldsOf, type PackState, type Signatory, shownStatus } from '#domain/pack'
+import {
+  type ChildDocument,
+  type CopyRecipient,
+  documentIn,
+  type Field,
+  fieldsOf,
+  type PackState,
+  type Signatory,
+  shownStatus,
+} from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import { CONVERSION_WORDS } from './conversion-words.ts'
 
@@ -13,7 +22,7 @@ type Names = Readonly<Record<string, string>>
  * see it: what is withheld there is null here.
  */
 export function documentRecordOf(pack: string, key: string, view: PackState, names: Names = {}) {
-  const child = view.documents.find((document) => document.key === key)
+  const child = documentIn(view, key)
   const shown = child ?? view.documents[0]
   const documents = child ? [child] : view.documents
   return {

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { can, type Field, fieldTypeOf, type PackState, type Who } from '#domain/pack'
+import { can, documentIn, type Field, fieldTypeOf, type PackState, type Who } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField, FormKind, TempFileRequest, TempFiles } from '#pdf/temp-file'
 import type { Files } from '#platform/files'
@@ -80,7 +80,7 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
   return {
     async begin(wanted) {
       const { pack, user, type, document, view } = wanted
-      const conversion = view.documents.find(({ key }) => key === document)?.conversion
+      const conversion = documentIn(view, document)?.conversion
       if (conversion?.state !== 'converted') return null
       const asked = { key: world.ids.next(), pack, user, type }
       await tempDownloads.announce(asked)

@@ -1,4 +1,4 @@
-import type { ChildDocument, Found, PackState } from '#domain/pack'
+import { type ChildDocument, documentIn, type Found } from '#domain/pack'
 import type { Converted, Intake } from '#pdf/intake'
 import type { Files } from '#platform/files'
 import type { Handler, Job } from '#platform/jobs'
@@ -109,8 +109,6 @@ const keysOf = ({ key }: Job, attempt: number) => ({
   file: derivedId('converted', key, attempt),
   form: derivedId('form fields', key, attempt),
 })
-
-const documentIn = (state: PackState, key: string): ChildDocument | undefined => state.documents.find((document) => document.key === key)
 
 /** Another upload since makes this conversion pointless. */
 function isDue(document: ChildDocument | undefined, source: string): boolean {

@@ -29,6 +29,16 @@ export interface EventsDeps {
   readonly anchors: AnchorStore
 }
 
+export const startOfWalk = (): Walked => ({
+  heads: new Map(),
+  deleted: new Set(),
+  erased: new Set(),
+  keyless: new Map(),
+  stamps: new Map(),
+  events: 0,
+  position: '',
+})
+
 const PAGE = 200
 const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ProfileErased'])
 const WORDS = {
@@ -61,7 +71,7 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       }
       walked.position = page.position
       yield findings
-      if (page.atEnd) return
+      if (page.atEnd) return yield unasked(walked)
     }
   } finally {
     // Nothing is asked of a database that is being closed.
@@ -117,13 +127,13 @@ async function values(
   return findings
 }
 
-/** After a walk to the end: every key goes after a fact that says for whom, in its own stream or in that of the pack's workspace. */
-export function* unasked({ keyless, erased, deleted }: Walked): Generator<readonly Finding[]> {
-  for (const [stream, revision] of keyless) {
-    if (erased.has(stream) || deleted.has(stream)) continue
+/** At the end of the log: every key goes after a fact that says for whom, in its own stream or in that of the pack's workspace. */
+function unasked({ keyless, erased, deleted }: Walked): readonly Finding[] {
+  return [...keyless].flatMap(([stream, revision]): Finding[] => {
+    if (erased.has(stream) || deleted.has(stream)) return []
     const words = `a key of ${stream}, of values in event ${revision}, was destroyed, and nobody asked for it`
-    yield [{ kind: 'values', where: stream, revision, words }]
-  }
+    return [{ kind: 'values', where: stream, revision, words }]
+  })
 }
 
 /** How many values can be read; null where what is there does not open, or is another value. */

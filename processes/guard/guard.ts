@@ -1,7 +1,7 @@
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import { type AnchorsDeps, walkAnchors } from './anchors.ts'
-import { unasked, type Walked, walkEvents } from './events.ts'
+import { startOfWalk, walkEvents } from './events.ts'
 import { type StoredFiles, walkFiles } from './files.ts'
 import { type Finding, type GuardReport, keyOf, MOST_FINDINGS, NOTHING_YET } from './findings.ts'
 
@@ -186,17 +186,8 @@ export function startGuard(deps: GuardDeps): Guard {
 }
 
 async function* everything(deps: GuardDeps, counts: { events: number; streams: number; anchors: number; files: number }) {
-  const walked: Walked = {
-    heads: new Map(),
-    deleted: new Set(),
-    erased: new Set(),
-    keyless: new Map(),
-    stamps: new Map(),
-    events: 0,
-    position: '',
-  }
+  const walked = startOfWalk()
   yield* walkEvents(deps, walked)
-  yield* unasked(walked)
   counts.events = walked.events
   counts.streams = walked.heads.size
   yield* walkAnchors(deps, walked, () => void counts.anchors++)

@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { attemptsOf, type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
+import { attemptsOf, documentIn, type Field, finalValueOf, liveFields, type PackState } from '#domain/pack'
 import type { Effect, Process } from '#processes/engine'
 
 export const SEALING = 'sealing'
@@ -24,7 +24,7 @@ export const sealing: Process = {
         return [effect(fact.data.document)]
       case 'DocumentSealed': {
         const { document } = fact.data
-        const sealed = state.documents.find(({ key }) => key === document)
+        const sealed = documentIn(state, document)
         return sealed && attemptsOf(sealed) > 1 ? [{ queue: TIDYING, key: `${TIDYING}:${id}`, data: { pack, document } }] : []
       }
       default:

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { attemptsOf, type ChildDocument, type PackState, underWay } from '#domain/pack'
+import { attemptsOf, type ChildDocument, documentIn, type PackState, underWay } from '#domain/pack'
 import { fromMilli } from '#pdf/geometry'
 import type { Sealer } from '#pdf/sealing'
 import { type Attachment, type Credential, chainIn, type SealLevel, type TimestampSource } from '#pdf/signature'
@@ -210,10 +210,6 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       { name: TIDYING, handler: tidy, settings: TIDYING_SETTINGS },
     ],
   }
-}
-
-function documentIn(state: PackState, key: string): ChildDocument | undefined {
-  return state.documents.find((document) => document.key === key)
 }
 
 // PostgreSQL's own disk may be the one that is full.

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Document, DocumentStore, Documents } from '#platform/documents'
 import type { Queries } from '#platform/postgres'
+import { besideOf } from '#projections/runner'
 import { type AuditRecords, type AuditRow, storable } from './records.ts'
 
 /** `place` is the pack and the revision as one text, by which all records stand in one order. */
@@ -13,7 +14,7 @@ const SCHEMA = `CREATE TABLE generation (kind text NOT NULL);
   INSERT INTO generation SELECT '${PREFIX}' || replace(gen_random_uuid()::text, '-', '')`
 const PAGE = 1_000
 const LIVE = 'audit_trail.generation'
-const BESIDE = 'audit_trail_next.generation'
+const BESIDE = `${besideOf('audit_trail')}.generation`
 /** No document has as many events. */
 const ALL = 10_000_000
 const placeOf = (pack: string, revision: number) => `${pack}/${String(revision).padStart(8, '0')}`
@@ -26,10 +27,12 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
   const opened = new Map<string, Promise<Documents<Kept>>>()
   let writtenTo = ''
   function open(kind: string): Promise<Documents<Kept>> {
-    const found = opened.get(kind) ?? store.open<Kept>({ name: kind, indexes: INDEXES })
-    opened.set(kind, found)
-    found.catch(() => opened.delete(kind))
-    return found
+    const known = opened.get(kind)
+    if (known) return known
+    const opening = store.open<Kept>({ name: kind, indexes: INDEXES })
+    opened.set(kind, opening)
+    opening.catch(() => opened.delete(kind))
+    return opening
   }
   /** The records that belong to these tables: of the live read model, or of one that is being made beside it. */
   async function toWrite(tables: Queries): Promise<Documents<Kept>> {

@@ -1,4 +1,4 @@
-export { type Checkpoint, projectionMigrations } from './checkpoints.ts'
+export { besideOf, type Checkpoint, projectionMigrations } from './checkpoints.ts'
 export { forgetRows } from './forget.ts'
 export type { Fault, Projection, ProjectionStatus, Projector, TableDifference } from './port.ts'
 export { postgresProjectionStore } from './postgres-store.ts'

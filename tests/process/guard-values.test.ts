@@ -5,7 +5,7 @@ import { memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { type GuestFact, guestBook } from '#tests/guest-book'
 import { testWorld } from '#tests/world'
-import { unasked, type Walked, walkEvents } from '../../processes/guard/events.ts'
+import { startOfWalk, walkEvents } from '../../processes/guard/events.ts'
 
 const { codec } = guestBook
 const ADA: GuestFact = { type: 'GuestArrived', data: { guest: 'ada', name: 'Ada Lovelace', note: 'Likes tea' } }
@@ -27,18 +27,9 @@ async function foundIn(
   const log = memoryEventLog(world)
   await log.append('s', -1n, [change(event), ...after(event)])
   const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
-  const walked: Walked = {
-    heads: new Map(),
-    deleted: new Set(),
-    erased: new Set(),
-    keyless: new Map(),
-    stamps: new Map(),
-    events: 0,
-    position: '',
-  }
+  const walked = startOfWalk()
   const findings = []
   for await (const page of walkEvents({ log, keys: await reading(keys), anchors }, walked)) findings.push(...page)
-  for (const page of unasked(walked)) findings.push(...page)
   return findings.map(({ kind, words }) => `${kind}: ${words}`)
 }
 const asItIs = (event: StoredEvent) => event

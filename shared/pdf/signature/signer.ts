@@ -23,7 +23,8 @@ export async function signerOf(credential: Credential): Promise<Signer> {
  */
 function plain(signer: Signer): Signer {
   const others = (signer.certificateChain ?? []).map((der) => readCertificate(Uint8Array.from(der)))
-  const [, ...above] = chainOf(readCertificate(Uint8Array.from(signer.certificate)), others)
+  const own = readCertificate(Uint8Array.from(signer.certificate))
+  const [, ...above] = chainOf(own, others)
   return {
     certificate: signer.certificate,
     certificateChain: above.map(({ bytes }) => bytes),
@@ -31,7 +32,7 @@ function plain(signer: Signer): Signer {
     signatureAlgorithm: signer.signatureAlgorithm,
     sign: async (data, algorithm) => {
       const signature = await signer.sign(data, algorithm)
-      return signer.keyType === 'EC' ? lowerSignature(readCertificate(Uint8Array.from(signer.certificate)).key, signature) : signature
+      return signer.keyType === 'EC' ? lowerSignature(own.key, signature) : signature
     },
   }
 }

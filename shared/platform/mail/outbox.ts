@@ -115,12 +115,12 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
     hasLink: row.link !== null,
     written: row.written.toISOString(),
   })
-  function remove(column: 'owner' | 'key', values: readonly string[], nameOf: (value: string) => string): Promise<void> {
-    return inTransaction(pool, async (connection) => {
+  async function remove(column: 'owner' | 'key', values: readonly string[], nameOf: (value: string) => string): Promise<void> {
+    if (values.length === 0) return
+    await inTransaction(pool, async (connection) => {
       // In one order for all, so that two removals never wait for each other.
       const names = values.map(nameOf).sort()
-      for (const name of names)
-        await connection.query(`SELECT pg_advisory_xact_lock(${LOCK}) FROM (SELECT $1::text AS name) AS one`, [name])
+      await connection.query(`SELECT pg_advisory_xact_lock(${LOCK}) FROM unnest($1::text[]) AS name`, [names])
       await connection.query('INSERT INTO mail_removed SELECT * FROM unnest($1::text[]) ON CONFLICT DO NOTHING', [names])
       await connection.query(`DELETE FROM mail_outbox WHERE ${column} = ANY($1)`, [values])
     })

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#domain/kernel'
 import type { AnchorStore } from '#processes/anchoring'
-import { unasked, type Walked, walkEvents } from '../../../processes/guard/events.ts'
+import { startOfWalk, walkEvents } from '../../../processes/guard/events.ts'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
@@ -24,18 +24,9 @@ const NO_ANCHORS = { anchoredAt: async () => [] } as unknown as AnchorStore
 
 /** Whatever happened, nobody changed the log or what is sealed in it. */
 async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
-  const walked: Walked = {
-    heads: new Map(),
-    deleted: new Set(),
-    erased: new Set(),
-    keyless: new Map(),
-    stamps: new Map(),
-    events: 0,
-    position: '',
-  }
+  const walked = startOfWalk()
   const alarms: string[] = []
   for await (const page of walkEvents({ log, keys, anchors: NO_ANCHORS }, walked)) alarms.push(...page.map(({ words }) => words))
-  for (const page of unasked(walked)) alarms.push(...page.map(({ words }) => words))
   return alarms
 }
 

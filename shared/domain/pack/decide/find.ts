@@ -1,3 +1,4 @@
+import { documentIn } from '../documents.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { ChildDocument, CopyRecipient, Field, PackState, Signatory } from '../state.ts'
@@ -5,7 +6,7 @@ import type { ChildDocument, CopyRecipient, Field, PackState, Signatory } from '
 // What a command names, or the refusal that it is not there.
 
 export function documentOf(state: PackState, key: string): ChildDocument | Refused {
-  return state.documents.find((document) => document.key === key) ?? refuse('document-missing', { at: [key] })
+  return documentIn(state, key) ?? refuse('document-missing', { at: [key] })
 }
 
 export function liveFieldOf(state: PackState, key: string): Field | Refused {

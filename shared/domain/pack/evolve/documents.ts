@@ -1,3 +1,4 @@
+import { documentIn } from '../documents.ts'
 import type { TopicFact } from '../events/index.ts'
 import type { ChildDocument, PackState } from '../state.ts'
 import { changeDocument } from './change.ts'
@@ -46,7 +47,7 @@ export function evolveDocuments(state: PackState, { type, data }: TopicFact<'doc
 const NOTHING: ChildDocument['found'] = { formFields: null, signatures: 0, papers: null, answered: null }
 
 function changeFound(state: PackState, key: string, change: Partial<ChildDocument['found']>): PackState {
-  const found = state.documents.find((document) => document.key === key)?.found
+  const found = documentIn(state, key)?.found
   return found ? changeDocument(state, key, { found: { ...found, ...change } }) : state
 }
 
@@ -67,6 +68,6 @@ function added(key: string, name: ChildDocument['name'], position: number): Chil
 }
 
 function sizeOf(state: PackState, key: string): number {
-  const conversion = state.documents.find((document) => document.key === key)?.conversion
+  const conversion = documentIn(state, key)?.conversion
   return conversion && 'size' in conversion ? conversion.size : 0
 }

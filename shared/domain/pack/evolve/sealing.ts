@@ -1,3 +1,4 @@
+import { documentIn } from '../documents.ts'
 import type { TopicFact } from '../events/index.ts'
 import { attemptsOf } from '../sealing.ts'
 import type { ChildDocument, FinalCopy, PackState, SealingUnderWay } from '../state.ts'
@@ -13,7 +14,7 @@ export function evolveSealing(state: PackState, { type, data }: TopicFact<'seali
       return going(state, data.document, { state: 'running', attempt: data.attempt, stamped: true }, { stampedPages: data.pages })
     case 'DocumentSealed': {
       const { document, ...sealed } = data
-      const before = state.documents.find(({ key }) => key === document)
+      const before = documentIn(state, document)
       const { sealing, earlierFinals = [] } = before ?? {}
       return changeDocument(state, document, {
         sealing: { state: 'sealed', ...sealed, renewal: null },
@@ -29,7 +30,7 @@ export function evolveSealing(state: PackState, { type, data }: TopicFact<'seali
     }
     case 'SealingRetried':
     case 'SealRenewalRequested': {
-      const held = state.documents.find(({ key }) => key === data.document)
+      const held = documentIn(state, data.document)
       return going(state, data.document, { state: 'not-started', attempt: held ? attemptsOf(held) : 0 })
     }
     case 'FinalCopyQueued':
@@ -47,7 +48,7 @@ const NOT_STAMPED = { stampedPages: [], evidencePages: { seal: 0, audit: 0 } }
 
 /** A file that stands is not touched by what goes on for the next. */
 function going(state: PackState, document: string, next: SealingUnderWay, also: Partial<ChildDocument> = {}): PackState {
-  const held = state.documents.find(({ key }) => key === document)?.sealing
+  const held = documentIn(state, document)?.sealing
   const sealing = held?.state === 'sealed' ? { ...held, renewal: next } : next
   return changeDocument(state, document, { sealing, ...also })
 }
