@@ -52,14 +52,17 @@ const WORDS = {
 export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Walked): AsyncGenerator<readonly Finding[]> {
   // The next page comes while this one is checked. What is deleted meanwhile has neither keys nor anchored places to be held against.
   let ahead = log.readAll(walked.position, PAGE)
+  let keylessBefore = walked.keyless.size
+  function readOn(after: string): void {
+    ahead = log.readAll(after, PAGE)
+    keylessBefore = walked.keyless.size
+    // Asked for below, or by nobody any more.
+    ahead.catch(() => undefined)
+  }
   try {
     for (;;) {
-      const page = await ahead
-      if (!page.atEnd) {
-        ahead = log.readAll(page.position, PAGE)
-        // Asked for below, or by nobody any more.
-        ahead.catch(() => undefined)
-      }
+      const [page, keyless] = [await ahead, keylessBefore]
+      if (!page.atEnd) readOn(page.position)
       const events = page.events.map(({ event }) => event)
       const [lookup, anchored] = await Promise.all([keys.existingAll(subjectsIn(events)), anchors.anchoredAt(events)])
       const findings = [...chains(events, walked), ...(await values(events, lookup, keys, walked)), ...againstAnchors(events, anchored)]
@@ -71,7 +74,10 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       }
       walked.position = page.position
       yield findings
-      if (page.atEnd) return yield unasked(walked)
+      if (!page.atEnd) continue
+      if (walked.keyless.size === keyless) return yield unasked(walked)
+      // What it says of a key that was found destroyed since this page was asked for may stand behind it.
+      readOn(page.position)
     }
   } finally {
     // Nothing is asked of a database that is being closed.

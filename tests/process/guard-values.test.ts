@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
 import { encodeEvent, subjectsOf } from '#platform/event-codec'
-import { memoryEventLog } from '#platform/event-log'
+import { type EventLog, memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { type GuestFact, guestBook } from '#tests/guest-book'
 import { testWorld } from '#tests/world'
@@ -15,7 +15,7 @@ const META = { time: '2026-03-01T09:00:00.000Z', actor: ACTOR, correlation: 'c',
 /** What the guard says of one event, stored as `change` leaves it and read with these keys. */
 async function foundIn(
   change: (event: StoredEvent) => StoredEvent,
-  reading: (keys: SubjectKeys) => Promise<SubjectKeys>,
+  reading: (keys: SubjectKeys, log: EventLog, event: StoredEvent) => Promise<SubjectKeys>,
   after: (event: StoredEvent) => readonly StoredEvent[] = () => [],
 ) {
   const world = testWorld()
@@ -29,7 +29,7 @@ async function foundIn(
   const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
   const walked = startOfWalk()
   const findings = []
-  for await (const page of walkEvents({ log, keys: await reading(keys), anchors }, walked)) findings.push(...page)
+  for await (const page of walkEvents({ log, keys: await reading(keys, log, event), anchors }, walked)) findings.push(...page)
   return findings.map(({ kind, words }) => `${kind}: ${words}`)
 }
 const asItIs = (event: StoredEvent) => event
@@ -59,6 +59,21 @@ test('a box that was taken away is missed, and so is one of its values; what a k
 
 test('a key that was destroyed as a deletion does it, where nobody asked for one, is missed', async () => {
   expect(await foundIn(asItIs, destroyed)).toEqual(['values: a key of s, of values in event 0, was destroyed, and nobody asked for it'])
+})
+
+test('somebody whose data is deleted while the guard looks at it is no finding, though the log had ended before', async () => {
+  const meanwhile = async (keys: SubjectKeys, log: EventLog, event: StoredEvent): Promise<SubjectKeys> => ({
+    ...keys,
+    // Asked for what stands on a page that was the last when it was read.
+    async existingAll(wanted) {
+      if ((await log.read('s', 1n, 1)).length === 0) {
+        await log.append('s', 0n, erased(event))
+        await keys.destroy('s', 'ada')
+      }
+      return keys.existingAll(wanted)
+    },
+  })
+  expect(await foundIn(asItIs, meanwhile)).toEqual([])
 })
 
 test('a key that is gone though nobody destroyed it is missed', async () => {
