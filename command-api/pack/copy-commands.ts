@@ -1,5 +1,15 @@
 import { disclosed, type Private } from '#domain/kernel'
-import { type Assignee, type Field, fieldTypeOf, liveFields, liveSignatories, type PackCommand, type PackState } from '#domain/pack'
+import {
+  type Assignee,
+  type Field,
+  type FieldValue,
+  fieldTypeOf,
+  isPicture,
+  liveFields,
+  liveSignatories,
+  type PackCommand,
+  type PackState,
+} from '#domain/pack'
 
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
 export interface CopyKeys {
@@ -8,6 +18,8 @@ export interface CopyKeys {
   fileOf(document: string): string
   formOf(document: string): string
   originalOf(document: string): string
+  /** Its own file over the same bytes, of a picture that the sender put into a field. */
+  pictureOf(file: string): string
 }
 /** What the upload of a document was, where a copy takes it along. */
 export type Originals = ReadonlyMap<string, { readonly digest: string; readonly size: number }>
@@ -127,16 +139,26 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
     // After all are placed: ticking one field of a group looks at the others.
     ...placed.flatMap(({ origin, field }): PackCommand[] => {
       const value = valueToKeep(origin)
-      return value === null ? [] : [{ do: 'FillField', field, by: 'self', value }]
+      if (value === null) return []
+      const own = isPicture(value) ? { ...value, file: keys.pictureOf(value.file) } : value
+      return [{ do: 'FillField', field, by: 'self', value: own }]
     }),
   ]
 }
 
 /** What the sender wrote into fields of their own. A signature is given anew each time, a date of signing too. */
-function valueToKeep(field: Field) {
+function valueToKeep(field: Field): FieldValue | null {
   const isSenders = field.assignee === 'self' && field.filledBy === 'self'
   if (!isSenders || field.autoDate || fieldTypeOf(field).isSignature || field.value === null) return null
   return disclosed(field.value, null)
+}
+
+/** Files of pictures that a copy takes along. */
+export function picturesToKeep(state: PackState): readonly string[] {
+  return liveFields(state).flatMap((field) => {
+    const value = valueToKeep(field)
+    return value !== null && isPicture(value) ? [value.file] : []
+  })
 }
 
 /** Without what they have brought about there: each begins anew. */

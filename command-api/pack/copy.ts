@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { appendsOf } from './appends.ts'
-import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals } from './copy-commands.ts'
+import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals, picturesToKeep } from './copy-commands.ts'
 import { packNamedBy } from './first-named.ts'
 import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
 
@@ -28,22 +28,24 @@ export async function copyPack(
   const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
+  const pictures = refused ? [] : picturesToKeep(place.state)
   const originals = await shareFiles()
   const copied = await append()
   if (isProblem(copied)) return copied
   // It was made before: what its origin got since is not in it.
-  const inUse = new Set(
-    copied.state.documents.flatMap(({ conversion, found }) =>
+  const inUse = new Set([
+    ...copied.state.documents.flatMap(({ conversion, found }) =>
       conversion.state === 'converted' ? [conversion.file, conversion.source, found.formFields?.file] : [],
     ),
-  )
-  for (const { key } of origins) {
-    for (const file of [own.fileOf(key), own.formOf(key), own.originalOf(key)]) if (!inUse.has(file)) await files.remove(file)
-  }
+    ...picturesToKeep(copied.state),
+  ])
+  const shared = origins.flatMap(({ key }) => [own.fileOf(key), own.formOf(key), own.originalOf(key)])
+  for (const file of [...shared, ...pictures.map(own.pictureOf)]) if (!inUse.has(file)) await files.remove(file)
   return { ...copied, pack }
 
   async function shareFiles(): Promise<Originals> {
     const found = new Map<string, { digest: string; size: number }>()
+    for (const picture of pictures) await files.share({ key: own.pictureOf(picture), pack }, picture)
     for (const { key, conversion, found: beside } of origins) {
       if (conversion.state !== 'converted') continue
       await files.share({ key: own.fileOf(key), pack }, conversion.file)
@@ -119,6 +121,7 @@ function keysIn(pack: string): CopyKeys {
     fileOf: (document) => derived(pack, document, 'file'),
     formOf: (document) => derived(pack, document, 'form fields'),
     originalOf: (document) => derived(pack, document, 'original'),
+    pictureOf: (file) => derived(pack, file, 'picture'),
   }
 }
 

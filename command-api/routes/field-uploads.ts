@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody } from '#contract/uploads'
-import { normaliseSignatureImage } from '#pdf/signature-image'
+import { FIELD_TYPES, fieldTypes } from '#domain/pack'
+import { normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { packCall } from '../pack/pack-call.ts'
 
-/** Images for fields: a signature that was photographed or scanned. */
+/** Images for fields: a signature that was photographed or scanned, or a picture that stands for itself. */
 export function fieldUploadRoutes(app: App): void {
   const { services } = app
 
@@ -37,20 +38,34 @@ export function fieldUploadRoutes(app: App): void {
       if (uploaded?.pack !== place.pack) return problem('not-found')
       const content = await services.files.open(body.file_key)
       if (!content) return problem('not-uploaded')
-      const image = await normaliseSignatureImage(await buffer(content.stream))
+      const { normalise, words, filename } = isSigned(body.type) ? SIGNATURE : PICTURE
+      const image = await normalise(await buffer(content.stream))
       await services.files.remove(body.file_key)
-      if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
+      if (!image.ok) return problem('invalid-request', { message: words[image.reason] })
       const blob_key = services.world.ids.next()
       await services.files.reserve({ key: blob_key, pack: place.pack, mediaType: 'image/png' })
       const { digest } = await services.files.store(blob_key, Readable.from([image.bytes]))
       const { width, height } = image
-      return ok({ filename: 'signature.png', blob_key, blob_url: `/app/serve_image/${blob_key}`, digest, width, height })
+      return ok({ filename, blob_key, blob_url: `/app/serve_image/${blob_key}`, digest, width, height })
     },
   })
 }
 
-export const IMAGE_WORDS = {
+/** Asked of the type itself; one that is none is refused where its field would be placed. */
+function isSigned(type: string): boolean {
+  const known = FIELD_TYPES.find((name) => name === type)
+  return known !== undefined && fieldTypes[known].isSignature
+}
+
+export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {
   'not-an-image': "Error uploading your file:/ Make sure you're uploading an image.",
   'too-large': 'This image is too large.',
   'too-many-pixels': 'This image has too many pixels.',
+}
+
+const SIGNATURE = { normalise: normaliseSignatureImage, words: IMAGE_WORDS, filename: 'signature.png' }
+const PICTURE = {
+  normalise: normalisePicture,
+  words: { ...IMAGE_WORDS, 'not-an-image': 'Image fields must be images of JPEG, JPG, Webp or PNG format.' },
+  filename: 'image.png',
 }

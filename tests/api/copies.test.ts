@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { refusalToCopy } from '../../command-api/pack/copy.ts'
@@ -93,6 +94,47 @@ describe('a copy', () => {
       (now) => now.view.documents[0]!.sealing.state === 'sealed',
     )
     expect(sealed.view.status).toBe('complete')
+  })
+
+  test('takes the sender’s picture along as a file of its own, and nobody else’s', async () => {
+    const image = { type: 'image', x: 40, y: 40, width: 100, height: 80 }
+    const source = await prepared(
+      server.owner,
+      'With a picture',
+      ['Ada Lovelace'],
+      [
+        { ...image, signer: 'self' },
+        { ...image, y: 140, signer: 0 },
+      ],
+    )
+    const upload = `data_field_upload_success/${source.pack}`
+    const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
+      `/app/get_data_field_upload_url/${source.pack}?filename=logo.png&data_field_type=image`,
+    )
+    await server.owner.put(
+      url,
+      await sharp({ create: { width: 30, height: 20, channels: 3, background: '#135' } })
+        .png()
+        .toBuffer(),
+    )
+    const {
+      blob_key: file,
+      digest,
+      width,
+      height,
+    } = await server.owner.post<Record<string, unknown>>(`/app/${upload}`, { file_key, type: 'image' })
+    const data = { method: 'uploaded', file, digest, width, height }
+    await server.owner.post(`/app/documents/${source.pack}/add_update_data_field`, { data: source.fields.map((uuid) => ({ uuid, data })) })
+
+    const { document } = await server.owner.get<Answer>(`/app/documents/${source.pack}/create_a_copy`)
+    const { view } = await viewOf(server.owner, document.key)
+    const [own, signers] = view.fieldOrder.map((key) => view.fields[key]!)
+    expect(own!.value).toMatchObject({ method: 'uploaded', digest, width, height })
+    expect(signers!.value).toBeNull()
+    expect(JSON.stringify(own!.value)).not.toContain(file)
+    await server.application.services.files.removeOfPack(source.pack)
+    const bytes = await server.owner.bytes(`/app/serve_data_field_blob/${document.key}/${own!.key}`)
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'png', width: 30 })
   })
 
   test('asked for twice under one key, is made once', async () => {

@@ -161,6 +161,35 @@ describe('a signature image', () => {
   })
 })
 
+describe('pictures of image fields', () => {
+  const IMAGE = { type: 'image', x: 40, y: 100, width: 200, height: 120, signer: 0, required: true }
+
+  test('[S-188] a JPEG, PNG or WebP is written anew, whatever the ways of signing; anything else is refused by its content, not its name', async () => {
+    const settings = { can_use_uploaded_signature: false }
+    const { pack, signers, fields } = await sent(server.owner, 'Photographed', ['Ada Lovelace'], [IMAGE], false, settings)
+    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const drawn = sharp({ create: { width: 1600, height: 900, channels: 3, background: '#456' } }).withExif({ IFD0: { Artist: 'Ada' } })
+    for (const bytes of [await drawn.png().toBuffer(), await drawn.webp().toBuffer(), await drawn.jpeg().toBuffer()]) {
+      const { blob_key: file, filename, digest, width, height } = await put(ada, pack, bytes, 'image')
+      expect([filename, width, height]).toEqual(['image.png', 1200, 675])
+      const data = { method: 'uploaded', file, digest, width, height }
+      await ada.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data }] })
+      const kept = Buffer.from(await ada.bytes(`/app/serve_data_field_blob/${pack}/${fields[0]}`))
+      const { format, width: wide, exif } = await sharp(kept).metadata()
+      expect([format, wide, exif]).toEqual(['png', 1200, undefined])
+    }
+    const message = 'Image fields must be images of JPEG, JPG, Webp or PNG format.'
+    const others = [
+      Buffer.from('%PDF-1.7 photo.png'),
+      Buffer.from('GIF89a photo.jpg'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ]
+    for (const bytes of others) expect(await refusalOf(put(ada, pack, bytes, 'image'))).toMatchObject({ status: 400, message })
+    const typed = { data: [{ uuid: fields[0], data: { method: 'typed', text: 'not a picture' } }] }
+    expect(await refusalOf(ada.post(`/app/documents/${pack}/add_update_data_field`, typed))).toMatchObject({ code: 'value-invalid' })
+  })
+})
+
 describe('files', () => {
   test('[D-058] are served whole and in ranges, as downloads that run nothing', async () => {
     const { pack } = await uploaded(server.owner, 'Räume & <Rechte>')
@@ -209,14 +238,14 @@ describe('files', () => {
   })
 })
 
-async function put(signer: Client, pack: string, bytes: Uint8Array) {
+async function put(signer: Client, pack: string, bytes: Uint8Array, type = 'signature') {
   const { url, file_key } = await signer.get<{ url: string; file_key: string }>(
-    `/app/get_data_field_upload_url/${pack}?filename=signature.png&data_field_type=signature`,
+    `/app/get_data_field_upload_url/${pack}?filename=${type}.png&data_field_type=${type}`,
   )
   await signer.put(url, bytes)
-  return signer.post<{ blob_key: string; blob_url: string; digest: string; width: number; height: number }>(
+  return signer.post<{ filename: string; blob_key: string; blob_url: string; digest: string; width: number; height: number }>(
     `/app/data_field_upload_success/${pack}`,
-    { file_key, type: 'signature' },
+    { file_key, type },
   )
 }
 

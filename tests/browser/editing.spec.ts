@@ -22,7 +22,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
 }) => {
   const { pack } = await prepared(account, 'Every type', ['Anna Okafor'], [])
   const sheet = await open(desk, server.url, pack)
-  const types = ['Signature', 'Initials', 'Date', 'Approval', 'Decline', 'Text', 'Tick box', 'Choice', 'Cover']
+  const types = ['Signature', 'Initials', 'Date', 'Approval', 'Decline', 'Text', 'Tick box', 'Choice', 'Image', 'Cover']
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
     await desk.mouse.move(from.x + 20, from.y + from.height / 2)
@@ -37,7 +37,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
   await expect(fields(desk)).toHaveCount(types.length)
   const { view } = await viewOf(account, pack)
   const placed = view.fieldOrder.map((key) => view.fields[key]!.type)
-  expect(placed).toEqual(['signature', 'initial', 'date', 'approve', 'decline', 'text', 'check', 'choice', 'block'])
+  expect(placed).toEqual(['signature', 'initial', 'date', 'approve', 'decline', 'text', 'check', 'choice', 'image', 'block'])
 })
 
 test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {

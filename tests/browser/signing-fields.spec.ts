@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
@@ -69,6 +70,32 @@ test('[D-140 D-141 D-142 S-186 S-333 S-381 S-382] drawing, typing and uploading 
   await expect(await allowed(false, true, true)).toHaveCount(2)
   await expect(typing).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Draw' })).toHaveCount(0)
+})
+
+test('[S-188 S-336] an image is asked for on a phone, what is none is refused in words, and the page shows the picture', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { link } = await sentWith(account, 'A picture', [field('image', 100, { height: 120 }), field('text', 300)], {})
+  await begins(page, link)
+  await stands(page, 'Image')
+  await expect(page.getByText('Upload an image')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose a picture' })).toBeFocused()
+  await onwards(page).click()
+  await stands(page, 'Image')
+  const chooser = page.getByLabel('Picture for Image')
+  await chooser.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('%PDF-1.7') })
+  await expect(page.getByText('Error uploading your file:/ Image fields must be images of JPEG, JPG, Webp or PNG format.')).toBeVisible()
+  const photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#3a6ea5' } })
+    .jpeg()
+    .toBuffer()
+  await chooser.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo })
+  await expect(page.getByRole('img', { name: 'Image, as uploaded' })).toBeVisible()
+  await expect(page.locator('[data-page="0"] svg image')).toHaveAttribute('href', /^blob:/)
+  await looksRight(page, 'signing-image-phone')
+  await onwards(page).click()
+  await stands(page, 'Text')
 })
 
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({

@@ -23,6 +23,7 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
   date: '2026-11-21',
   signature: DRAWN,
   initial: TYPED,
+  image: UPLOADED,
   check: 'checked',
   choice: 'Second',
   approve: 'approved',
@@ -32,7 +33,7 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
 
 test('every type that can be filled in paints something for a value and nothing without one', () => {
   const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
-  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'check', 'choice', 'approve'])
+  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve'])
   for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])
@@ -75,6 +76,13 @@ test('drawn, typed and uploaded signatures keep their own looks, inside the fiel
   expect(Math.max(...ys)).toBeLessThanOrEqual(30)
   expect(paint('signature', TYPED)).toMatchObject([{ kind: 'text', font: 'hand', text: 'Anna Schröder' }])
   expect(paint('signature', UPLOADED)).toMatchObject([{ kind: 'image', x: 0, y: 5, width: 120, height: 20, digest: 'd' }])
+})
+
+test('a picture is whole and undistorted in the middle of its field, whichever way it is too large', () => {
+  const flat = { ...UPLOADED, width: 600, height: 100 }
+  expect(paint('image', flat)).toMatchObject([{ kind: 'image', x: 0, y: 5, width: 120, height: 20, digest: 'd' }])
+  expect(paint('image', { ...UPLOADED, width: 100, height: 100 })).toMatchObject([{ x: 45, y: 0, width: 30, height: 30 }])
+  expect([paint('image', TYPED), paint('image', 'words')]).toEqual([[], []])
 })
 
 test('a signature that is one dot stays small', () => {

@@ -3,6 +3,7 @@ export const fields = {
   date: 'Date',
   signature: 'Signature',
   initial: 'Initials',
+  image: 'Image',
   check: 'Tick box',
   choice: 'Choice',
   approve: 'Approval',
@@ -11,6 +12,8 @@ export const fields = {
   approved: 'Approved',
   approve_this: 'I approve this document',
   decline_this: 'Decline to sign',
+  upload_failed: 'Error uploading your file:/ {why}',
+  upload_again: 'Please try again.',
   tick: 'Tick “{label}”',
   choose: 'Choose an option',
   unshowable:

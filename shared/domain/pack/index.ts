@@ -68,6 +68,7 @@ export {
   signatoryLabel,
   signatoryOf,
 } from './signatories.ts'
+export { isPicture, type Picture } from './signature-value.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'

@@ -4,3 +4,10 @@ import { type FieldValue, fieldValueSchema } from './events/index.ts'
 export function isSignatureValue(value: FieldValue): value is Exclude<FieldValue, string> {
   return typeof value === 'object' && fieldValueSchema.safeParse(value).success && (value.method !== 'typed' || value.text.trim() !== '')
 }
+
+export type Picture = Extract<FieldValue, { method: 'uploaded' }>
+
+/** A picture that was uploaded: it stands in its field as a file of the pack. */
+export function isPicture(value: FieldValue): value is Picture {
+  return typeof value === 'object' && value.method === 'uploaded'
+}

@@ -1,5 +1,6 @@
 import type { Appearance } from './appearance.ts'
 import { PEN } from './paint.ts'
+import { pictureIn } from './picture.ts'
 import { inkOf } from './strokes.ts'
 import { words } from './words.ts'
 
@@ -15,10 +16,7 @@ export const signature: Appearance = ({ value, width, height }, metrics) => {
         metrics,
         PEN,
       )
-    case 'uploaded': {
-      const scale = Math.min(width / value.width, height / value.height)
-      const [w, h] = [value.width * scale, value.height * scale]
-      return [{ kind: 'image', x: (width - w) / 2, y: (height - h) / 2, width: w, height: h, file: value.file, digest: value.digest }]
-    }
+    case 'uploaded':
+      return [pictureIn(value, { width, height })]
   }
 }

@@ -4,12 +4,21 @@ import type { NotASignatureImage, SignatureImage } from './types.ts'
 
 const MOST_BYTES = 10 * 1024 * 1024
 const MOST_PIXELS = 25_000_000
+interface Box {
+  readonly width: number
+  readonly height: number
+}
 /** More than this no field of a page shows. */
-const BOX = { width: 1200, height: 600 }
+const SIGNATURE: Box = { width: 1200, height: 600 }
+/** Of a picture that stands for itself: some 150 dots an inch where it fills half a page. */
+const PICTURE: Box = { width: 1200, height: 1200 }
 const FORMATS = ['png', 'jpeg', 'webp']
 
-/** Writes an uploaded signature anew: only what is a picture stays, without metadata, upright, no larger than it need be. */
-export async function normaliseSignatureImage(upload: Uint8Array): Promise<SignatureImage | NotASignatureImage> {
+export const normaliseSignatureImage = (upload: Uint8Array) => normalise(upload, SIGNATURE)
+export const normalisePicture = (upload: Uint8Array) => normalise(upload, PICTURE)
+
+/** Writes an upload anew: only what is a picture stays, without metadata, upright, no larger than it need be. */
+async function normalise(upload: Uint8Array, box: Box): Promise<SignatureImage | NotASignatureImage> {
   if (upload.length > MOST_BYTES) return { ok: false, reason: 'too-large' }
   const format = formatOf(upload)
   if (format === null) return { ok: false, reason: 'not-an-image' }
@@ -20,7 +29,7 @@ export async function normaliseSignatureImage(upload: Uint8Array): Promise<Signa
     if (width * height > MOST_PIXELS) return { ok: false, reason: 'too-many-pixels' }
     const { data, info } = await image
       .autoOrient()
-      .resize({ ...BOX, fit: 'inside', withoutEnlargement: true })
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .ensureAlpha()
       .png({ compressionLevel: 6, palette: false })

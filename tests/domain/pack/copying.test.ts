@@ -13,6 +13,7 @@ function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: Pac
     fileOf: (document: string) => idOf(`copied file ${document}`),
     formOf: (document: string) => idOf(`copied form of ${document}`),
     originalOf: (document: string) => idOf(`copied original of ${document}`),
+    pictureOf: (file: string) => idOf(`copied picture ${file}`),
   }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
   const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))

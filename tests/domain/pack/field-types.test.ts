@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FIELD_TYPES, type FieldValue, fieldTypes } from '#domain/pack'
-import { typed } from '#tests/pack'
+import { idOf, typed } from '#tests/pack'
 
 const types = Object.entries(fieldTypes)
 
@@ -32,6 +32,7 @@ describe('default help texts', () => {
   test('[D-402] decline', () =>
     expect(fieldTypes.decline.helpText).toBe('Decline to sign this document. You will be prompted to enter a reason for declining.'))
   test('[D-403] approve', () => expect(fieldTypes.approve.helpText).toBe('Approve this document.'))
+  test('[D-401] image', () => expect(fieldTypes.image.helpText).toBe('Upload an image'))
   test('[D-398] choice', () => expect(fieldTypes.choice.helpText).toBe('Click on the box above and select an option.'))
 })
 
@@ -70,6 +71,14 @@ describe('values', () => {
     for (const value of ['', 'yes', 'true', 'rejected']) expect(fieldTypes.approve.accepts(value, [])).toBe(false)
     for (const type of [fieldTypes.decline, fieldTypes.block]) {
       for (const value of ['', 'covered', 'approved', 'declined']) expect(type.accepts(value, [])).toBe(false)
+    }
+  })
+
+  test('an image is a picture that was uploaded: nothing drawn, nothing typed, no words', () => {
+    const picture = { method: 'uploaded', file: idOf('picture'), digest: 'd'.repeat(43), width: 300, height: 100 } as const
+    expect(fieldTypes.image.accepts(picture, [])).toBe(true)
+    for (const value of ['a picture', typed('a picture'), { ...picture, width: 0 }, { ...picture, digest: 'd' }]) {
+      expect(fieldTypes.image.accepts(value, [])).toBe(false)
     }
   })
 

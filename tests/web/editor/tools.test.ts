@@ -167,7 +167,18 @@ test('[D-431 D-432] locked fields are neither placed, moved nor nudged', () => {
 
 test('a letter takes up a type, the ghost waits in the middle, arrows move it and Enter places it', () => {
   const e = testEditor()
-  const letters = { text: 'T', date: 'D', signature: 'S', initial: 'I', check: 'B', choice: 'C', approve: 'A', decline: 'X', block: 'K' }
+  const letters = {
+    text: 'T',
+    date: 'D',
+    signature: 'S',
+    initial: 'I',
+    check: 'B',
+    choice: 'C',
+    approve: 'A',
+    decline: 'X',
+    block: 'K',
+    image: 'M',
+  }
   const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
     typeof armingActions
   >[0]

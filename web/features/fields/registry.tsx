@@ -6,6 +6,7 @@ import { check } from './check.tsx'
 import { choice } from './choice.tsx'
 import { date } from './date.tsx'
 import { decline } from './decline.tsx'
+import { image } from './image.tsx'
 import { initial } from './initial.tsx'
 import { signature } from './signature.tsx'
 import { text } from './text.tsx'
@@ -21,6 +22,7 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   text,
   check,
   choice,
+  image,
   block,
 }
 

@@ -4,8 +4,8 @@ import { useId, useRef, useState } from 'react'
 import type { FieldValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
+import { PictureUpload } from './PictureUpload.tsx'
 import classes from './signature.module.css'
-import { useUpload } from './useUpload.ts'
 
 export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
 type Looks = Exclude<FieldValue, string>
@@ -99,10 +99,11 @@ export function SignatureCapture({
         />
       )}
       {method === 'uploaded' && (
-        <UploadedSignature
+        <PictureUpload
           label={label}
           url={uploaded?.method === 'uploaded' && imageUrl ? imageUrl(uploaded) : null}
           onFile={async (file, sent) => keep((await upload(file, sent)) as Looks)}
+          failed={() => words('upload_failed')}
         />
       )}
     </div>
@@ -157,51 +158,6 @@ function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedPr
       <div className={classes.preview} aria-hidden="true">
         {value}
       </div>
-    </div>
-  )
-}
-
-interface UploadedProps {
-  readonly label: string
-  readonly url: string | null
-  onFile(file: File, sent: (part: number) => void): Promise<void>
-}
-
-function UploadedSignature({ label, url, onFile }: UploadedProps) {
-  const words = useWords('signature')
-  const { upload, send } = useUpload(onFile)
-  const [chosen, setChosen] = useState<string | null>(null)
-  // One that was there before is fetched: its address comes later.
-  const preview = chosen ?? (url || null)
-  const input = useRef<HTMLInputElement>(null)
-  const { state } = upload
-  const take = async (file: File | undefined) => {
-    if (file && (await send(file))) setChosen(URL.createObjectURL(file))
-  }
-  const bad = state === 'failed' ? words('upload_failed') : state === 'executable' ? words('executable') : null
-  const sending =
-    state === 'sending' && (upload.progress === null ? words('sending') : words('sending_part', { part: String(upload.progress) }))
-  return (
-    <div className={classes.upload}>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp"
-        className={classes.file}
-        aria-label={words('choose_label', { label })}
-        onChange={(event) => {
-          void take(event.currentTarget.files?.[0])
-          event.currentTarget.value = ''
-        }}
-      />
-      {preview && <img src={preview} alt={words('uploaded_alt', { label })} className={classes.picture} />}
-      <button type="button" className={classes.choose} onClick={() => input.current?.click()} disabled={state === 'sending'}>
-        <Upload size={18} aria-hidden="true" />
-        {sending || words(preview ? 'choose_other' : 'choose')}
-      </button>
-      <p className={classes.note} role={bad ? 'alert' : undefined}>
-        {bad ?? words('upload_note')}
-      </p>
     </div>
   )
 }

@@ -9,11 +9,12 @@ const HELD_MS = 5_000
 const EXECUTABLE = /\.exe$/i
 
 export type Upload =
-  | { readonly state: 'idle' | 'failed' | 'executable' }
+  | { readonly state: 'idle' | 'executable' }
+  | { readonly state: 'failed'; readonly why: string }
   | { readonly state: 'sending' /** Per cent; null where nobody can tell. */; readonly progress: number | null }
 
 /** Hands a picture over, and what there is to say of it meanwhile. */
-export function useUpload(hand: (file: File, sent: (part: number) => void) => Promise<void>) {
+export function useUpload(hand: (file: File, sent: (part: number) => void) => Promise<void>, failed: (thrown: unknown) => string) {
   const [upload, setUpload] = useState<Upload>({ state: 'idle' })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -21,8 +22,8 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setUpload(then), ms)
   }
-  const fail = (state: 'failed' | 'executable') => {
-    setUpload({ state })
+  const fail = (how: Upload) => {
+    setUpload(how)
     later(MESSAGE_MS, { state: 'idle' })
   }
   const sent = (part: number) => {
@@ -32,7 +33,7 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
   }
   async function send(file: File): Promise<boolean> {
     if (EXECUTABLE.test(file.name)) {
-      fail('executable')
+      fail({ state: 'executable' })
       return false
     }
     clearTimeout(timer.current)
@@ -42,8 +43,8 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
       clearTimeout(timer.current)
       setUpload({ state: 'idle' })
       return true
-    } catch {
-      fail('failed')
+    } catch (thrown) {
+      fail({ state: 'failed', why: failed(thrown) })
       return false
     }
   }

@@ -60,7 +60,8 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
     if (refused) return { ...refused, at }
   }
   if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })
-  const allowed = typeof value !== 'object' || state.settings.methods[value.method]
+  // The ways of signing say nothing about a picture that signs nothing.
+  const allowed = !kind.isSignature || typeof value !== 'object' || state.settings.methods[value.method]
   return allowed ? null : refuse('method-not-allowed', { at })
 }
 

@@ -5,6 +5,7 @@ import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { decline } from './decline.ts'
 import type { FieldType } from './field-type.ts'
+import { image } from './image.ts'
 import { initial } from './initial.ts'
 import type { FieldTypeName } from './names.ts'
 import { signature } from './signature.ts'
@@ -22,6 +23,7 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   date,
   signature,
   initial,
+  image,
   check,
   choice,
   approve,

@@ -9,6 +9,7 @@ import {
   type FieldValue,
   fieldTypes,
   isOffPage,
+  isPicture,
   liveFields,
   liveSignatories,
   ontoPage,
@@ -119,8 +120,10 @@ export function pasted(
     const own = isGenerated(copy.customId) ? {} : { customId: copy.customId }
     commands.push({ do: 'PlaceField', field, document: to.document, page, type, assignee, ...own, ...free, ...looks })
     const { isSignature } = fieldTypes[type]
-    const kept = copy.data !== null && !autoDate && !(isSignature && (to.foreign || assignee !== 'self'))
-    if (kept) filled.push({ do: 'FillField', field, by: 'self', value: copy.data as FieldValue })
+    const { data } = copy
+    // A picture is a file of its pack: another one has none of it.
+    const gone = data !== null && ((isSignature && (to.foreign || assignee !== 'self')) || (to.foreign && isPicture(data)))
+    if (data !== null && !autoDate && !gone) filled.push({ do: 'FillField', field, by: 'self', value: data })
   }
   return { commands, filled, skipped, repositioned }
 }
