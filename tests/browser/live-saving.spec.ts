@@ -8,15 +8,24 @@ import { expect, test } from './support/server.ts'
 import { begins } from './support/signer.ts'
 
 const ROUNDS = seeds(1, 20)
+/** In the long lane alone: three tabs of one person. */
+const TABS = seeds(0, 5)
 /** Each starts a server of its own: in the long lane alone. */
 const KILLS = seeds(0, 3, 10)
 const field = (type: string, y: number, more: object = {}): PreparedField => ({
   ...{ type, x: 72, y, width: 240, height: 40, signer: 0, required: true },
   ...more,
 })
-const FIELDS = [field('text', 100, { custom_id: 'street' }), field('signature', 200)]
+const FIELDS = [field('text', 100, { custom_id: 'street' }), field('signature', 200), field('text', 300, { custom_id: 'town' })]
+const TEXTS = [
+  ['Street', 0],
+  ['Town', 2],
+] as const
+type Text = (typeof TEXTS)[number][0]
 
-const street = (page: Page) => page.getByRole('textbox', { name: 'Street' })
+const textOf = (page: Page, name: Text) => page.getByRole('textbox', { name })
+const street = (page: Page) => textOf(page, 'Street')
+const goesTo = (page: Page, name: Text) => page.getByRole('navigation', { name: 'Your fields' }).getByRole('button', { name }).click()
 const saved = (page: Page) => expect(page.getByRole('banner').getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 })
 
 /** What the log holds for the signer: the view that the server folds for them. */
@@ -38,8 +47,7 @@ async function opens(context: BrowserContext, link: string): Promise<Page> {
     await page.goto(link)
     expect(busy).toBe(false)
   }).toPass({ intervals: [5_000], timeout: 120_000 })
-  const street = page.getByRole('navigation', { name: 'Your fields' }).getByRole('button', { name: /Street/ })
-  await street.click()
+  await goesTo(page, 'Street')
   return page
 }
 
@@ -95,6 +103,68 @@ test(`${ROUNDS.length} times typing goes on while the line fails before and afte
   await context.close()
   await other.close()
 })
+
+if (TABS.length > 0) {
+  test(`${TABS.length} times one signer types in three tabs while the line fails, tabs die, or an hour is slept: what was typed last stands in all of them`, async ({
+    browser,
+    server,
+    account,
+  }) => {
+    test.setTimeout(120_000 + TABS.length * 30_000)
+    const made = await document(account, 'Typed in three tabs')
+    const stored = await reader(server.url, made.link)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+    await context.clock.install()
+    const line = await badLine(context)
+    const first = await context.newPage()
+    await begins(first, made.link)
+    await first.close()
+    const tabs: Page[] = []
+    while (tabs.length < 3) tabs.push(await opens(context, made.link))
+
+    for (const round of TABS) {
+      const chance = dice(round)
+      const typed: Record<Text, string> = { Street: '', Town: '' }
+      for (const [name] of TEXTS) {
+        await goesTo(tabs[0]!, name)
+        await textOf(tabs[0]!, name).fill('')
+      }
+      for (let at = 0; at < 6; at++) {
+        line.becomes(oneOf<Line>(chance, ['fine', 'cut', 'answer lost', 'answer late']))
+        const tab = Math.floor(chance() * tabs.length)
+        const [name] = oneOf(chance, TEXTS)
+        const page = tabs[tab]!
+        await goesTo(page, name)
+        await textOf(page, name).focus()
+        await page.keyboard.press('End')
+        const letters = `${round}${oneOf(chance, ['a', 'bc', 'def', ' g'])}${at}`
+        await page.keyboard.type(letters, { delay: chance() * 60 })
+        // What another tab typed before may not have come yet: they go on from what they see.
+        typed[name] = await textOf(page, name).inputValue()
+        expect(typed[name].endsWith(letters), `round ${round}: ${typed[name]} ends with ${letters}`).toBe(true)
+        const happens = chance()
+        if (happens < 0.2) {
+          await kills(page)
+          // What it left may be another tab's by now, and come here once the line is fine.
+          tabs[tab] = await opens(context, made.link)
+        } else if (happens < 0.3) await context.clock.fastForward(3_600_000)
+        else if (happens < 0.6) await context.clock.runFor(chance() * 1_500)
+      }
+      line.becomes('fine')
+      await context.clock.runFor(16_000)
+      for (const tab of tabs) await saved(tab)
+      const { fields } = await stored()
+      for (const [name, at] of TEXTS) {
+        expect(fields[made.fields[at]!]!.value ?? '', `round ${round}`).toBe(typed[name])
+        for (const tab of tabs) {
+          await goesTo(tab, name)
+          await expect(textOf(tab, name), `round ${round}`).toHaveValue(typed[name])
+        }
+      }
+    }
+    await context.close()
+  })
+}
 
 if (KILLS.length > 0) {
   test(`${KILLS.length} times the server is killed under somebody who types, and everything typed is there when it is back`, async ({
