@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
 import { type Command, type CommandHandler, commandHandler, type Done } from '#platform/command-handler'
-import { verifyChain } from '#platform/event-codec'
+import { encodeEvent, subjectsOf, verifyChain } from '#platform/event-codec'
 import { type EventLog, memoryEventLog, OutcomeUnknown } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
 import { memorySnapshots, type Snapshots } from '#platform/snapshots'
-import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { arrive, type GuestBook, type GuestFact, type GuestRefusal, giveRoom, guestBook } from '#tests/guest-book'
 import { liveWorld } from '#tests/live-world'
 import { freshStream } from '#tests/stored-events'
@@ -339,6 +339,27 @@ describe('requests sent again', () => {
     expect(await handler.handle(command(arrive('g2', 'Bo'), { idempotency: { id: 'key-1', digest: 'd2' } }))).toEqual(refused)
     expect(await handler.handle(command(arrive('g1', 'Ada'), { idempotency, origin: other }))).toEqual(refused)
     expect(await stored()).toHaveLength(1)
+  })
+
+  test('the log does not tell whether a guess at what was asked is right, without the stream’s own key', async () => {
+    await done(arrive('g1', 'Ada'), { idempotency })
+    expect(JSON.stringify(await stored())).not.toContain(idempotency.digest)
+    const elsewhere = freshStream()
+    await handler.handle({ ...command(arrive('g1', 'Ada'), { idempotency }), stream: elsewhere })
+    const tags = [...(await stored()), ...(await log.read(elsewhere, 0n, 1))].map(({ meta }) => (meta.key as { digest: string }).digest)
+    expect(new Set(tags).size).toBe(2)
+    await keys.destroyAll(stream)
+    expect(await rival().handle(command(arrive('g1', 'Ada'), { idempotency }))).toEqual({ refused: 'subject-erased' })
+  })
+
+  test('a request that an earlier version recorded by its digest is known again', async () => {
+    const fact: GuestFact = { type: 'GuestArrived', data: { guest: 'g1', name: 'Ada' } }
+    const meta = { ...origin, time: '2026-03-01T09:00:00.000Z', key: idempotency }
+    const own = new Map<string, SubjectKey>()
+    for (const subject of subjectsOf(fact, meta, guestBook.codec)) own.set(subject, await keys.keyFor(stream, subject))
+    const place = { id: 'id-0', stream, revision: 0, prev: '' }
+    await log.append(stream, -1n, [encodeEvent({ ...place, fact, meta }, guestBook.codec, (subject) => own.get(subject)!, world.random)])
+    expect(await handler.handle(command(arrive('g1', 'Ada'), { idempotency }))).toMatchObject({ repeated: true, revision: 0 })
   })
 
   test('a repetition is recognised before the revision it rested on is looked at', async () => {

@@ -1,5 +1,5 @@
 import { type Aggregate, type EventMeta, type Fact, isRefused, type RecordedEvent, type StoredEvent } from '#domain/kernel'
-import { encodeEvent, rememberedUnder, subjectsOf } from '#platform/event-codec'
+import { encodeEvent, OWN_SUBJECT, rememberedUnder, subjectsOf } from '#platform/event-codec'
 import { type EventLog, RevisionConflict, StreamRemoved } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
@@ -8,6 +8,7 @@ import { appendSurely } from './append-surely.ts'
 import type { Command, CommandHandler, Done, Outcome } from './command.ts'
 import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
+import { requestTag } from './request-tag.ts'
 import { streamReader } from './stream-reader.ts'
 import { tipsOf } from './tips.ts'
 import { createTurns } from './turns.ts'
@@ -79,8 +80,10 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
     const { idempotency, expected } = command
     const use = idempotency && now.keys.get(idempotency.id)
     if (use) {
-      const same = use.digest === idempotency.digest && use.principal === command.origin.actor.principal
-      if (!same) return { refused: 'idempotency-key-reused' }
+      const key = await keys.existing(command.stream, OWN_SUBJECT)
+      if (key === null) return { refused: 'subject-erased' }
+      const sameRequest = use.digest === requestTag(key, idempotency.digest) || use.digest === idempotency.digest
+      if (!sameRequest || use.principal !== command.origin.actor.principal) return { refused: 'idempotency-key-reused' }
       const events = await reader.events(command.stream, command.aggregate, use.first, use.last)
       return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
     }
@@ -97,9 +100,10 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
     facts: readonly E[],
   ): Promise<Done<S, E>> {
     const { stream, aggregate } = command
-    const meta = metaOf(command, new Date(world.clock.now()).toISOString())
     const sealing = remembered.ticket()
-    const keyOf = await keysFor(stream, aggregate, facts, meta)
+    const untagged = metaOf(command, new Date(world.clock.now()).toISOString())
+    const keyOf = await keysFor(stream, aggregate, facts, untagged)
+    const meta = taggedUnder(keyOf, untagged)
     await command.beforeAppend?.(facts)
     const stored: StoredEvent[] = []
     const events: RecordedEvent<E>[] = []
@@ -122,7 +126,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   }
 
   async function keysFor<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, facts: readonly E[], meta: EventMeta) {
-    const subjects = [...new Set(facts.flatMap((fact) => subjectsOf(fact, meta, aggregate.codec)))]
+    const subjects = [...new Set([...(meta.key ? [OWN_SUBJECT] : []), ...facts.flatMap((fact) => subjectsOf(fact, meta, aggregate.codec))])]
     const found = await keys.keysFor(subjects.map((subject) => ({ stream, subject })))
     return (subject: string): SubjectKey => found(stream, subject)!
   }
@@ -152,4 +156,8 @@ function metaOf({ origin, idempotency }: Pick<Command<unknown, Fact, string>, 'o
     ...(address === undefined ? {} : { address }),
     ...(agent === undefined ? {} : { agent }),
   }
+}
+
+function taggedUnder(keyOf: (subject: string) => SubjectKey, meta: EventMeta): EventMeta {
+  return meta.key ? { ...meta, key: { id: meta.key.id, digest: requestTag(keyOf(OWN_SUBJECT), meta.key.digest) } } : meta
 }
