@@ -41,7 +41,11 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
       const visited = finished
         ? place
         : await packs.change({ on: { ...place, caller }, request, plan: (now) => [{ ...visit, view: viewDigest(now, link.signatory) }] })
-      if (isProblem(visited)) return visited
+      if (isProblem(visited)) {
+        // It would stand there for a document that may be gone.
+        await services.sessions.end(token)
+        return visited
+      }
       const keeper = await keeperOf(services.accounts, { ...place, caller: unopened }, request)
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({

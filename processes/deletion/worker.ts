@@ -15,7 +15,7 @@ import { type DepartureDeps, departureQueue } from './profile/worker.ts'
 import { FOR_EVER } from './settings.ts'
 
 export interface DeletionDeps {
-  readonly keys: Pick<SubjectKeys, 'destroyAll'>
+  readonly keys: Pick<SubjectKeys, 'destroy' | 'destroyAll'>
   readonly log: Pick<EventLog, 'remove'>
   readonly files: Pick<Files, 'removeOfPack'>
   readonly mailer: Pick<Mailer, 'removeOf'>
@@ -46,11 +46,19 @@ export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forg
     if (line) await outside?.add(line)
     const stream = streamOfPack(pack)
     await keys.destroyAll(stream)
+    // What the workspace's own history says of it: why it was once under a hold.
+    if (line && 'pack' in line) await keys.destroy(`workspace-${line.workspace}`, pack)
     await forgetRows(stream)
+    // Before the stream goes, which names them.
+    for (const link of await linksOf(pack)) await people.sessions.endAllOf(`link:${link}`)
+    await people.dropDownloads(pack)
     await log.remove(stream)
     await files.removeOfPack(pack)
     await mailer.removeOf(pack)
     await keyIndex.removeOf(pack)
+  }
+  async function linksOf(pack: string): Promise<readonly string[]> {
+    return (await people.packs.history(pack)).flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' ? [fact.data.link] : []))
   }
   return {
     reader: {

@@ -18,6 +18,7 @@ const PLANTED = {
   value: 'a value that stands nowhere else',
   name: 'Contract of Nobody Else',
   value2: 'sender wrote this alone',
+  reason: 'a claim that nobody else has',
 }
 const FIELDS = [
   { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 },
@@ -78,6 +79,12 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
     () => server.owner.get<{ mails: readonly { text: string }[] }>('/app/outbox'),
     ({ mails }) => mails.some(({ text }) => text.includes(PLANTED.name)),
   )
+  const held = (on: boolean, reason?: string) => server.owner.post(`/app/documents/${made.pack}/legal_hold`, { on, reason })
+  await held(true, PLANTED.reason)
+  type Holds = { holds: readonly { reason: string }[] }
+  expect(await server.owner.get<Holds>(`/app/accounts/${server.workspace}/keeping`)).toMatchObject({ holds: [{ reason: PLANTED.reason }] })
+  await held(false)
+  await server.owner.get(`/app/documents/${made.pack}/generate_temp_document_download?document_temp_download_type=preview`)
   // What is looked for below is there to be found.
   expect(await foundInDump()).toContain(PLANTED.name)
   expect(await foundInDump()).toContain(PLANTED.person)
@@ -135,9 +142,18 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
 
   // What still names the pack: that it was deleted, by whom and when, and that nothing may ever be kept under its name again.
   const rest = (await dump()).filter(({ row }) => row.includes(made.pack))
-  expect(
-    [...new Set(rest.map(({ table }) => table))].filter((table) => !table.startsWith('pgboss.') && !table.startsWith('session')).sort(),
-  ).toEqual(['anchor_forgotten', 'event_log', 'event_log_removed', 'file_removed_pack', 'mail_removed', 'subject_key'])
+  expect([...new Set(rest.map(({ table }) => table))].sort()).toEqual([
+    'anchor_forgotten',
+    'event_log',
+    'event_log_removed',
+    'file_removed_pack',
+    'key_index_removed',
+    'mail_removed',
+    'subject_key',
+  ])
+  // Why it was once under a hold stands in the workspace's history, under a key of its own.
+  expect(await subjectKeys.existing(`workspace-${server.workspace}`, made.pack)).toBeNull()
+  expect((await server.application.services.evidence.checkNow())?.findings).toEqual([])
   const history = await eventLog.read(`workspace-${server.workspace}`, 0n, 1_000)
   expect(history.filter(({ type }) => type === 'PackPermanentlyDeleted')).toMatchObject([
     { data: { pack: made.pack }, meta: { actor: { principal: expect.stringMatching(/^user:/), capacity: 'team' } } },

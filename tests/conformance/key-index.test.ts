@@ -60,17 +60,26 @@ describe.each<[string, () => KeyIndex]>([
   })
 
   test('links that were made for people whose data went lead nowhere; other people’s, and those of other packs, stay', async () => {
+    const pack = freshStream('pack')
     const entries = [
-      { key, kind: 'link', pack: 'p1', extra: { signatory: 's1' } },
-      { key: `${key}-2`, kind: 'download', pack: 'p1', extra: { recipient: 's2' } },
-      { key: `${key}-3`, kind: 'link', pack: 'p1', extra: { signatory: 's3' } },
+      { key, kind: 'link', pack: pack, extra: { signatory: 's1' } },
+      { key: `${key}-2`, kind: 'download', pack: pack, extra: { recipient: 's2' } },
+      { key: `${key}-3`, kind: 'link', pack: pack, extra: { signatory: 's3' } },
       { key: `${key}-4`, kind: 'link', pack: 'p2', extra: { signatory: 's1' } },
-      { key: `${key}-5`, kind: 'field', pack: 'p1' },
+      { key: `${key}-5`, kind: 'field', pack: pack },
     ]
     await index.register(entries)
-    for (const _again of [1, 2]) await index.removeLinks('p1', ['s1', 's2'])
+    for (const _again of [1, 2]) await index.removeLinks(pack, ['s1', 's2'])
     const left = await Promise.all(entries.map((entry) => index.find(entry.key, entry.kind)))
     expect(left.map((entry) => entry?.key.slice(key.length) ?? null)).toEqual([null, null, '-3', '-4', '-5'])
+    // Whoever was about to ask them is late.
+    const late = [
+      { key: `${key}-6`, kind: 'link', pack, extra: { signatory: 's1', link: 'l6' } },
+      { key: `${key}-7`, kind: 'download', pack, extra: { recipient: 's2' } },
+    ]
+    expect(await index.register([...late, { key: `${key}-8`, kind: 'link', pack, extra: { signatory: 's3' } }])).toEqual(late)
+    expect(await index.find(`${key}-6`, 'link')).toBeNull()
+    expect(await index.find(`${key}-8`, 'link')).not.toBeNull()
   })
 
   test('[D-294] keys of a pack that is removed lead nowhere, and may be another’s; those of other packs stay', async () => {
@@ -85,6 +94,19 @@ describe.each<[string, () => KeyIndex]>([
     expect(await index.find(`${key}-2`, 'field')).toBeNull()
     expect((await index.find(`${key}-3`, 'field'))?.pack).toBe('stays')
     expect(await index.register([{ key, kind: 'link', pack: 'stays' }])).toEqual([])
+    const late = { key: `${key}-4`, kind: 'field', pack: 'gone' }
+    expect(await index.register([late, { key: `${key}-5`, kind: 'field', pack: 'stays' }])).toEqual([late])
+    expect(await index.find(`${key}-4`, 'field')).toBeNull()
+  })
+
+  test('[D-294] who registers keys of a pack while it is removed leaves none behind', async () => {
+    for (let round = 0; round < 20; round++) {
+      const pack = freshStream('pack')
+      const keys = Array.from({ length: 6 }, (_, at) => `${key}-${round}-${at}`)
+      const registering = keys.map((one, at) => index.register([{ key: one, kind: 'field', pack, extra: { at } }]))
+      await Promise.all([...registering.slice(0, 3), index.removeOf(pack), ...registering.slice(3)])
+      expect(await Promise.all(keys.map((one) => index.find(one, 'field')))).toEqual(keys.map(() => null))
+    }
   })
 
   test('nothing to register is nothing to do', async () => {

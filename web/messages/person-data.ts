@@ -77,7 +77,7 @@ export const person_data = {
   own_text:
     'Your name, your address, your password, the signatures you keep and all you were told in the app go for good, and you are logged out everywhere. With the same address you can begin again as a new person.',
   own_stays:
-    'The documents you made stay with their team. Their histories keep that a member acted, by a key that says nothing about you; sealed documents keep your name where it stands in them, since it is part of what was signed.',
+    'The documents you made stay with their team. Their histories keep that a member acted, by a key that says nothing about you, and from which address and browser, until the document goes; sealed documents keep your name where it stands in them, since it is part of what was signed.',
   own_password: 'Your password',
   own_yes: 'Delete my profile',
   understood: 'All right',

@@ -17,8 +17,8 @@ export const EVENTS = {
   VisitRecordingSwitched: event(1, { on: z.boolean() }),
   /** After how many years finished documents, and after how many days what is in the trash, are deleted for good; null: never. */
   RetentionChanged: event(1, { years: z.int().min(1).max(100).nullable(), trashDays: z.int().min(1).max(3650).nullable() }),
-  /** While it holds, nothing deletes this pack: neither its creator nor the retention. */
-  LegalHoldPlaced: event(1, { pack: id, reason: sealed(z.string()) }),
+  /** While it holds, nothing deletes this pack: neither its creator nor the retention. The reason goes with the pack. */
+  LegalHoldPlaced: event(1, { pack: id, reason: sealed(z.string()) }, 'pack'),
   LegalHoldLifted: event(1, { pack: id }),
   /**
    * Whoever made the pack is told that it will be deleted for good, not before `on`. `since` is what that is counted from: when it was

@@ -14,12 +14,12 @@ export interface KeyIndex {
   /**
    * Call it before the append that makes the keys real: an entry whose append then fails leads to a pack that does not
    * know the key, which harms nobody, whereas a key without an entry could not be found.
-   * Registering again for the same pack is fine. The answer holds the entries another pack has already: those are not taken over.
+   * Registering again for the same pack is fine. The answer holds the entries that are not: another pack has them already, or they were removed for good.
    */
   register(entries: readonly KeyEntry[]): Promise<readonly KeyEntry[]>
-  /** Part of a permanent deletion: the pack's keys lead nowhere from now on. */
+  /** Part of a permanent deletion: the pack's keys lead nowhere, and none is registered for it from now on. */
   removeOf(pack: string): Promise<void>
-  /** Part of the deletion of people's data in a pack: no link that was made for them leads there any more. */
+  /** Part of the deletion of people's data in a pack: no link that was made for them leads there, or ever will. */
   removeLinks(pack: string, people: readonly string[]): Promise<void>
   find(key: string, kind: string): Promise<KeyEntry | null>
 }

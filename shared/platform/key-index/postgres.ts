@@ -4,9 +4,12 @@ import type { JsonObject } from '#domain/kernel'
 import type { Migration } from '#platform/postgres'
 import type { KeyEntry, KeyIndex } from './port.ts'
 
+const sql = (file: string) => readFileSync(new URL(`./${file}.sql`, import.meta.url), 'utf8')
+
 export const keyIndexSchema: readonly Migration[] = [
-  { name: 'key-index/001-key-index', sql: readFileSync(new URL('./001-key-index.sql', import.meta.url), 'utf8') },
+  { name: 'key-index/001-key-index', sql: sql('001-key-index') },
   { name: 'key-index/002-of-pack', sql: 'CREATE INDEX key_index_of_pack ON key_index (pack)' },
+  { name: 'key-index/003-removed', sql: sql('003-removed') },
 ]
 
 /** @param pool with `keyIndexSchema` applied */
@@ -20,10 +23,7 @@ export function postgresKeyIndex({ pool }: { pool: pg.Pool }): KeyIndex {
       entries.sort((a, b) => (`${a.kind} ${a.key}` < `${b.kind} ${b.key}` ? -1 : 1))
       const { rows } = await pool.query<{ kind: string; key: string }>({
         name: 'key-index-register',
-        text: `INSERT INTO key_index AS held (kind, key, pack, extra)
-               SELECT kind, key, pack, extra::json FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS e(kind, key, pack, extra)
-               ON CONFLICT (kind, key) DO UPDATE SET extra = excluded.extra WHERE held.pack = excluded.pack
-               RETURNING kind, key`,
+        text: 'SELECT of_kind AS kind, of_key AS key FROM register_keys($1, $2, $3, $4)',
         values: [
           entries.map((entry) => entry.kind),
           entries.map((entry) => entry.key),
@@ -35,13 +35,10 @@ export function postgresKeyIndex({ pool }: { pool: pg.Pool }): KeyIndex {
       return wanted.filter((entry) => !registered.has(`${entry.kind} ${entry.key}`))
     },
     async removeOf(pack) {
-      await pool.query('DELETE FROM key_index WHERE pack = $1', [pack])
+      await pool.query('SELECT remove_keys($1, NULL)', [pack])
     },
     async removeLinks(pack, people) {
-      await pool.query(
-        "DELETE FROM key_index WHERE pack = $1 AND (extra->>'signatory' = ANY($2::text[]) OR extra->>'recipient' = ANY($2::text[]))",
-        [pack, people],
-      )
+      await pool.query('SELECT remove_keys($1, $2)', [pack, people])
     },
     async find(key, kind) {
       const { rows } = await pool.query<{ pack: string; extra: JsonObject | null }>({
