@@ -1,6 +1,9 @@
 import { ANCHORS_STREAM } from '#domain/anchors'
-import { isWithheld, type Json, type StoredEvent } from '#domain/kernel'
-import { type ChainHead, disclosuresOf, EventCorrupt, verifyChain } from '#platform/event-codec'
+import { type Disclosure, type EventMeta, type Fact, type FactCodec, isWithheld, type Json, type StoredEvent } from '#domain/kernel'
+import { pack } from '#domain/pack'
+import { user } from '#domain/user'
+import { workspace } from '#domain/workspace'
+import { type ChainHead, disclosuresOf, EventCorrupt, leavesOf, verifyChain } from '#platform/event-codec'
 import type { EventLog } from '#platform/event-log'
 import type { KeyLookup, SubjectKeys } from '#platform/subject-keys'
 import type { AnchorStore, KeptLeaf } from '#processes/anchoring'
@@ -12,15 +15,21 @@ export interface Walked {
   readonly heads: Map<string, ChainHead>
   /** Packs that a workspace's chain says were deleted for good. */
   readonly deleted: Set<string>
-  /** Streams that say that somebody's data in them was deleted. */
-  readonly erased: Set<string>
-  /** Streams of which a key was destroyed, each with an event whose values went with it. */
-  readonly keyless: Map<string, number>
+  /** Whose data in each stream was deleted, as it says itself; `EVERYBODY` where all of it was. */
+  readonly erased: Map<string, Set<string>>
+  /** Whose values are gone from a stream of which a key was destroyed, by stream and subject, each with an event that misses them. */
+  readonly keyless: Map<string, Gone>
   /** Where in the stream of anchors an anchor's timestamp stands, by its number. */
   readonly stamps: Map<number, number>
   events: number
   /** How far it has come. */
   position: string
+}
+
+interface Gone {
+  readonly stream: string
+  readonly subject: string
+  readonly revision: number
 }
 
 export interface EventsDeps {
@@ -32,7 +41,7 @@ export interface EventsDeps {
 export const startOfWalk = (): Walked => ({
   heads: new Map(),
   deleted: new Set(),
-  erased: new Set(),
+  erased: new Map(),
   keyless: new Map(),
   stamps: new Map(),
   events: 0,
@@ -40,7 +49,9 @@ export const startOfWalk = (): Walked => ({
 })
 
 const PAGE = 200
-const ERASURES: ReadonlySet<string> = new Set(['PersonErased', 'ProfileErased'])
+const EVERYBODY = '*'
+/** Of a value that no box is left of, in an event that nobody here knows. */
+const SOMEBODY = ''
 const WORDS = {
   stream: 'belongs to another stream',
   order: 'is not the next one',
@@ -67,8 +78,9 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
       const [lookup, anchored] = await Promise.all([keys.existingAll(subjectsIn(events)), anchors.anchoredAt(events)])
       const findings = [...chains(events, walked), ...(await values(events, lookup, keys, walked)), ...againstAnchors(events, anchored)]
       walked.events += events.length
-      for (const { type, data, stream, revision } of events) {
-        if (ERASURES.has(type)) walked.erased.add(stream)
+      for (const event of events) {
+        const { type, data, stream, revision } = event
+        for (const subject of erasedBy(event)) walked.erased.set(stream, (walked.erased.get(stream) ?? new Set()).add(subject))
         if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
         if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
       }
@@ -104,6 +116,13 @@ function chains(events: readonly StoredEvent[], { heads }: Walked): readonly Fin
   return findings
 }
 
+/** Whose values in its own stream an event says are gone: of a pack that was deleted also what its workspace's history says of it. */
+function erasedBy({ type, data }: StoredEvent): readonly string[] {
+  if (type === 'PersonErased') return data.people as readonly string[]
+  if (type === 'ProfileErased') return [EVERYBODY]
+  return type === 'PackPermanentlyDeleted' ? [String(data.pack)] : []
+}
+
 /**
  * What is sealed is no part of the chain, so that it can be destroyed: exchanged it does not open, and where it is gone a key of that
  * stream must have been destroyed.
@@ -121,10 +140,12 @@ async function values(
     const finding = (words: string): Finding => ({ kind: 'values', where: stream, revision, words })
     const opened = openedOf(event, lookup)
     if (opened === null) findings.push(finding(`the sealed values of event ${revision} of ${stream} were changed`))
-    else if (opened < leavesIn(event.data) + leavesIn(event.meta)) {
-      if (keyless.has(stream)) continue
-      if (!whole.has(stream) && (await keys.allOf(stream)) === null) keyless.set(stream, revision)
-      else {
+    else if (opened.length < leavesIn(event.data) + leavesIn(event.meta)) {
+      const gone = goneFrom(event, opened, lookup).filter((subject) => !keyless.has(`${stream} ${subject}`))
+      if (gone.length === 0) continue
+      if (!whole.has(stream) && (await keys.allOf(stream)) === null) {
+        for (const subject of gone) keyless.set(`${stream} ${subject}`, { stream, subject, revision })
+      } else {
         whole.add(stream)
         findings.push(finding(`sealed values of event ${revision} of ${stream}, or their key, were taken away`))
       }
@@ -133,19 +154,48 @@ async function values(
   return findings
 }
 
+/** Of whom it does not hold every value any more. */
+function goneFrom(event: StoredEvent, opened: readonly Disclosure[], lookup: KeyLookup): readonly string[] {
+  const there = new Set(opened.map(([path]) => path.join(' ')))
+  const { stream, data, meta, sealed } = event
+  const codec = codecFor(event)
+  const known = codec === null ? [] : leavesOf({ type: event.type, data }, meta as unknown as EventMeta, codec)
+  const root = { data, meta } as unknown as Readonly<Record<string, Readonly<Record<string, Json>>>>
+  const missed = known.filter(({ path: [part, name] }) => isWithheld(root[String(part)]?.[String(name)]) && !there.has(`${part} ${name}`))
+  const subjects = missed.length > 0 ? missed : sealed.filter(({ subject }) => lookup(stream, subject) === null)
+  return subjects.length > 0 ? [...new Set(subjects.map(({ subject }) => subject))] : [SOMEBODY]
+}
+
+/** Null where nobody here knows whose values such an event has. */
+function codecFor({ stream, type, version }: StoredEvent): FactCodec<Fact> | null {
+  const codec = CODECS.find(([prefix]) => stream.startsWith(prefix))?.[1]
+  try {
+    return codec?.version(type) === version ? codec : null
+  } catch {
+    return null
+  }
+}
+const CODECS = [
+  ['pack-', pack.codec],
+  ['workspace-', workspace.codec],
+  ['user-', user.codec],
+] as unknown as readonly (readonly [string, FactCodec<Fact>])[]
+
 /** At the end of the log: every key goes after a fact that says for whom, in its own stream or in that of the pack's workspace. */
 function unasked({ keyless, erased, deleted }: Walked): readonly Finding[] {
-  return [...keyless].flatMap(([stream, revision]): Finding[] => {
-    if (erased.has(stream) || deleted.has(stream)) return []
+  return [...keyless.values()].flatMap(({ stream, subject, revision }): Finding[] => {
+    const whose = erased.get(stream)
+    const asked = whose !== undefined && (subject === SOMEBODY || whose.has(subject) || whose.has(EVERYBODY))
+    if (asked || deleted.has(stream)) return []
     const words = `a key of ${stream}, of values in event ${revision}, was destroyed, and nobody asked for it`
     return [{ kind: 'values', where: stream, revision, words }]
   })
 }
 
-/** How many values can be read; null where what is there does not open, or is another value. */
-function openedOf(event: StoredEvent, lookup: KeyLookup): number | null {
+/** The values that can be read; null where what is there does not open, or is another value. */
+function openedOf(event: StoredEvent, lookup: KeyLookup): readonly Disclosure[] | null {
   try {
-    return disclosuresOf(event, lookup).length
+    return disclosuresOf(event, lookup)
   } catch (error) {
     if (!(error instanceof EventCorrupt)) throw error
     return null

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { hashOfEvent, type StoredEvent } from '#domain/kernel'
+import { type PackFact, pack } from '#domain/pack'
 import { encodeEvent, subjectsOf } from '#platform/event-codec'
 import { type EventLog, memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { type GuestFact, guestBook } from '#tests/guest-book'
+import { idOf } from '#tests/pack'
 import { testWorld } from '#tests/world'
 import { startOfWalk, walkEvents } from '../../processes/guard/events.ts'
 
@@ -86,4 +88,38 @@ test('a key that is gone though nobody destroyed it is missed', async () => {
     allOf: async (stream) => new Map([...((await keys.allOf(stream)) ?? [])].filter(([subject]) => subject !== 'ada')),
   })
   expect(await foundIn(asItIs, without)).toEqual(GONE)
+})
+
+/** What the guard says of a pack's history in which two people are named and Ada is deleted, once these boxes and keys are gone too. */
+async function foundBesideAda(taken: { readonly key?: string; readonly box?: string }) {
+  const world = testWorld()
+  const keys = memorySubjectKeys(world)
+  const log = memoryEventLog(world)
+  const people = { ada: idOf('ada'), bo: idOf('bo') }
+  let prev = ''
+  for (const [revision, signatory] of Object.values(people).entries()) {
+    const key = await keys.keyFor(STREAM, signatory)
+    const fact: PackFact = { type: 'SignatoryNamed', data: { signatory, name: 'A name' } }
+    const meta = { time: META.time, actor: ACTOR, correlation: 'c', causation: 'c' }
+    const event = encodeEvent({ id: `id-${revision}`, stream: STREAM, revision, prev, fact, meta }, pack.codec, () => key, world.random)
+    await log.append(STREAM, BigInt(revision - 1), [{ ...event, sealed: event.sealed.filter(({ subject }) => subject !== taken.box) }])
+    prev = event.hash
+  }
+  const data = { people: [people.ada] }
+  const plain = { id: 'id-2', stream: STREAM, revision: 2, type: 'PersonErased', version: 1, data, meta: {}, prev }
+  await log.append(STREAM, 1n, [{ ...plain, hash: hashOfEvent(plain), sealed: [] }])
+  for (const person of [people.ada, ...(taken.key ? [taken.key] : [])]) await keys.destroy(STREAM, person)
+  const anchors = { anchoredAt: async () => [] } as unknown as Parameters<typeof walkEvents>[0]['anchors']
+  const findings = []
+  for await (const page of walkEvents({ log, keys, anchors }, startOfWalk())) findings.push(...page)
+  return findings.map(({ words }) => words)
+}
+const STREAM = `pack-${idOf('pack')}`
+const BOS = [`a key of ${STREAM}, of values in event 1, was destroyed, and nobody asked for it`]
+
+test('in a history from which somebody was deleted, another’s key that was destroyed with theirs is missed, and another’s box', async () => {
+  expect(await foundBesideAda({})).toEqual([])
+  expect(await foundBesideAda({ key: idOf('bo') })).toEqual(BOS)
+  expect(await foundBesideAda({ box: idOf('bo') })).toEqual(BOS)
+  expect(await foundBesideAda({ box: idOf('ada') })).toEqual([])
 })

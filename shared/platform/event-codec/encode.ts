@@ -32,13 +32,13 @@ export interface NewEvent<E extends Fact> {
   readonly meta: EventMeta
 }
 
-interface Leaf {
+export interface Leaf {
   readonly path: LeafPath
   readonly subject: string
 }
 
-/** Every confidential leaf of an event: those its codec names, and where from somebody acted. */
-function leavesOf<E extends Fact>(fact: E, meta: EventMeta, codec: FactCodec<E>): Leaf[] {
+/** Every confidential leaf that an event may have: those its codec names, and where from somebody acted. */
+export function leavesOf<E extends Fact>(fact: E, meta: EventMeta, codec: FactCodec<E>): Leaf[] {
   const subject = subjectOfActor(meta.actor.principal)
   return [...codec.confidential(fact), { path: ['meta', 'address'], subject }, { path: ['meta', 'agent'], subject }]
 }
