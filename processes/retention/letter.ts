@@ -2,18 +2,23 @@ import type { Announced } from '#domain/workspace'
 import type { Mail } from '#platform/mail'
 import { written } from '#processes/letters'
 
-/** What whoever made a document is told before it is deleted. One announcement is one mail, however often it is sent. */
+/** What is told before a document is deleted. One announcement is one mail to each who is told, however often it is sent. */
 export function retentionLetter(
   pack: string,
   name: string,
   { because, on }: Announced,
-  { email, publicUrl, workspace }: { readonly email: string; readonly publicUrl: string; readonly workspace: string },
+  {
+    user,
+    email,
+    publicUrl,
+    workspace,
+  }: { readonly user: string; readonly email: string; readonly publicUrl: string; readonly workspace: string },
 ): Mail {
   const day = on.slice(0, 10)
   const why =
     because === 'trash' ? 'has been in the trash for as long as your team keeps it there' : 'ended as long ago as your team keeps documents'
   return {
-    key: `retention ${pack} ${on}`,
+    key: `retention ${pack} ${on} ${user}`,
     owner: pack,
     workspace,
     kind: 'retention',

@@ -116,7 +116,7 @@ async function lookThrough(deps: RetentionDeps, stopped: () => boolean): Promise
     const question = questionOf(key, state.keeping, world.clock.now())
     for (const pack of question === null ? [] : await deps.candidates(question)) {
       if (stopped()) return
-      await look(deps, key, state, pack)
+      await look(deps, key, (await handler.load(`workspace-${key}`, workspace)).state, pack)
     }
   }
 }
@@ -127,8 +127,9 @@ function questionOf(of: string, { years, trashDays }: Keeping, now: number): Can
   return { workspace: of, endedBefore, trash: trashDays !== null }
 }
 
-async function look(deps: RetentionDeps, of: string, { keeping, held, deletedPacks }: WorkspaceState, pack: string): Promise<void> {
+async function look(deps: RetentionDeps, of: string, kept: WorkspaceState, pack: string): Promise<void> {
   const { handler, world } = deps
+  const { keeping, held, deletedPacks } = kept
   if (held.has(pack) || deletedPacks.has(pack)) return
   const { state } = await handler.load(streamOfPack(pack), aggregate)
   const due = state.exists && state.workspace === of ? dueOf(state, keeping) : null
@@ -136,7 +137,11 @@ async function look(deps: RetentionDeps, of: string, { keeping, held, deletedPac
   if (due === null || due.at - now > NOTICE_MS) return
   const said = await announced(deps, of, pack, due)
   if (said === undefined) return
-  await write(deps, pack, state, said)
+  await write(deps, pack, state, kept, said)
+  if (Date.parse(said.on) > now) return
+  // A mail server takes its time: what was taken out of the trash meanwhile stays.
+  const { state: still } = await handler.load(streamOfPack(pack), aggregate)
+  if (dueOf(still, keeping)?.since !== due.since) return
   await tell(deps, of, { do: 'DeleteAnnounced', pack, since: due.since, now: new Date(now).toISOString() })
 }
 
@@ -161,20 +166,23 @@ async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCo
   return outcome.state
 }
 
-/** A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
+/** To whoever made it; once they have left, to the administrators. A mail that could not go now is tried in the next round: the announcement in the app stands meanwhile. */
 async function write(
   { mailer, userOf, world, publicUrl }: RetentionDeps,
   pack: string,
   state: PackState,
+  { members }: WorkspaceState,
   said: Parameters<typeof retentionLetter>[2],
 ) {
-  const to = await userOf(state.creator)
-  if (to === null || to.email === '') return
-  try {
-    await mailer.send(
-      retentionLetter(pack, disclosed(state.name, 'A document'), said, { email: to.email, publicUrl, workspace: state.workspace }),
-    )
-  } catch (error) {
-    world.log.warn({ process: 'retention', pack, error }, 'an announcement could not be mailed and is sent again')
+  const maker = members.filter(({ user }) => user === state.creator)
+  for (const { user } of maker.length > 0 ? maker : members.filter(({ administrator }) => administrator)) {
+    const email = (await userOf(user))?.email ?? ''
+    if (email === '') continue
+    try {
+      const to = { user, email, publicUrl, workspace: state.workspace }
+      await mailer.send(retentionLetter(pack, disclosed(state.name, 'A document'), said, to))
+    } catch (error) {
+      world.log.warn({ process: 'retention', pack, error }, 'an announcement could not be mailed and is sent again')
+    }
   }
 }

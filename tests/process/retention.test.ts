@@ -175,6 +175,43 @@ test('what was taken out of the trash stays, and a mail server that is down hold
   await retention.stop()
 })
 
+test('what is taken out of the trash while the last mail about it goes out stays', async () => {
+  const on = await trashed()
+  on.world.advance(25 * DAY)
+  const first = keeper(on, life(), { userOf: async () => null })
+  await first.now()
+  await first.stop()
+  on.world.advance(8 * DAY)
+  const inNoTime = letterboxMailer(on.post, life())
+  const mailer: RetentionDeps['mailer'] = {
+    async send(mail) {
+      await on.command({ do: 'RestorePack' })
+      return inNoTime.send(mail)
+    },
+  }
+  const second = keeper(on, life(), { mailer })
+  await second.now()
+  await second.stop()
+  expect(letters(on)).toHaveLength(1)
+  expect(await count(on, 'PackPermanentlyDeleted')).toBe(0)
+})
+
+test('once whoever made a document has left the team, its administrators are told of its deletion, and they alone', async () => {
+  const on = await trashed()
+  const [boss, plain] = [idOf('boss'), idOf('plain')]
+  await tell(
+    on,
+    { do: 'AddMember', member: idOf('boss’s'), user: boss, administrator: true },
+    { do: 'AddMember', member: idOf('plain’s'), user: plain, administrator: false },
+    { do: 'RemoveMember', member: idOf('member') },
+  )
+  const retention = keeper(on, life(), { userOf: async (user) => ({ name: user, email: `${user}@example.com` }) })
+  on.world.advance(25 * DAY)
+  await retention.now()
+  await retention.stop()
+  expect(letters(on).map(({ to }) => to)).toEqual([`${boss}@example.com`])
+})
+
 test('a workspace without a setting is not looked through, and trouble is told and passes', async () => {
   const on = await trashed()
   await tell(on, { do: 'SetRetention', years: null, trashDays: null })
