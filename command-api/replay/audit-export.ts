@@ -4,7 +4,7 @@ import { AUDIT_FILE as WORDS } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
 import type { AuditFileRequest } from '#pdf/audit-trail'
 import { attachment } from '../edge/ranges.ts'
-import { csvLine } from './csv.ts'
+import { csvHead, csvLine } from './csv.ts'
 
 /** Sends records as a table for spreadsheets. */
 export function auditCsv(name: string, records: readonly AuditRecord[], reply: FastifyReply): FastifyReply {
@@ -16,7 +16,7 @@ export function auditCsv(name: string, records: readonly AuditRecord[], reply: F
 }
 
 export function* linesOf(records: readonly AuditRecord[]): Generator<string> {
-  yield csvLine(['event', 'time', 'who', 'capacity', 'what', 'type', 'address', 'agent', 'hash'])
+  yield csvHead(['event', 'time', 'who', 'capacity', 'what', 'type', 'address', 'agent', 'hash'])
   for (const { revision, date_created, who, capacity, words, code, address, agent, hash } of records) {
     yield csvLine([revision, date_created, who, capacity, words, code, address, agent, hash])
   }

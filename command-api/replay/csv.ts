@@ -3,7 +3,14 @@ export function csvLine(values: readonly (string | number | null)[]): string {
   return `${values.map((value) => cell(value === null ? '' : String(value))).join(',')}\r\n`
 }
 
+/** The first line. What stands before it tells spreadsheets that the table is UTF-8: names are written in any script. */
+export const csvHead = (columns: readonly string[]): string => `\uFEFF${csvLine(columns)}`
+
+const AT_START = /^(?=[=+\-@＝＋－＠\t\r\n])/
+/** A spreadsheet that separates cells by semicolons, as in many countries, sees none of our quotes. */
+const AFTER_SEPARATOR = /(?<=[;\t\r\n])(?=[=+\-@＝＋－＠])/g
+
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = text.replace(AT_START, "'").replace(AFTER_SEPARATOR, "'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { csvLine } from '../replay/csv.ts'
+import { csvHead, csvLine } from '../replay/csv.ts'
 
 /** What stands in a document's fields, as a table. */
 export function fieldDataRoutes(app: App): void {
@@ -30,7 +30,7 @@ export const mayTakeFieldData = (who: Who): boolean => can(who, 'can_download_do
 
 /** @param child null for all documents of the pack */
 export function* linesOf(view: PackState, child: string | null): Generator<string> {
-  yield csvLine(['document', 'page', 'field', 'custom_id', 'type', 'signer', 'filled', 'value'])
+  yield csvHead(['document', 'page', 'field', 'custom_id', 'type', 'signer', 'filled', 'value'])
   for (const { key: document, name } of view.documents) {
     if (child !== null && document !== child) continue
     const own = view.fieldOrder.map((key) => view.fields[key]!).filter((field) => field.document === document && !field.removed)

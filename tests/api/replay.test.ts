@@ -169,11 +169,15 @@ test('the audit trail is exported as a table and as pages, whole or narrowed, an
       .decode(await server.owner.bytes(`/app/audit_trail/${evil.pack}/export?${query}`))
       .trimEnd()
       .split('\r\n')
+  // Without it Arabic names come out as gibberish in a spreadsheet.
+  expect([...(await server.owner.bytes(`/app/audit_trail/${evil.pack}/export?format=csv`)).subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const csv = await text('format=csv')
   expect(csv).toHaveLength(audit_records.length + 1)
   expect(csvLine(['=1+1', '+x', '-y', '@z', '\tt', '\rr', 'a,b', 'say "x"', 7, null])).toBe(
     `'=1+1,'+x,'-y,'@z,'\tt,"'\rr","a,b","say ""x""",7,\r\n`,
   )
+  // Full width, and what other separators would cut into cells.
+  expect(csvLine(['＝1', 'a;=1', 'b\t@c', 'x\r\n-y', 'fine; = so; a-b'])).toBe(`'＝1,a;'=1,b\t'@c,"x\r\n'-y",fine; = so; a-b\r\n`)
   expect(csv.some((line) => line.split(',').some((cell) => /^"?[=+\-@]/.test(cell)))).toBe(false)
 
   const fields = await text('format=csv&topic=signatories')

@@ -96,7 +96,7 @@ test('[D-059 D-460] the field data are a table for those of the team who may tak
   const csv = async (by: Client, key = made.pack) => Buffer.from(await by.bytes(`/documents/${key}/get_csv_file`)).toString('utf8')
   const table = await csv(server.owner)
   expect(table.split('\r\n')).toEqual([
-    'document,page,field,custom_id,type,signer,filled,value',
+    '\uFEFFdocument,page,field,custom_id,type,signer,filled,value',
     `Lease,1,${made.fields[0]},tenant,text,Ada Lovelace,yes,`,
     expect.stringMatching(new RegExp(`^Lease,1,${made.fields[1]},[^,]*,signature,Ada Lovelace,no,$`)),
     '',
