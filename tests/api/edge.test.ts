@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { HEADERS } from '#contract/envelope'
 import { type TestServer, testServer } from '#tests/server'
 import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
 
@@ -9,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const json = { 'content-type': 'application/json' }
+const FIELD = { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 }
 
 describe('the edge', () => {
   test('[S-239] a change without the cross-site header is refused, with a wrong one too, and also where it is a GET', async () => {
@@ -80,10 +82,52 @@ describe('the edge', () => {
     expect((await member.get<{ user: object }>('/app/user')).user).toMatchObject({ verified: true })
   })
 
-  test('[S-278] whether somebody is logged in is told with the way to the login', async () => {
-    const path = '/app/management/ensure_logged_in'
-    expect((await server.raw(path)).body).toEqual({ success: false, code: 'not-logged-in', message: 'Please log in.', redirect: '/' })
-    expect(await server.owner.get(path)).toEqual({ success: true })
+  test('[S-278 S-279] whether somebody is logged in is told with the way to the login, before either page of administration', async () => {
+    for (const path of ['/app/management/ensure_logged_in', '/app/admin_sms_sender/ensure_logged_in']) {
+      expect((await server.raw(path)).body).toEqual({ success: false, code: 'not-logged-in', message: 'Please log in.', redirect: '/' })
+      expect(await server.owner.get(path)).toEqual({ success: true })
+    }
+  })
+
+  test('[S-240] each request is known by the session token in its own headers: a signer’s in one of its own, an account holder’s as a cookie', async () => {
+    const { pack, signers } = await sent(server.owner, 'Whose request', ['Ada Lovelace'], [FIELD])
+    const { opened } = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const path = `/app/documents/${pack}/view`
+    const asked = async (headers: Record<string, string>) => {
+      const { status, body } = await server.raw(path, { headers })
+      return [status, body.code]
+    }
+    expect(await asked({ [HEADERS.session]: opened.session_token })).toEqual([200, undefined])
+    expect(await asked({ cookie: await loggedIn() })).toEqual([200, undefined])
+    // That somebody was known a moment ago is worth nothing.
+    expect(await asked({})).toEqual([401, 'not-logged-in'])
+    expect(await asked({ [HEADERS.session]: `${opened.session_token}0` })).toEqual([401, 'session-ended'])
+  })
+
+  test('[W-278] whatever fails of a call about a workspace, it answers success false with words', async () => {
+    const stranger = await server.stranger('Edith')
+    const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, Record<string, object>> }
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      path.startsWith('/app/accounts/')
+        ? Object.keys(methods).map((method) => [method, path.replace('{key}', server.workspace)] as const)
+        : [],
+    )
+    expect(calls.length).toBeGreaterThan(8)
+    const inWords = { success: false, code: expect.any(String), message: expect.stringMatching(/\w+ \w+/) }
+    const { csrf_token } = await stranger.get<{ csrf_token: string }>('/app/session')
+    const known = { cookie: stranger.cookie(), [HEADERS.crossSite]: csrf_token }
+    for (const [method, path] of calls) {
+      const body = method === 'get' ? {} : { body: '{"data":{}}' }
+      for (const headers of [json, { ...json, ...known }]) {
+        const answer = await server.raw(path, { method: method.toUpperCase(), headers, ...body })
+        expect([method, path, answer.status >= 400, answer.body]).toEqual([method, path, true, expect.objectContaining(inWords)])
+      }
+    }
+    const broken = vi.spyOn(server.application.services.members, 'list').mockRejectedValue(new Error('relation "members" is gone'))
+    const answer = await asOwner(`/app/accounts/${server.workspace}/user_accounts`, undefined, undefined, undefined, 'GET')
+    broken.mockRestore()
+    expect([answer.status, answer.body]).toEqual([500, inWords])
+    expect(JSON.stringify(answer.body)).not.toContain('relation')
   })
 
   test('mistakes in a request are told in words that do not repeat what was sent', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { HEADERS, succeeded } from '#contract/envelope'
-import { HttpOffline, HttpRefused, http, identify, onTrouble, type Trouble, troublesOf } from '../../web/http/index.ts'
+import { HttpOffline, HttpRefused, http, identify, onTrouble, putFile, type Trouble, troublesOf } from '../../web/http/index.ts'
 import { httpCalls } from '../../web/live/calls.ts'
 
 const answer = succeeded({ value: z.number() })
@@ -46,6 +46,34 @@ test('every call carries the cross-site token, the workspace and the version; a 
   const second = fetched.mock.calls[1]![1].headers as Record<string, string>
   expect(second[HEADERS.crossSite]).toBe('token')
   expect(second[HEADERS.idempotencyKey]).toBeUndefined()
+})
+
+test('[S-240] while somebody signs by a link, every call carries that session in its header, and an upload too', async () => {
+  const fetched = answering(json({ success: true, value: 1 }))
+  identify({ session: 'of the link' })
+  for (const ask of [http.get, http.post, http.put, http.del]) await ask('/app/x', answer)
+  const carried = fetched.mock.calls.map(([, { headers }]) => (headers as Record<string, string>)[HEADERS.session])
+  const sent = new Map<string, string>()
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      readonly upload = { addEventListener() {} }
+      readonly status = 200
+      #loaded = () => {}
+      open() {}
+      setRequestHeader(name: string, value: string) {
+        sent.set(name, value)
+      }
+      addEventListener(name: string, listener: () => void) {
+        if (name === 'load') this.#loaded = listener
+      }
+      send() {
+        this.#loaded()
+      }
+    },
+  )
+  await putFile('/app/uploads/x', new Blob(['picture']), () => undefined)
+  expect([...carried, sent.get(HEADERS.session)]).toEqual(Array(5).fill('of the link'))
 })
 
 test('a command that got no answer is sent again with the same key and the same bytes', async () => {
