@@ -8,6 +8,7 @@ import { life } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
 
 const WORKSPACE = `workspace-${idOf('workspace')}`
+const LINK = idOf('the link of the first')
 
 /** As the route does: the workspace records who deletes which pack for good. */
 async function intend(on: Stage): Promise<void> {
@@ -31,6 +32,7 @@ async function intend(on: Stage): Promise<void> {
 async function prepared(): Promise<Stage> {
   const on = stage()
   await on.happened(sent(packInSetup('first', 'second')))
+  await on.command({ do: 'IssueSigningLink', signatory: idOf('first'), link: LINK, purpose: 'sign', request: null })
   on.files.set('theirs', { pack: PACK, bytes: new TextEncoder().encode('pages') })
   on.files.set('others', { pack: idOf('other'), bytes: new TextEncoder().encode('pages') })
   const mail = (owner: string) => ({
@@ -81,6 +83,7 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
     expect(await on.keys.existing(STREAM, 'pack'), where).toBeNull()
     expect(await on.keys.existing(STREAM, idOf('first')), where).toBeNull()
     expect(on.forgotten, where).toContain(STREAM)
+    expect(on.ended, where).toContain(`link:${LINK}`)
     expect(on.deletions, where).toContainEqual({
       workspace: idOf('workspace'),
       pack: PACK,
@@ -103,6 +106,8 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
   for (const where of [
     'before deletions.add',
     'after keys.destroyAll',
+    'before sessions.endAllOf',
+    'before the downloads are dropped',
     'after log.remove',
     'after files.removeOfPack',
     'before keyIndex.removeOf',
