@@ -22,13 +22,27 @@ test('a field of every type is placed by dragging it from the palette, and all a
 }) => {
   const { pack } = await prepared(account, 'Every type', ['Anna Okafor'], [])
   const sheet = await open(desk, server.url, pack)
-  const types = ['Signature', 'Initials', 'Date', 'Approval', 'Decline', 'Text', 'Tick box', 'Choice', 'Image', 'Cover']
+  const types = [
+    'Signature',
+    'Initials',
+    'Date',
+    'Approval',
+    'Decline',
+    'Text',
+    'Tick box',
+    'Choice',
+    'Image',
+    'Cover',
+    'Highlight',
+    'Link',
+  ]
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
     await desk.mouse.move(from.x + 20, from.y + from.height / 2)
     await desk.mouse.down()
     await desk.mouse.move(sheet.x + 160 * sheet.scale, sheet.y + 80 * sheet.scale, { steps: 3 })
-    await desk.mouse.move(sheet.x + 300 * sheet.scale, sheet.y + (70 + at * 70) * sheet.scale, { steps: 3 })
+    const [x, y] = [115 + 185 * (at % 3), 80 + 130 * Math.floor(at / 3)]
+    await desk.mouse.move(sheet.x + x * sheet.scale, sheet.y + y * sheet.scale, { steps: 3 })
     await desk.mouse.up()
     await expect(fields(desk)).toHaveCount(at + 1)
   }
@@ -37,7 +51,20 @@ test('a field of every type is placed by dragging it from the palette, and all a
   await expect(fields(desk)).toHaveCount(types.length)
   const { view } = await viewOf(account, pack)
   const placed = view.fieldOrder.map((key) => view.fields[key]!.type)
-  expect(placed).toEqual(['signature', 'initial', 'date', 'approve', 'decline', 'text', 'check', 'choice', 'image', 'block'])
+  expect(placed).toEqual([
+    'signature',
+    'initial',
+    'date',
+    'approve',
+    'decline',
+    'text',
+    'check',
+    'choice',
+    'image',
+    'block',
+    'highlight',
+    'link',
+  ])
 })
 
 test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {

@@ -98,6 +98,42 @@ test('[S-188 S-336] an image is asked for on a phone, what is none is refused in
   await stands(page, 'Text')
 })
 
+test('a highlight says what it wants of whoever comes to it, a link leads to its address, and nobody is asked for either', async ({
+  page,
+  account,
+}) => {
+  const address = 'https://example.org/terms'
+  const { link } = await sentWith(
+    account,
+    'Marked and linked',
+    [
+      field('highlight', 90, { required: false }),
+      field('link', 160, { required: false, data: address, signer: 'self' }),
+      field('text', 240),
+    ],
+    {},
+  )
+  await begins(page, link)
+  await stands(page, 'Text')
+  await expect(onwards(page)).toHaveText('Review')
+  const leads = page.getByRole('link', { name: `Link to ${address}, opens in a new tab` })
+  await expect(leads).toHaveAttribute('href', address)
+  expect([await leads.getAttribute('target'), await leads.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+  const marked = page.getByRole('button', { name: 'Highlight: Please make sure you understand this highlighted section.' })
+  const told = page.getByText('Please make sure you understand this highlighted section.')
+  await expect(told).toBeHidden()
+  await leads.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(marked).toBeFocused()
+  await expect(told).toBeVisible()
+  await looksRight(page, 'signing-highlight-link')
+  await leads.focus()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await marked.click()
+  await expect(told).toBeInViewport({ ratio: 0.9 })
+  await looksRight(page, 'signing-highlight-link-phone')
+})
+
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
   page,
   account,

@@ -29,11 +29,13 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
   approve: 'approved',
   decline: '',
   block: '',
+  highlight: '',
+  link: 'https://example.org/terms',
 }
 
 test('every type that can be filled in paints something for a value and nothing without one', () => {
   const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
-  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve'])
+  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link'])
   for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])
@@ -43,6 +45,21 @@ test('every type that can be filled in paints something for a value and nothing 
 test('a cover is as white as paper, to its edges, without anybody filling it in; a way to decline is on no paper', () => {
   expect(paint('block', null, 90, 40)).toEqual([{ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#ffffff', width: 0 }])
   expect(paint('decline', null)).toEqual([])
+})
+
+test('a highlight is a colour that what lies below shows through, to its edges, without anybody filling it in', () => {
+  const [mark, ...more] = paint('highlight', null, 90, 40)
+  expect(more).toEqual([])
+  expect(mark).toMatchObject({ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#fde047' })
+  expect(mark?.kind === 'path' && mark.opacity).toBeLessThan(0.5)
+})
+
+test('a link shows the address as it was given, underlined, and leads to it from all of its field', () => {
+  const paints = paint('link', 'https://zürich.example/a b', 300, 24)
+  expect(textOf(paints.filter(({ kind }) => kind === 'text'))).toBe('https://zürich.example/a b')
+  expect(paints.at(-1)).toEqual({ kind: 'link', width: 300, height: 24, href: 'https://xn--zrich-kva.example/a%20b' })
+  expect(paints.some(({ kind }) => kind === 'path')).toBe(true)
+  expect([paint('link', 'javascript:alert(1)'), paint('link', null)]).toEqual([[], []])
 })
 
 test('an approval is a tick and the word, both within the field', () => {

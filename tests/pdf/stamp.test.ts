@@ -1,4 +1,4 @@
-import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
+import { degrees, PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
 import { beforeAll, expect, test } from 'vitest'
 import { createIntake } from '#pdf/intake'
 import { stampFile } from '#pdf/stamp'
@@ -51,6 +51,36 @@ const said = (key: string) => {
   const value = info().lookup(name(key))
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined
 }
+
+test('a link on a turned page leads where it says, over its field, and the links of the original stay', async () => {
+  const file = await PDFDocument.load(converted, { updateMetadata: false })
+  file.getPage(0).setRotation(degrees(90))
+  const turned = await file.save()
+  const { bytes: made } = await stampFile(turned, [fieldAt(0, 50, 100, 'link', 'https://example.org/(terms)', 150, 20)], {})
+  const page = (await PDFDocument.load(made)).getPage(0)
+  const links = page.node
+    .Annots()!
+    .asArray()
+    .map((one) => page.doc.context.lookup(one, PDFDict))
+  expect(links.filter((link) => link.has(name('Dest')))).toHaveLength(1)
+  const own = links.filter((link) => link.has(name('A')))
+  expect(own).toHaveLength(1)
+  const uri = own[0]!.lookup(name('A'), PDFDict).lookup(name('URI'))
+  expect(uri instanceof PDFHexString && uri.asString()).toBe(Buffer.from('https://example.org/(terms)').toString('hex'))
+  // 400 by 500 turned clockwise: its top left is the page's bottom left, and down is to the right.
+  const rect = own[0]!.lookup(name('Rect'), PDFArray).asArray().map(Number)
+  expect(rect).toEqual([100, 50, 120, 200])
+})
+
+test('what lies below a highlight is seen through it', async () => {
+  const { bytes: made } = await stampFile(converted, [fieldAt(0, 10, 20, 'highlight', '', 60, 40)], {})
+  const seen = await picture(made, 0)
+  // Over the original's blue square, and beside it over white.
+  const apart = (x: number, y: number, color: readonly number[]) =>
+    Math.max(...seen.at(x, y).map((part, at) => Math.abs(part - color[at]!)))
+  expect(apart(30, 40, [101, 90, 181])).toBeLessThanOrEqual(3)
+  expect(apart(60, 40, [254, 243, 181])).toBeLessThanOrEqual(3)
+})
 
 test('what the original says of itself is said by the sealed file too, which adds the product and the pack', () => {
   expect(['Title', 'Author', 'Custom'].map(said)).toEqual(['Mietvertrag', 'Hausverwaltung', 'kept'])

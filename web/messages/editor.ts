@@ -148,6 +148,8 @@ export const editor = {
   help: 'Help for the signer',
   cover_hint:
     'Hides what lies below it, and does not remove it: the words can still be copied out of the file. Take out of the PDF what nobody may read.',
+  highlight_hint: 'Signers read the help for it where it stands, and it stays on the sealed page. Nobody fills it in.',
+  link_hint: 'The address is yours to give, and stands on the page as it is: signers and readers of the sealed file can follow it.',
   options: 'Options',
   options_hint: 'One a line',
   tick_group: 'Group of tick boxes',

@@ -1,8 +1,6 @@
 import type { Appearance } from './appearance.ts'
 import { PAPER } from './paint.ts'
-import { point } from './path.ts'
+import { rectangle } from './path.ts'
 
 /** As white as paper, up to its edges. */
-export const block: Appearance = ({ width, height }) => [
-  { kind: 'path', d: `M ${point(0, 0)} L ${point(width, 0)} L ${point(width, height)} L ${point(0, height)} Z`, fill: PAPER, width: 0 },
-]
+export const block: Appearance = ({ width, height }) => [{ kind: 'path', d: rectangle(width, height), fill: PAPER, width: 0 }]

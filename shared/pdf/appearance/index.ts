@@ -7,8 +7,10 @@ import { check } from './check.ts'
 import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { decline } from './decline.ts'
+import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
+import { link } from './link.ts'
 import type { Paint } from './paint.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
@@ -18,7 +20,20 @@ export { shownDate } from './date.ts'
 export * from './paint.ts'
 export { textFits } from './text.ts'
 
-const APPEARANCES: Record<FieldTypeName, Appearance> = { text, date, signature, initial, image, check, choice, approve, decline, block }
+const APPEARANCES: Record<FieldTypeName, Appearance> = {
+  text,
+  date,
+  signature,
+  initial,
+  image,
+  check,
+  choice,
+  approve,
+  decline,
+  block,
+  highlight,
+  link,
+}
 
 /** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */
 export function appearanceOf(field: FieldLooks, metrics: Metrics): Paint[] {

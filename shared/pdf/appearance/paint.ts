@@ -1,7 +1,7 @@
 import type { Direction, FontName } from '#pdf/text-layout'
 
 /** What a field looks like. Points from the field's top left corner, y down; painted in order. */
-export type Paint = TextPaint | ImagePaint | PathPaint
+export type Paint = TextPaint | ImagePaint | PathPaint | LinkPaint
 
 /**
  * One run of one face, set left edge at `x` and exactly `width` wide: both painters scale it to that width, so
@@ -34,9 +34,21 @@ export interface PathPaint {
   readonly stroke?: string
   readonly fill?: string
   readonly width: number
+  /** Of the fill, from 0 to 1; left out: nothing shows through. */
+  readonly opacity?: number
+}
+/** No ink: where a press leads away to, from the field's top left corner. */
+export interface LinkPaint {
+  readonly kind: 'link'
+  readonly width: number
+  readonly height: number
+  /** ASCII. */
+  readonly href: string
 }
 
 /** `#rrggbb`. */
 export const INK = '#111827'
 export const PAPER = '#ffffff'
 export const PEN = '#1b2f6b'
+export const MARKER = '#fde047'
+export const LEADING_AWAY = '#1d4ed8'

@@ -17,10 +17,11 @@ export function imageOperators({ x, y, width, height }: ImagePaint, name: string
   return `q ${numbers(width, 0, 0, -height, x, y + height)} cm /${name} Do Q`
 }
 
-export function pathOperators({ d, stroke, fill, width }: PathPaint): string {
+/** @param state name of the graphics state that says how much shows through; null: nothing */
+export function pathOperators({ d, stroke, fill, width }: PathPaint, state: string | null): string {
   const painting = stroke === undefined ? 'f' : fill === undefined ? 'S' : 'B'
   const style = `${stroke === undefined ? '' : `${color(stroke)} RG `}${fill === undefined ? '' : `${color(fill)} rg `}`
-  return `q 1 J 1 j ${number(width)} w ${style}${segments(d)} ${painting} Q`
+  return `q ${state === null ? '' : `/${state} gs `}1 J 1 j ${number(width)} w ${style}${segments(d)} ${painting} Q`
 }
 
 const OPERATORS: Readonly<Record<string, readonly [operands: number, operator: string]>> = {

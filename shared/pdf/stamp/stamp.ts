@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import type { PDFContext, PDFDocument, PDFRef } from 'pdf-lib'
-import type { ImagePaint, Paint, TextPaint } from '#pdf/appearance'
+import type { ImagePaint, LinkPaint, Paint, PathPaint, TextPaint } from '#pdf/appearance'
 import { areaOf, boxesOf, flattenAnnotations, isDrawable, open, overlap, type Page, pagesOf, save, withdrawClaims } from '#pdf/document'
 import type { EvidencePage } from '#pdf/evidence-pages'
 import { type Box, toUserSpace, transform, visiblePage } from '#pdf/geometry'
@@ -11,6 +11,7 @@ import { type About, sayWhatItIs } from './about.ts'
 import { drawOver } from './draw-over.ts'
 import { FontSubset } from './font-subset.ts'
 import { embedImage } from './image.ts'
+import { addLink } from './links.ts'
 import { imageOperators, number, pathOperators, textOperators } from './operators.ts'
 
 /** A field's looks at their place: points from the visible page's top left corner. */
@@ -72,10 +73,12 @@ export async function stampDocument(
 async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp[], ink: Ink): Promise<void> {
   const visible = visiblePage(boxesOf(page))
   const drawn: string[] = []
-  const resources = { Font: {} as Record<string, PDFRef>, XObject: {} as Record<string, PDFRef> }
+  const resources: Resources = { Font: {}, XObject: {}, ExtGState: {} }
   for (const { x, y, paints } of stamps) {
     const operators: string[] = []
-    for (const paint of paints) operators.push(await ink.operators(paint, resources))
+    for (const paint of paints) {
+      if (paint.kind !== 'link') operators.push(await ink.operators(paint, resources))
+    }
     drawn.push(`q 1 0 0 1 ${number(x)} ${number(y)} cm ${operators.join('\n')} Q`)
   }
   const form = context.stream(deflateSync(drawn.join('\n')), {
@@ -87,16 +90,25 @@ async function stampPage(context: PDFContext, page: Page, stamps: readonly Stamp
   })
   drawNotesUnder(context, page, stamps)
   drawOver(context, page, context.register(form), toUserSpace(visible))
+  for (const { x, y, paints } of stamps) {
+    for (const paint of paints) if (paint.kind === 'link') addLink(context, page, paint, onPage(page, { x, y, ...paint }))
+  }
+}
+
+type Resources = Readonly<Record<'Font' | 'XObject' | 'ExtGState', Record<string, PDFRef>>>
+
+/** In the page's own space. */
+function onPage(page: Page, { x, y, width, height }: { x: number; y: number; width: number; height: number }): Box {
+  const map = toUserSpace(visiblePage(boxesOf(page)))
+  const [one, other] = [transform(map, { x, y }), transform(map, { x: x + width, y: y + height })]
+  return [Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]
 }
 
 /** Readers draw annotations over all that is on the page, and a signer saw the field over them. */
 function drawNotesUnder(context: PDFContext, page: Page, stamps: readonly Stamp[]): void {
-  const map = toUserSpace(visiblePage(boxesOf(page)))
-  const boxes = stamps.flatMap(({ x, y, width, height }): Box[] => {
-    if (width === undefined || height === undefined) return []
-    const [one, other] = [transform(map, { x, y }), transform(map, { x: x + width, y: y + height })]
-    return [[Math.min(one.x, other.x), Math.min(one.y, other.y), Math.max(one.x, other.x), Math.max(one.y, other.y)]]
-  })
+  const boxes = stamps.flatMap(({ x, y, width, height }): Box[] =>
+    width === undefined || height === undefined ? [] : [onPage(page, { x, y, width, height })],
+  )
   flattenAnnotations(context, page, (annotation) => {
     const area = areaOf(annotation)
     return isDrawable(annotation) && area !== undefined && boxes.some((box) => overlap(area, box))
@@ -109,16 +121,17 @@ class Ink {
   readonly #images: Readonly<Record<string, Uint8Array>>
   readonly #faces = new Map<FontName, { readonly ref: PDFRef; readonly subset: FontSubset }>()
   readonly #embedded = new Map<string, PDFRef>()
+  readonly #states = new Map<number, PDFRef>()
 
   constructor(document: PDFDocument, images: Readonly<Record<string, Uint8Array>>) {
     this.#context = document.context
     this.#images = images
   }
 
-  async operators(paint: Paint, resources: { Font: Record<string, PDFRef>; XObject: Record<string, PDFRef> }): Promise<string> {
+  async operators(paint: Exclude<Paint, LinkPaint>, resources: Resources): Promise<string> {
     switch (paint.kind) {
       case 'path':
-        return pathOperators(paint)
+        return pathOperators(paint, this.#transparency(paint, resources.ExtGState))
       case 'text':
         return this.#text(paint, resources.Font)
       case 'image':
@@ -133,6 +146,15 @@ class Ink {
       this.#context.assign(ref, this.#context.lookup(written)!)
       this.#context.delete(written)
     }
+  }
+
+  #transparency({ opacity }: PathPaint, states: Record<string, PDFRef>): string | null {
+    if (opacity === undefined) return null
+    const state = this.#states.get(opacity) ?? this.#context.register(this.#context.obj({ Type: 'ExtGState', ca: opacity }))
+    this.#states.set(opacity, state)
+    const name = `opacity${Math.round(opacity * 100)}`
+    states[name] = state
+    return name
   }
 
   async #text(paint: TextPaint, fonts: Record<string, PDFRef>): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCompatible } from '#domain/pack'
+import { FIELD_TYPES, type FieldTypeName, fieldTypes, isCompatible } from '#domain/pack'
 import {
   creator,
   facts,
@@ -39,15 +39,46 @@ describe('changing the type', () => {
       .then(facts(['FieldRetyped', { customId: 'date_2' }]))
   })
 
-  test('makes text and check optional, and the others required', () => {
-    const requiredAs = (type: 'text' | 'check' | 'date' | 'signature' | 'initial' | 'choice' | 'approve' | 'decline' | 'block') => {
-      const from = type === 'text' ? 'date' : 'text'
-      const world = having(packInSetup('first'), place('note', from, 'first', { page: 1, required: type === 'text' || type === 'check' }))
+  test('[D-305 D-306] makes text, tick boxes, covers, highlights and ways to decline optional, and all others required but links', () => {
+    const requiredAs = (type: FieldTypeName, before: boolean) => {
+      const from = type === 'date' ? 'choice' : 'date'
+      const world = having(packInSetup('first'), place('note', from, 'first', { page: 1, required: before }))
       return fieldIn(having(world, { do: 'RetypeField', field, type }).state, 'note').required
     }
-    expect([requiredAs('text'), requiredAs('check'), requiredAs('decline'), requiredAs('block')]).toEqual([false, false, false, false])
-    expect(requiredAs('approve')).toBe(true)
-    expect([requiredAs('date'), requiredAs('signature'), requiredAs('initial'), requiredAs('choice')]).toEqual([true, true, true, true])
+    const optional: readonly FieldTypeName[] = ['text', 'check', 'block', 'highlight', 'decline', 'link']
+    for (const type of FIELD_TYPES) {
+      for (const before of [true, false]) expect([type, requiredAs(type, before)]).toEqual([type, !optional.includes(type)])
+    }
+  })
+
+  test('[D-308] to a highlight clears the signatory, and it can be assigned to nobody', () => {
+    const marked = having(withNote, { do: 'RetypeField', field, type: 'highlight' })
+    expect(fieldIn(marked.state, 'note').assignee).toBeNull()
+    given(marked)
+      .when({ do: 'AssignField', field, assignee: idOf('first') })
+      .then(refused('cannot-be-assigned', field))
+  })
+
+  test('[D-309] to a link makes it the sender’s, and it stays theirs', () => {
+    const linked = having(withNote, { do: 'RetypeField', field, type: 'link' })
+    expect(fieldIn(linked.state, 'note').assignee).toBe('self')
+    for (const assignee of [idOf('first'), null]) {
+      given(linked).when({ do: 'AssignField', field, assignee }).then(refused('cannot-be-assigned', field))
+    }
+    expect(fieldIn(having(packInSetup('first'), place('placed', 'link', 'first')).state, 'placed').assignee).toBe('self')
+  })
+
+  test('[D-365] nothing that can be assigned to nobody can be required', () => {
+    const nobodys = FIELD_TYPES.filter((type) => !fieldTypes[type].assignable)
+    expect(nobodys).toEqual(['block', 'highlight', 'link'])
+    for (const type of nobodys) {
+      given(having(withNote, { do: 'RetypeField', field, type }))
+        .when({ do: 'SetFieldRequired', field, required: true })
+        .then(refused('cannot-be-required', field))
+      given(packInSetup('first'))
+        .when(place('note', type, null, { required: true }))
+        .then(refused('cannot-be-required', field))
+    }
   })
 
   test('[D-307] to a cover clears the signatory, and it can be assigned to nobody', () => {

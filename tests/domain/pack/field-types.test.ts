@@ -33,6 +33,7 @@ describe('default help texts', () => {
     expect(fieldTypes.decline.helpText).toBe('Decline to sign this document. You will be prompted to enter a reason for declining.'))
   test('[D-403] approve', () => expect(fieldTypes.approve.helpText).toBe('Approve this document.'))
   test('[D-401] image', () => expect(fieldTypes.image.helpText).toBe('Upload an image'))
+  test('[D-400] highlight', () => expect(fieldTypes.highlight.helpText).toBe('Please make sure you understand this highlighted section.'))
   test('[D-398] choice', () => expect(fieldTypes.choice.helpText).toBe('Click on the box above and select an option.'))
 })
 
@@ -65,12 +66,30 @@ describe('values', () => {
     expect(fieldTypes.choice.accepts('', [])).toBe(false)
   })
 
-  test('an approval is given or not; nothing can be put into a way to decline or a cover', () => {
+  test('an approval is given or not; nothing can be put into a way to decline, a cover or a highlight', () => {
     expect(fieldTypes.approve.accepts('approved', [])).toBe(true)
     expect(fieldTypes.approve.completes('approved')).toBe(true)
     for (const value of ['', 'yes', 'true', 'rejected']) expect(fieldTypes.approve.accepts(value, [])).toBe(false)
-    for (const type of [fieldTypes.decline, fieldTypes.block]) {
+    for (const type of [fieldTypes.decline, fieldTypes.block, fieldTypes.highlight]) {
       for (const value of ['', 'covered', 'approved', 'declined']) expect(type.accepts(value, [])).toBe(false)
+    }
+  })
+
+  test('a link leads to a page or a mailbox and nowhere else', () => {
+    for (const value of ['https://example.org/a?b=c#d', 'http://example.org', 'mailto:office@example.org', 'https://zürich.example/']) {
+      expect([value, fieldTypes.link.accepts(value, [])]).toEqual([value, true])
+    }
+    const refused = [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      'ftp://example.org',
+      'example.org',
+      ' https://a.example',
+      '',
+    ]
+    for (const value of [...refused, `https://example.org/${'x'.repeat(2_000)}`]) {
+      expect([value, fieldTypes.link.accepts(value, [])]).toEqual([value, false])
     }
   })
 

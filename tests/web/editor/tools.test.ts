@@ -178,6 +178,8 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
     decline: 'X',
     block: 'K',
     image: 'M',
+    highlight: 'H',
+    link: 'L',
   }
   const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
     typeof armingActions

@@ -56,10 +56,22 @@ function textOf(value: Field['value']): string {
 }
 
 function Painted({ paint }: { readonly paint: Paint }) {
+  // The page puts a link of its own round all of it.
+  if (paint.kind === 'link') return null
   if (paint.kind === 'image') return <PaintedImage paint={paint} />
   if (paint.kind === 'path') {
-    const { d, stroke, fill, width } = paint
-    return <path d={d} stroke={stroke ?? 'none'} fill={fill ?? 'none'} strokeWidth={width} strokeLinecap="round" strokeLinejoin="round" />
+    const { d, stroke, fill, width, opacity } = paint
+    return (
+      <path
+        d={d}
+        stroke={stroke ?? 'none'}
+        fill={fill ?? 'none'}
+        fillOpacity={opacity}
+        strokeWidth={width}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    )
   }
   const { x, baseline, width, size, font, text, color, dir } = paint
   return (

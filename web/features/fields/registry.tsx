@@ -6,8 +6,10 @@ import { check } from './check.tsx'
 import { choice } from './choice.tsx'
 import { date } from './date.tsx'
 import { decline } from './decline.tsx'
+import { highlight } from './highlight.tsx'
 import { image } from './image.tsx'
 import { initial } from './initial.tsx'
+import { link } from './link.tsx'
 import { signature } from './signature.tsx'
 import { text } from './text.tsx'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
@@ -24,6 +26,8 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   choice,
   image,
   block,
+  highlight,
+  link,
 }
 
 export const fieldIcon = (type: FieldTypeName): LucideIcon => FIELD_WIDGETS[type].icon

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Field, FieldValue } from '#domain/pack'
 
 export interface FieldInputProps {
@@ -18,6 +18,11 @@ export interface FieldInputProps {
   upload(file: File, sent: (part: number) => void): Promise<FieldValue>
 }
 
+export interface FieldAroundProps {
+  readonly field: Field
+  readonly children: ReactNode
+}
+
 /** What the browser knows of a type of field. */
 export interface FieldWidget {
   readonly icon: LucideIcon
@@ -29,5 +34,9 @@ export interface FieldWidget {
   readonly said?: (value: string) => string
   /** Nothing is ever filled in there, so the last look at what was leaves it out. */
   readonly holdsNothing?: true
+  /** What the sender has to know of it. */
+  readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint'
+  /** On a signer's page, round its looks: what there is to do or to be told where nobody fills it in. */
+  readonly Around?: ComponentType<FieldAroundProps>
   readonly Input: ComponentType<FieldInputProps>
 }

@@ -1,7 +1,7 @@
 import { isWithheld } from '#domain/kernel'
 import { type Field, liveFields, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
+import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './signing.module.css'
 
 interface Props {
@@ -32,9 +32,12 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
     <>
       {inReadingOrder(liveFields(view).filter(here)).map((field) => {
         if (field.assignee !== signatory) {
-          return shownIn(field) === null || isWithheld(field.value) ? null : (
+          if (shownIn(field) === null || isWithheld(field.value)) return null
+          const { Around } = FIELD_WIDGETS[field.type]
+          const looks = <FieldPaint field={field} scale={scale} />
+          return (
             <div key={field.key} className={classes.theirs} style={box(field)} data-changed={changed.has(field.key) || undefined}>
-              <FieldPaint field={field} scale={scale} />
+              {Around ? <Around field={field}>{looks}</Around> : looks}
             </div>
           )
         }

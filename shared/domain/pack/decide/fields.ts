@@ -37,7 +37,7 @@ export const decideFields: Deciders<
       fact('FieldRetyped', {
         field: key,
         type,
-        assignee: kind.assignable ? field.assignee : null,
+        assignee: kind.assignable ? field.assignee : kind.belongsTo,
         required: kind.requiredByDefault && !(field.autoDate && kind.hasAutoDate),
         customId: newCustomId(state, kind.customIdPrefix),
         group: kind.hasGroup ? field.group : null,
@@ -49,7 +49,7 @@ export const decideFields: Deciders<
     const field = liveFieldOf(state, key)
     if ('refused' in field) return field
     if (field.assignee === assignee) return []
-    if (assignee !== null && !fieldTypeOf(field).assignable) return refuse('cannot-be-assigned', { at: [key] })
+    if (!fieldTypeOf(field).assignable) return refuse('cannot-be-assigned', { at: [key] })
     const refused = assigneeRefusal(state, assignee)
     if (refused) return refused
     // What the sender wrote may go to the signer as a start; what somebody else wrote or signed may not.

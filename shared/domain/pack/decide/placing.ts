@@ -23,7 +23,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       return refuse('fields-overlap', { at: [key] })
 
     const kind = fieldTypes[type]
-    const assignee = kind.assignable ? command.assignee : null
+    const assignee = kind.assignable ? command.assignee : kind.belongsTo
     const autoDate = command.autoDate ?? false
     const required = command.required ?? (kind.requiredByDefault && !autoDate)
     const customId = command.customId?.trim() || newCustomId(state, kind.customIdPrefix)

@@ -7,6 +7,7 @@ export const approve: FieldType = {
   helpText: 'Approve this document.',
   customIdPrefix: 'approve',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: false,

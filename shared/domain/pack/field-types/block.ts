@@ -6,6 +6,7 @@ export const block: FieldType = {
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',
   assignable: false,
+  belongsTo: null,
   canBeRequired: false,
   requiredByDefault: false,
   hasOptions: false,

@@ -8,6 +8,7 @@ export const check: FieldType = {
   helpText: 'Click on the box above to tick/un-tick',
   customIdPrefix: 'check',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: false,
   hasOptions: false,

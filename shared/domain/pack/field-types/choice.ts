@@ -5,6 +5,7 @@ export const choice: FieldType = {
   helpText: 'Click on the box above and select an option.',
   customIdPrefix: 'choice',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: true,

@@ -6,6 +6,7 @@ export const date: FieldType = {
   helpText: 'Click on the box above and set the date.',
   customIdPrefix: 'date',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: false,

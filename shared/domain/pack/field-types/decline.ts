@@ -6,6 +6,7 @@ export const decline: FieldType = {
   helpText: 'Decline to sign this document. You will be prompted to enter a reason for declining.',
   customIdPrefix: 'decline',
   assignable: true,
+  belongsTo: null,
   canBeRequired: false,
   requiredByDefault: false,
   hasOptions: false,

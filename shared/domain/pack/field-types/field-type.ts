@@ -12,8 +12,10 @@ export interface FieldType {
   readonly helpText: string
   /** What generated custom ids begin with. */
   readonly customIdPrefix: string
-  /** Somebody fills it in. */
+  /** Anybody may be chosen to fill it in. */
   readonly assignable: boolean
+  /** Whose it is where nobody can be chosen. */
+  readonly belongsTo: 'self' | null
   readonly canBeRequired: boolean
   readonly requiredByDefault: boolean
   readonly hasOptions: boolean

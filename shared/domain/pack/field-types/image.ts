@@ -7,6 +7,7 @@ export const image: FieldType = {
   helpText: 'Upload an image',
   customIdPrefix: 'image',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: false,

@@ -5,8 +5,10 @@ import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { decline } from './decline.ts'
 import type { FieldType } from './field-type.ts'
+import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
+import { link } from './link.ts'
 import type { FieldTypeName } from './names.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
@@ -29,6 +31,8 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   approve,
   decline,
   block,
+  highlight,
+  link,
 }
 
 export function fieldTypeOf(field: { readonly type: FieldTypeName }): FieldType {

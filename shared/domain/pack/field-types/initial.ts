@@ -6,6 +6,7 @@ export const initial: FieldType = {
   helpText: 'Click on the box above to initial.',
   customIdPrefix: 'initial',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: false,

@@ -1,3 +1,16 @@
 /** The field types Paraph knows so far. Each has one file here, one in shared/pdf/appearance, one in web/features/fields. */
-export const FIELD_TYPES = ['text', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'decline', 'block'] as const
+export const FIELD_TYPES = [
+  'text',
+  'date',
+  'signature',
+  'initial',
+  'image',
+  'check',
+  'choice',
+  'approve',
+  'decline',
+  'block',
+  'highlight',
+  'link',
+] as const
 export type FieldTypeName = (typeof FIELD_TYPES)[number]

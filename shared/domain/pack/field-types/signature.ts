@@ -6,6 +6,7 @@ export const signature: FieldType = {
   helpText: 'Click on the box above to sign.',
   customIdPrefix: 'signature',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: true,
   hasOptions: false,

@@ -7,6 +7,7 @@ export const text: FieldType = {
   helpText: 'Click on the box above and enter text.',
   customIdPrefix: 'text',
   assignable: true,
+  belongsTo: null,
   canBeRequired: true,
   requiredByDefault: false,
   hasOptions: false,

@@ -4,7 +4,7 @@ import { disclosed } from '#domain/kernel'
 import { FIELD_TYPES, type Field, type FieldTypeName, type FieldValue, fieldTypeOf, liveFields, type PackCommand } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
-import { FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
+import { FIELD_WIDGETS, FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
 import { OfferedSignatures } from '../../my-signatures/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
@@ -33,12 +33,13 @@ function Details({ field }: { readonly field: Field }) {
   const { editor } = useEditor()
   const key = field.key
   const kind = fieldTypeOf(field)
+  const { hint, Around } = FIELD_WIDGETS[field.type]
   const step = (...commands: PackCommand[]) => editor.step(commands)
   return (
     <>
       <div className={classes.section}>
         <TypePicker label={words('type')} value={field.type} onChange={(type) => step({ do: 'RetypeField', field: key, type })} />
-        {kind.standing !== null && <p className={classes.hint}>{words('cover_hint')}</p>}
+        {hint && <p className={classes.hint}>{words(hint)}</p>}
         {kind.assignable && (
           <AssigneePicker
             label={words('signer')}
@@ -79,7 +80,7 @@ function Details({ field }: { readonly field: Field }) {
         )}
         {kind.hasGroup && <Group field={field} />}
         {kind.hasLayout && <TextLayout field={field} />}
-        {kind.standing === null && (
+        {(kind.assignable || Around) && (
           <DraftArea
             label={words('help')}
             value={disclosed(field.description, '')}

@@ -1,0 +1,18 @@
+import { webAddress } from '#domain/pack'
+import type { Appearance } from './appearance.ts'
+import { LEADING_AWAY, type Paint, type TextPaint } from './paint.ts'
+import { point } from './path.ts'
+import { words } from './words.ts'
+
+/** The address itself, so that whoever follows it has read where it leads. */
+export const link: Appearance = ({ value, width, height }, metrics) => {
+  const href = typeof value === 'string' ? webAddress(value) : null
+  if (typeof value !== 'string' || href === null) return []
+  const set = words({ text: value, width, height, vertical: 'middle', single: true }, metrics, LEADING_AWAY)
+  return [...set, ...set.flatMap((paint) => (paint.kind === 'text' ? [lineUnder(paint)] : [])), { kind: 'link', width, height, href }]
+}
+
+function lineUnder({ x, baseline, width, size }: TextPaint): Paint {
+  const y = baseline + size * 0.14
+  return { kind: 'path', d: `M ${point(x, y)} L ${point(x + width, y)}`, stroke: LEADING_AWAY, width: Math.max(0.5, size * 0.05) }
+}
