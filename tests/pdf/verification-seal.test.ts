@@ -148,6 +148,14 @@ testWith(
   },
 )
 
+testWith('openssl', 'a certificate above a known time authority’s, for which nobody at hand vouches, is said to be that', async () => {
+  const mine = { url: authority!.url, certificates: authority!.root }
+  const { bytes } = await sealedPack({ seed: 'unvouched', level: 'B-T', credential: office, at: AT, timestamps: mine })
+  const under = async (authorities: string) => (await check(bytes, { trust: office.certificate, authorities })).timestamps
+  expect(await under(authority!.own)).toMatchObject([{ trusted: true, unvouched: ['Time root under test'] }])
+  expect(await under(authority!.root)).toMatchObject([{ trusted: true, unvouched: [] }])
+})
+
 testWith('openssl', 'nothing can be put beside what a time authority signed', async () => {
   const mine = { url: authority!.url, certificates: authority!.root }
   const bytes = Buffer.from((await sealedPack({ seed: 'beside', level: 'B-T', credential: office, at: AT, timestamps: mine })).bytes)

@@ -12,6 +12,8 @@ export interface TimeAuthority {
   readonly url: string
   /** PEM of the root under which it is issued. */
   readonly root: string
+  /** PEM of its own certificate. */
+  readonly own: string
   mood: Mood
   asked: number
   close(): Promise<void>
@@ -63,7 +65,8 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   openssl('ca', '-batch', '-notext', '-config', 'openssl.cnf', '-in', 'tsa.csr', '-out', 'tsa.pem', '-extensions', 'tsa', ...dates)
   writeFileSync(at('serial'), '01\n')
 
-  const authority = { url: '', root: readFileSync(at('root.pem'), 'utf8'), mood: 'fine' as Mood, asked: 0, close: async () => {} }
+  const [root, own] = ['root.pem', 'tsa.pem'].map((name) => readFileSync(at(name), 'utf8')) as [string, string]
+  const authority = { url: '', root, own, mood: 'fine' as Mood, asked: 0, close: async () => {} }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
