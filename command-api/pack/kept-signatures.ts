@@ -22,8 +22,23 @@ export function keptRecords(kept: readonly KeptSignature[]) {
   return kept.flatMap(({ signature: key, kind: type, value, at }) => {
     const data = disclosed(value, null)
     if (data === null) return []
-    return [{ key, type, method: data.method, text: data.method === 'typed' ? data.text : '', data, date_created: at }]
+    return [{ key, type, ...detailsOf(data), data, date_created: at }]
   })
+}
+
+function detailsOf(data: KeptValue) {
+  const file = data.method === 'uploaded' ? data.file : null
+  const blob_url = file && imageUrl(file)
+  return { method: data.method, text: data.method === 'typed' ? data.text : '', blob_key: file, blob_url }
+}
+
+export const imageUrl = (file: string) => `/app/serve_image/${file}`
+
+/** What was kept last of this kind, without its looks. */
+export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignature['kind']) {
+  const last = kept.findLast((one) => one.kind === kind)
+  const data = last ? disclosed(last.value, null) : null
+  return data && detailsOf(data)
 }
 
 /** As it goes into a field: a picture comes along, under a key of the document, and stays when its owner forgets it. */

@@ -1,18 +1,34 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { signatureUploadAnswer, signatureUploadSuccessAnswer, signatureUploadSuccessBody } from '#contract/signatures'
-import { inkOf, normaliseSignatureImage } from '#pdf/signature-image'
+import {
+  drawnImageAnswer,
+  drawnImageBody,
+  signatureUploadAnswer,
+  signatureUploadSuccessAnswer,
+  signatureUploadSuccessBody,
+  writtenImageAnswer,
+  writtenImageQuery,
+} from '#contract/signatures'
+import { inkOf, normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
-import { filesOwner, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
+import { filesOwner, imageUrl, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
 import { IMAGE_WORDS } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
 /** Pictures of signatures that an account holder keeps. */
 export function signaturePictureRoutes({ edge, services }: App): void {
   const { files, world } = services
+
+  /** Under a key of its owner's, until they keep it or make the next. */
+  async function held(user: string, { bytes, width, height }: SignatureImage) {
+    const file = world.ids.next()
+    await files.reserve({ key: file, pack: filesOwner(user), mediaType: 'image/png' })
+    const { digest } = await files.store(file, Readable.from([bytes]))
+    return { method: 'uploaded', file, digest, width, height } as const
+  }
 
   call(edge, {
     method: 'GET',
@@ -45,24 +61,53 @@ export function signaturePictureRoutes({ edge, services }: App): void {
       const image = await normaliseSignatureImage(await buffer(content.stream))
       await files.remove(body.file_key)
       if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
-      const keep = async ({ bytes, width, height }: typeof image) => {
-        const file = world.ids.next()
-        await files.reserve({ key: file, pack: filesOwner(caller.user), mediaType: 'image/png' })
-        const { digest } = await files.store(file, Readable.from([bytes]))
-        return { method: 'uploaded', file, digest, width, height } as const
-      }
-      const picture = await keep(image)
+      const picture = await held(caller.user, image)
       const ink = await inkOf(image)
-      const enhanced = ink ? await keep(ink) : picture
+      const enhanced = ink ? await held(caller.user, ink) : picture
       await tidyPictures(services, caller.user, [picture.file, enhanced.file])
       return ok({
         blob_key: picture.file,
-        blob_url: `/app/serve_image/${picture.file}`,
+        blob_url: imageUrl(picture.file),
         enhanced_blob_key: enhanced.file,
-        enhanced_blob_url: `/app/serve_image/${enhanced.file}`,
+        enhanced_blob_url: imageUrl(enhanced.file),
         picture,
         enhanced_picture: enhanced,
       })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/base64_to_image_blob/',
+    summary: 'A signature that was drawn elsewhere, as a picture in base64 with or without `data:…,` before it, is written anew.',
+    access: 'account',
+    body: drawnImageBody,
+    answer: drawnImageAnswer,
+    async run({ caller, body }) {
+      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+      const image = await normaliseSignatureImage(Buffer.from(body.image.replace(/^data:[^,]*,/, ''), 'base64'))
+      if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
+      const picture = await held(caller.user, image)
+      await tidyPictures(services, caller.user, [picture.file])
+      return ok({ data: { blob_key: picture.file, blob_url: imageUrl(picture.file), picture } })
+    },
+  })
+
+  call(edge, {
+    method: 'GET',
+    url: '/text_to_image_blob',
+    summary: 'A signature that is typed, as a picture on nothing.',
+    changes: true,
+    access: 'account',
+    query: writtenImageQuery,
+    answer: writtenImageAnswer,
+    async run({ caller, query }) {
+      if (!mayChangeSignatures(caller)) return problem('not-allowed')
+      const image = await writtenImage(query.text)
+      if (!image) return problem('invalid-request', { message: 'This text cannot be shown as a signature.' })
+      const picture = await held(caller.user, image)
+      await tidyPictures(services, caller.user, [picture.file])
+      return ok({ data: { blob_key: picture.file, url: imageUrl(picture.file), picture } })
     },
   })
 }

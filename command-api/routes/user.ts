@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refusal, succeeded } from '#contract/envelope'
 import { teamOfUser, user } from '#contract/session'
+import { ownSignature } from '#contract/signatures'
 import { PERMISSIONS, type Permission } from '#domain/workspace'
 import type { Profile } from '../accounts/index.ts'
 import type { App } from '../app.ts'
@@ -8,6 +9,7 @@ import { call } from '../edge/call.ts'
 import type { Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { ownSignatureOf } from '../pack/kept-signatures.ts'
 
 /** The specification's session checks. */
 export function userRoutes({ edge, services }: App): void {
@@ -16,11 +18,13 @@ export function userRoutes({ edge, services }: App): void {
     url: '/app/user',
     summary: 'The account holder who is logged in.',
     access: 'account',
-    answer: succeeded({ user: user.extend({ mobile_number: z.string().nullable() }) }),
+    answer: succeeded({ user: user.extend({ mobile_number: z.string().nullable(), signature: ownSignature, initial: ownSignature }) }),
     async run({ caller }) {
       const profile = await services.accounts.profileOf(caller.user)
       if (!profile) return problem('session-ended')
-      return ok({ user: { ...userRecordOf(profile, caller.memberships), mobile_number: profile.mobile } })
+      const kept = await services.accounts.signaturesOf(caller.user)
+      const own = { signature: ownSignatureOf(kept, 'signature'), initial: ownSignatureOf(kept, 'initial') }
+      return ok({ user: { ...userRecordOf(profile, caller.memberships), mobile_number: profile.mobile, ...own } })
     },
   })
 

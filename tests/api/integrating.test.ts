@@ -20,8 +20,9 @@ const plain = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/$
 /** Every path the requirements name, whatever they call its parts. */
 async function specified(): Promise<ReadonlySet<string>> {
   const ledgers = await Promise.all((await readdir('docs/requirements')).map((file) => readFile(`docs/requirements/${file}`, 'utf8')))
-  const named = ledgers.join('\n').matchAll(/\/?\b(?:app|documents)\/(?:[\w/-]|\{[^}]*\})+/g)
-  return new Set([...named].map(([path]) => plain(path.startsWith('/') ? path : `/${path}`)))
+  const all = ledgers.join('\n')
+  const named = [...all.matchAll(/\/?\b(?:app|documents)\/(?:[\w/-]|\{[^}]*\})+/g), ...all.matchAll(/(?<=\b(?:GET|POST) )\/\w+/g)]
+  return new Set(named.map(([path]) => plain(path.startsWith('/') ? path : `/${path}`)))
 }
 
 test('[S-302] every call beyond the specification is recorded with its reason, and none that is gone', async () => {

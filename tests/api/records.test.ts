@@ -346,3 +346,51 @@ test('[S-128 S-296 S-297 S-298] the picture of a signature is uploaded, taken of
   expect((await refusalOf(mira.bytes(handed.enhanced_blob_url))).status).toBe(404)
   expect((await server.owner.bytes(`/app/serve_image/${data.file}`)).length).toBeGreaterThan(100)
 })
+
+test('[S-119 S-268 S-270] a signature that is drawn elsewhere or typed becomes a picture of its owner’s, and they are told what they keep of each kind', async () => {
+  const [mira, ben] = [await server.member('Writing'), await server.member('Looking')]
+  interface Made {
+    readonly data: { readonly blob_key: string; readonly blob_url?: string; readonly url?: string; readonly picture: object }
+  }
+  const inkIn = async (url: string) => {
+    const { channels, isOpaque } = await sharp(await mira.bytes(url)).stats()
+    return { clear: !isOpaque, inked: channels[3]!.max === 255 }
+  }
+  const drawn = (image: string) => mira.post<Made>('/base64_to_image_blob/', { image })
+  const line =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="40"><path d="M4 30 Q40 2 80 20" stroke="#223" fill="none"/></svg>'
+  const png = await sharp(Buffer.from(line)).png().toBuffer()
+  const made = await drawn(`data:image/png;base64,${png.toString('base64')}`)
+  expect(await inkIn(made.data.blob_url!)).toMatchObject({ clear: true })
+  expect((await refusalOf(ben.bytes(made.data.blob_url!))).status).toBe(404)
+  // Markup that draws is no picture, whatever it is called.
+  for (const image of [Buffer.from(line).toString('base64'), `data:image/png;base64,${Buffer.from(line).toString('base64')}`, '%%%'])
+    expect(await refusalOf(drawn(image))).toMatchObject({ status: 400, message: expect.stringContaining('uploading an image') })
+  expect((await refusalOf(drawn('A'.repeat(1_100_000)))).status).toBe(413)
+
+  const written = (text: string) => mira.get<Made>(`/text_to_image_blob?${new URLSearchParams({ text })}`)
+  const widths: number[] = []
+  for (const text of ['Mira', 'Mira Castell', 'محمد علي', '田中 太郎', '<b>&amp;</b>']) {
+    const { data } = await written(text)
+    expect([text, await inkIn(data.url!)]).toEqual([text, { clear: true, inked: true }])
+    widths.push((data.picture as { width: number }).width)
+  }
+  expect(widths[1]).toBeGreaterThan(widths[0]! * 1.5)
+  for (const text of [' ', '', '\u{10ffff}', 'M'.repeat(201)])
+    expect(await refusalOf(written(text))).toMatchObject({ status: 400, message: expect.stringMatching(/\w/) })
+
+  // As made, it is kept like any other picture.
+  const own = async () => (await mira.get<{ user: { signature: object | null; initial: object | null } }>('/app/user')).user
+  expect(await own()).toMatchObject({ signature: null, initial: null })
+  const { data } = await written('Mira Castell')
+  await mira.post('/app/user/signatures', { type: 'signature', data: data.picture })
+  await mira.post('/app/user/signatures', { type: 'initial', data: { method: 'typed', text: 'MC' } })
+  const uploadedOne = { method: 'uploaded', text: '', blob_key: data.blob_key, blob_url: data.url }
+  expect(await own()).toMatchObject({ signature: uploadedOne, initial: { method: 'typed', text: 'MC', blob_key: null, blob_url: null } })
+  const { signatures } = await mira.get<{ signatures: readonly object[] }>('/app/user/signatures')
+  expect(signatures).toMatchObject([
+    { type: 'signature', ...uploadedOne },
+    { type: 'initial', method: 'typed', text: 'MC' },
+  ])
+  expect((await server.raw('/text_to_image_blob?text=Mira')).status).toBe(401)
+})

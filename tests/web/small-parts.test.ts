@@ -137,7 +137,7 @@ test('[S-340 S-341 S-342 S-343] copying a link says that it was copied for 3 s, 
 test('[S-369] offered are the last four kept signatures of the kind, made in a way that is allowed, the newest first', () => {
   const of = (key: string, type: 'signature' | 'initial', method: 'typed' | 'drawn') => {
     const data = method === 'typed' ? { method, text: key } : { method, height: 100, strokes: [[0, 0, 10, 10]] }
-    return { key, type, method, text: method === 'typed' ? key : '', data, date_created: '' }
+    return { key, type, method, text: method === 'typed' ? key : '', data, blob_key: null, blob_url: null, date_created: '' }
   }
   const all = [
     of('drawn', 'signature', 'drawn'),
@@ -152,8 +152,9 @@ test('[S-369] offered are the last four kept signatures of the kind, made in a w
 })
 
 test('[D-468 D-469] what was kept last signs a new field by itself, each kind only where its permission allows', () => {
+  const none = { blob_key: null, blob_url: null, date_created: '' } as const
   const of = (key: string, type: 'signature' | 'initial') =>
-    ({ key, type, method: 'typed', text: key, data: { method: 'typed', text: key }, date_created: '' }) as const
+    ({ key, type, method: 'typed', text: key, data: { method: 'typed', text: key }, ...none }) as const
   const all = [of('A. O.', 'initial'), of('Anna', 'signature'), of('Anna Okafor', 'signature')]
   const methods = { drawn: true, typed: true, uploaded: true }
   const inserted = (kind: 'signature' | 'initial', permissions: readonly string[]) => insertedIn(all, kind, methods, permissions)
