@@ -100,6 +100,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       defaultCountry: configuration.defaultCountry,
       maxUploadBytes: configuration.uploads.maxBytes,
       keepDeleted: configuration.keepDeleted,
+      termsUrl: configuration.termsUrl,
       version: VERSION,
       sealAnchors: seal.anchors,
     },

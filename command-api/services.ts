@@ -57,6 +57,8 @@ export interface ApiConfig {
   readonly maxUploadBytes: number
   /** Nothing is deleted for good. */
   readonly keepDeleted: boolean
+  /** Where the terms stand that account holders accept; null: none. */
+  readonly termsUrl: string | null
   readonly version: string
   /** The seals that this installation calls its own, for whoever checks a file here. */
   readonly sealAnchors?: readonly SealAnchor[]

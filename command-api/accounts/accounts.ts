@@ -62,6 +62,7 @@ export interface Accounts {
   /** What they keep for the next time they sign, the oldest first. */
   signaturesOf(user: string): Promise<readonly KeptSignature[]>
   changeSignatures(user: string, command: SignatureCommand, asked: Asked, session: string): Promise<AccountRefused | null>
+  acceptTerms(user: string, terms: string, asked: Asked, session: string): Promise<AccountRefused | null>
   /** Names of the people of a workspace, by principal. */
   namesOf(workspace: string): Promise<Record<string, string>>
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
@@ -178,6 +179,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     signaturesOf: async (user) => (await streams.loadUser(user)).signatures,
     changeSignatures: async (user, command, asked, session) =>
       refusalOf(await streams.tellUser(user, command, byUser(user, asked, session))),
+    acceptTerms: async (user, terms, asked, session) =>
+      refusalOf(await streams.tellUser(user, { do: 'AcceptTerms', terms }, byUser(user, asked, session))),
     async namesOf(workspace) {
       const { members } = await streams.loadWorkspace(workspace)
       const named = members.map(async ({ user }) => [`user:${user}`, fullName(await streams.loadUser(user))] as const)

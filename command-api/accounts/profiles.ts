@@ -15,6 +15,8 @@ export interface Profile {
   /** Their password was chosen by a link that was mailed to their address. */
   readonly verified: boolean
   readonly hasPassword: boolean
+  /** The terms that they accepted last, by their address. */
+  readonly acceptedTerms: string | null
 }
 /** The workspaces' own streams decide: what the user's stream lists is only where to look. */
 export async function membershipsOf(streams: AccountStreams, user: string, since?: Moment): Promise<Membership[]> {
@@ -41,5 +43,6 @@ export function profileOf(user: string, state: UserState): Profile {
     mobile: state.mobile === null ? null : disclosed(state.mobile, ''),
     verified: state.verified,
     hasPassword: state.hasPassword,
+    acceptedTerms: state.acceptedTerms,
   }
 }

@@ -28,6 +28,7 @@ const EDGE = {
   'not-in-trash': [409, 'Only documents in the trash can be deleted permanently.'],
   'deleted-documents-are-kept': [409, 'Deleted documents are kept here. They stay in the trash.'],
   'profile-needed': [409, 'This profile is still needed.'],
+  'terms-changed': [409, 'These terms have changed. Please read them as they are now.'],
   'not-sealed-yet': [409, 'This document has not been sealed yet.'],
   'not-uploaded': [409, 'The file has not been uploaded yet.'],
   'too-large': [413, 'This is larger than what is accepted.'],

@@ -37,8 +37,9 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
       app_version: config.version,
       deleted_documents_are_kept: config.keepDeleted,
       handed_over_by: handedOver,
+      terms_url: config.termsUrl,
       first_account: account === null && (await accounts.noneYet()),
-      user: profile && userRecordOf(profile, memberships),
+      user: profile && userRecordOf(profile, memberships, config),
       user_accounts: memberships.map(({ workspace, name, isAdmin, isPersonal, permissions }) => ({
         account_key: workspace,
         account_name: name,

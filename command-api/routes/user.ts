@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { refusal, succeeded } from '#contract/envelope'
-import { teamOfUser, user } from '#contract/session'
+import { acceptedTermsAnswer, acceptedTermsBody, teamOfUser, user } from '#contract/session'
 import { ownSignature } from '#contract/signatures'
 import { PERMISSIONS, type Permission } from '#domain/workspace'
 import type { Profile } from '../accounts/index.ts'
 import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import { askedIn } from '../edge/asked.ts'
+import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { Membership } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
 import { ownSignatureOf } from '../pack/kept-signatures.ts'
+import type { ApiConfig } from '../services.ts'
 
 /** The specification's session checks. */
 export function userRoutes({ edge, services }: App): void {
@@ -24,7 +28,24 @@ export function userRoutes({ edge, services }: App): void {
       if (!profile) return problem('session-ended')
       const kept = await services.accounts.signaturesOf(caller.user)
       const own = { signature: ownSignatureOf(kept, 'signature'), initial: ownSignatureOf(kept, 'initial') }
-      return ok({ user: { ...userRecordOf(profile, caller.memberships), mobile_number: profile.mobile, ...own } })
+      return ok({ user: { ...userRecordOf(profile, caller.memberships, services.config), mobile_number: profile.mobile, ...own } })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/user',
+    summary: 'The account holder accepts the terms that stand at this address.',
+    access: 'account',
+    body: dataBody(acceptedTermsBody),
+    answer: acceptedTermsAnswer,
+    async run({ caller, request, body: { data } }) {
+      const { accounts, config } = services
+      if (data.terms_url !== config.termsUrl) return problem('terms-changed')
+      const refused = await accounts.acceptTerms(caller.user, config.termsUrl, askedIn(request), caller.session)
+      if (refused) return accountProblem(refused)
+      const profile = await accounts.profileOf(caller.user)
+      return profile ? ok({ user: userRecordOf(profile, caller.memberships, config) }) : problem('session-ended')
     },
   })
 
@@ -63,7 +84,11 @@ export function userRoutes({ edge, services }: App): void {
   }
 }
 
-export function userRecordOf(profile: Profile, memberships: readonly Membership[]): z.input<typeof user> {
+export function userRecordOf(
+  profile: Profile,
+  memberships: readonly Membership[],
+  { termsUrl }: Pick<ApiConfig, 'termsUrl'>,
+): z.input<typeof user> {
   return {
     key: profile.user,
     full_name: profile.fullName,
@@ -71,9 +96,9 @@ export function userRecordOf(profile: Profile, memberships: readonly Membership[
     default_user_account_key: memberships[0]?.workspace ?? profile.user,
     external_user_code: null,
     verified: profile.verified,
-    // No terms are put to account holders, and no second step is asked of them.
-    has_accepted_terms: true,
+    has_accepted_terms: termsUrl === null || profile.acceptedTerms === termsUrl,
     request_password: !profile.hasPassword,
+    // No second step is asked of account holders.
     force_navigate_to_2_step_authentication_setup: false,
   }
 }

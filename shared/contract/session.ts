@@ -21,6 +21,9 @@ export const workspaceOfUser = z.object({
   is_personal_account: z.boolean(),
   permissions: z.array(z.string()),
 })
+/** POST /app/user: the terms that were read are named, so that nobody accepts others. */
+export const acceptedTermsBody = z.object({ accepted_terms_with_checkbox: z.literal(true), terms_url: z.string().max(2000) })
+export const acceptedTermsAnswer = succeeded({ user })
 /** GET /app/user/user_accounts */
 export const teamOfUser = z.object({
   key,
@@ -43,6 +46,8 @@ export const sessionAnswer = succeeded({
   first_account: z.boolean(),
   /** Deleted documents stay in the trash: nothing is deleted for good here. */
   deleted_documents_are_kept: z.boolean(),
+  /** Where the terms stand that account holders accept; null: none are put to them. */
+  terms_url: z.string().nullable(),
   user: user.nullable(),
   user_accounts: z.array(workspaceOfUser),
 })

@@ -11,6 +11,7 @@ export type UserCommand =
   | { readonly do: 'NameUser'; readonly firstName: string; readonly lastName: string }
   | { readonly do: 'SetMobileNumber'; readonly mobile: string | null }
   | { readonly do: 'RecordPassword'; readonly because: 'registered' | 'invited' | 'reset' | 'changed' }
+  | { readonly do: 'AcceptTerms'; readonly terms: string }
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
@@ -61,6 +62,10 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
     }
     case 'RecordPassword':
       return [{ type: 'PasswordSet', data: { because: command.because } }]
+    case 'AcceptTerms': {
+      const { terms } = command
+      return terms === state.acceptedTerms ? [] : [{ type: 'TermsAccepted', data: { terms } }]
+    }
     case 'RecordRevealedLink':
       return [{ type: 'PasswordLinkRevealed', data: { mail: command.mail, by: command.by } }]
     case 'JoinWorkspace': {

@@ -43,6 +43,8 @@ export const EVENTS = {
   SignatureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), value: sealed(keptLooks) }),
   SignaturePictureKept: event(1, { signature: z.uuid(), kind: z.enum(['signature', 'initial']), picture: sealed(keptPicture) }),
   SignatureForgotten: event(1, { signature: z.uuid() }),
+  /** The terms that stand at this address, which the installation puts to account holders. */
+  TermsAccepted: event(1, { terms: z.string().max(2000) }),
   /** The person is gone with all that was held of them: the keys of this stream are destroyed after this. */
   ProfileErased: event(1, {}),
 }

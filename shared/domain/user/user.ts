@@ -17,6 +17,8 @@ export interface UserState {
   readonly hasPassword: boolean
   /** The password was chosen by a link that was mailed to their address. */
   readonly verified: boolean
+  /** The terms that they accepted last, by their address; null: none yet. */
+  readonly acceptedTerms: string | null
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
   /** For the next time they sign, the oldest first. */
@@ -33,6 +35,7 @@ const initial: UserState = {
   mobile: null,
   hasPassword: false,
   verified: false,
+  acceptedTerms: null,
   workspaces: [],
   signatures: [],
   erased: null,
@@ -52,6 +55,8 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
       return { ...state, hasPassword: true, verified: state.verified || fact.data.because === 'invited' || fact.data.because === 'reset' }
     case 'PasswordLinkRevealed':
       return state
+    case 'TermsAccepted':
+      return { ...state, acceptedTerms: fact.data.terms }
     case 'WorkspaceJoined': {
       const others = state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace)
       return { ...state, workspaces: [...others, fact.data] }

@@ -24,6 +24,8 @@ export interface Configuration {
   readonly defaultCountry: string
   /** Deleted documents stay in the trash; otherwise their creators may delete them for good. */
   readonly keepDeleted: boolean
+  /** Where the terms stand that account holders accept; null: none. */
+  readonly termsUrl: string | null
   readonly uploads: {
     readonly maxBytes: number
     readonly maxPages: number
@@ -130,6 +132,7 @@ function shaped(values: Values): Configuration {
     masterKey: values.PARAPH_MASTER_KEY ?? null,
     defaultCountry: values.PARAPH_DEFAULT_COUNTRY,
     keepDeleted: values.PARAPH_KEEP_DELETED,
+    termsUrl: values.PARAPH_TERMS_URL ?? null,
     uploads: {
       maxBytes: values.PARAPH_MAX_UPLOAD_MB,
       maxPages: values.PARAPH_MAX_PAGES,

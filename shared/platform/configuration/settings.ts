@@ -94,6 +94,10 @@ export const settings = {
   PARAPH_KEEP_DELETED: yesNo
     .default(true)
     .describe('Whether deleted documents stay in the trash; false lets their creators delete them from there for good'),
+  PARAPH_TERMS_URL: address(['http:', 'https:'], 'https://example.com/terms-2026.html')
+    .refine((text) => text.length <= 2000, 'must have at most 2,000 characters')
+    .optional()
+    .describe('Terms that account holders accept before they go on, and again when this address changes; none where not given'),
   PARAPH_MAIL_ATTACHMENT_MB: whole(0, 100)
     .transform((value) => value * MEGABYTE)
     .default(10 * MEGABYTE)

@@ -33,6 +33,7 @@ const commands: UserCommand[] = [
   register,
   { do: 'NameUser', firstName: 'Augusta', lastName: 'King' },
   { do: 'SetMobileNumber', mobile: '+27821234567' },
+  { do: 'AcceptTerms', terms: 'https://example.com/terms-1' },
   { do: 'KeepSignature', signature: member, kind: 'signature', value: { method: 'typed', text: 'Ada' } },
   { do: 'JoinWorkspace', workspace, member },
   { do: 'LeaveWorkspace', workspace },
@@ -69,6 +70,15 @@ test('names and addresses are confidential, and a user whose key is gone still f
   const erased = user.codec.upcast('UserRegistered', 1, { user: id, firstName: WITHHELD, lastName: WITHHELD, email: WITHHELD })
   expect(fullName(fold([erased]))).toBe('')
   expect(() => user.codec.upcast('UserRegistered', 2, {})).toThrow('never written')
+})
+
+test('terms are accepted as they stand at one address: others are put to them again', () => {
+  const accepted: UserFact = { type: 'TermsAccepted', data: { terms: 'https://example.com/terms-1' } }
+  expect(user.codec.upcast('TermsAccepted', 1, accepted.data)).toEqual(accepted)
+  expect(fold([registered]).acceptedTerms).toBeNull()
+  const terms = 'https://example.com/terms-2'
+  const facts = given(registered, accepted).when({ do: 'AcceptTerms', terms }) as UserFact[]
+  expect(fold([registered, accepted, ...facts]).acceptedTerms).toBe(terms)
 })
 
 const uuid = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { startDraining } from '../../live/index.ts'
 import { useWords, wordsOf } from '../../messages/index.ts'
 import { ErrorState, Splash, say } from '../../ui/index.ts'
+import { AcceptTerms } from './AcceptTerms.tsx'
 import { AuthPage } from './AuthCard.tsx'
 import { FirstAccount, ForgotPassword, HandedOver, LogIn, NewPassword } from './forms.tsx'
 import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
@@ -11,7 +12,7 @@ const AGAIN_MS = 3000
 /** Lets in whoever is logged in; everybody else says who they are first, and then stands where they wanted to go. */
 export function Gate({ route, children }: { route: string; children: ReactNode }) {
   const words = useWords('auth')
-  const { phase, user } = useSession()
+  const { phase, user, termsUrl } = useSession()
   const principal = phase === 'logged-in' && user ? `user:${user.key}` : null
 
   useEffect(() => {
@@ -61,5 +62,10 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
   if (phase === 'handed-over') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <HandedOver />
   if (phase === 'first-account') return <FirstAccount />
   if (phase === 'logged-out') return /^\/?forgot/.test(route) ? <ForgotPassword /> : <LogIn />
-  return children
+  return (
+    <>
+      {children}
+      {user && !user.has_accepted_terms && termsUrl && <AcceptTerms key={termsUrl} termsUrl={termsUrl} />}
+    </>
+  )
 }

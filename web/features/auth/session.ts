@@ -1,8 +1,8 @@
 import { proxy, useSnapshot } from 'valtio'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
-import { type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
-import { HttpOffline, http, identify } from '../../http/index.ts'
+import { acceptedTermsAnswer, type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
+import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { browserMemory, go } from '../../ui/index.ts'
@@ -20,6 +20,8 @@ interface Session {
   handedOverBy: string | null
   /** Nothing can be deleted for good here. */
   keepsDeleted: boolean
+  /** Where the terms stand that account holders accept; null: none are put to them. */
+  termsUrl: string | null
 }
 
 export const session = proxy<Session>({
@@ -29,6 +31,7 @@ export const session = proxy<Session>({
   workspace: null,
   handedOverBy: null,
   keepsDeleted: true,
+  termsUrl: null,
 })
 export const useSession = () => useSnapshot(session)
 
@@ -40,6 +43,7 @@ function take(answer: SessionAnswer): void {
   identify({ crossSite: answer.csrf_token, appVersion: answer.app_version, workspace: workspace?.account_key ?? null })
   session.user = answer.user
   session.keepsDeleted = answer.deleted_documents_are_kept
+  session.termsUrl = answer.terms_url
   session.workspaces = answer.user_accounts
   session.workspace = workspace
   session.handedOverBy = answer.handed_over_by
@@ -91,6 +95,16 @@ export async function askForReset(email: string): Promise<void> {
 }
 export async function choosePassword(token: string, password: string): Promise<void> {
   await http.post(`/app/password_resets/${encodeURIComponent(token)}`, done, { ...quiet, body: { password } })
+}
+/** Accepts the terms that were shown. Where they have changed meanwhile, the session is asked for the new ones. */
+export async function acceptTerms(termsUrl: string): Promise<void> {
+  try {
+    const data = { accepted_terms_with_checkbox: true, terms_url: termsUrl }
+    session.user = (await http.post('/app/user', acceptedTermsAnswer, { data })).user
+  } catch (thrown) {
+    if (thrown instanceof HttpRefused && thrown.code === 'terms-changed') await loadSession()
+    throw thrown
+  }
 }
 export async function logOut(): Promise<void> {
   const user = session.user?.key
