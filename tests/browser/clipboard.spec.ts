@@ -58,3 +58,37 @@ test('[S-200 S-201 S-344 S-346] fields are copied and pasted by the keys, from o
     await expect(fields).toHaveCount(4, { timeout: 8_000 })
   }).toPass({ timeout: 60_000 })
 })
+
+test('[D-560] of pasted fields those that would lie on another wherever they went are left out, the rest are added, and the message says so', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
+  const small = { ...DEPOSIT, width: 40, y: 100 }
+  // There is room beside the one on the left; the one on the right would lie on the large one.
+  const made = await prepared(
+    account,
+    'Little room',
+    ['Anna Okafor'],
+    [
+      { ...small, x: 10 },
+      { ...small, x: 250, custom_id: 'rent' },
+      { ...DEPOSIT, x: 300, y: 0, width: 290, height: 840, custom_id: 'all' },
+    ],
+  )
+  const fields = desk.locator('[data-field]')
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  await expect(fields).toHaveCount(3)
+  await fields.nth(0).click()
+  await fields.nth(1).click({ modifiers: ['Shift'] })
+  await desk.keyboard.press('Control+c')
+  await expect(desk.getByText('Copied 2 field(s) to clipboard', { exact: true })).toBeVisible()
+  await desk.keyboard.press('Control+v')
+  await expect(desk.getByText('Some fields were going to overlap others, so we skipped those...')).toBeVisible()
+  await expect(desk.getByText('Pasted 1 field(s)', { exact: true })).toBeVisible()
+  await expect(fields).toHaveCount(4)
+  await expect
+    .poll(async () => {
+      const { view } = await viewOf(account, made.pack)
+      return view.fieldOrder.slice(3).map((key) => [view.fields[key]!.customId, view.fields[key]!.x])
+    })
+    .toEqual([['deposit', 35_000]])
+})
