@@ -124,11 +124,14 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
   return [
     ...placed.map(({ origin, field }): PackCommand => {
       const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = origin
+      const { background = null, buttonText = '', hierarchy = [], autoFill = null } = origin
       return {
         do: 'PlaceField',
         field,
         document: keys.of(origin.document),
-        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal },
+        ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill },
+        buttonText: words(buttonText),
+        hierarchy: disclosed(hierarchy, []),
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),
         description: words(origin.description),

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { autoFillFromRecord } from '#contract/auto-fill'
 import type { fieldRecord } from '#contract/documents'
 import { layoutFromRecord } from '#contract/field-layout'
 import { optionsFromCsv } from '#contract/options'
@@ -10,6 +11,7 @@ import {
   type FieldTypeName,
   type FieldValue,
   fieldValueSchema,
+  hierarchyFrom,
   isSameLayout,
   type PackCommand,
   type PackState,
@@ -67,9 +69,20 @@ function placing(record: FieldRecord, layout: Layout, state: PackState, by: stri
     ...(record.is_mutually_exclusive === undefined ? {} : { exclusive: record.is_mutually_exclusive }),
     ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
     ...(layout === undefined ? {} : { layout }),
+    ...lookedLike(record),
     hiddenInFinal: record.is_visible_in_final_document === false,
   }
   return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
+}
+
+/** What is left out stays out; null and '' mean none. */
+function lookedLike({ background_colour, approve_decline_button_text, field_group, auto_fill }: FieldRecord) {
+  return {
+    background: background_colour?.toLowerCase() || null,
+    buttonText: approve_decline_button_text?.trim() ?? '',
+    hierarchy: hierarchyFrom(field_group ?? ''),
+    autoFill: auto_fill ? autoFillFromRecord(auto_fill) : null,
+  }
 }
 
 /** All but place, size and value. A change of type comes first, since it resets what the others set. */
@@ -92,6 +105,16 @@ function changing(record: FieldRecord, layout: Layout, field: Field): PackComman
   if (layout !== undefined && (retyped || !isSameLayout(layout, field.layout ?? null))) {
     commands.push({ do: 'LayOutField', field: key, layout })
   }
+  const { background, buttonText, hierarchy, autoFill } = lookedLike(record)
+  const said = (given: unknown, wanted: unknown, held: unknown) => given !== undefined && !same(wanted, held)
+  if (said(record.background_colour, background, field.background ?? null)) {
+    commands.push({ do: 'SetFieldBackground', field: key, colour: background })
+  }
+  if (said(record.approve_decline_button_text, buttonText, field.buttonText ?? '')) {
+    commands.push({ do: 'SetFieldButtonText', field: key, text: buttonText })
+  }
+  if (said(record.field_group, hierarchy, field.hierarchy ?? [])) commands.push({ do: 'SetFieldHierarchy', field: key, path: hierarchy })
+  if (said(record.auto_fill, autoFill, field.autoFill ?? null)) commands.push({ do: 'SetFieldAutoFill', field: key, from: autoFill })
   const shown = record.is_visible_in_final_document
   if (shown !== undefined && shown !== !field.hiddenInFinal) commands.push({ do: 'ShowFieldInFinal', field: key, on: shown })
   if (record.options_as_csv !== undefined) {

@@ -1,3 +1,4 @@
+import { autoFillToRecord } from '#contract/auto-fill'
 import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
@@ -7,6 +8,7 @@ import {
   documentIn,
   type Field,
   fieldsOf,
+  hierarchyToRecord,
   type PackState,
   type Signatory,
   shownStatus,
@@ -141,6 +143,10 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     is_mutually_exclusive: field.exclusive,
     auto_assign_date: field.autoDate,
     ...layoutToRecord(field.layout ?? null),
+    background_colour: field.background ?? null,
+    approve_decline_button_text: field.buttonText === undefined ? null : text(field.buttonText),
+    field_group: hierarchyToRecord(disclosed(field.hierarchy ?? [], [])),
+    auto_fill: autoFillToRecord(field.autoFill),
     is_visible_in_final_document: !field.hiddenInFinal,
     removed: field.removed,
     date_updated: field.updated,

@@ -71,8 +71,8 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
     const looks = fields
       .filter(({ hiddenInFinal }) => !hiddenInFinal)
       .map((field) => {
-        const { type, value, layout = null } = field
-        return { ...placeOf(field), type, layout, value: isWithheld(value) ? null : value }
+        const { type, value, layout = null, background } = field
+        return { ...placeOf(field), type, layout, background, value: isWithheld(value) ? null : value }
       })
     return { make: 'preview', pdf, fields: looks, images }
   }

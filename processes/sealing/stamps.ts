@@ -8,9 +8,9 @@ import type { Metrics } from '#pdf/text-layout'
 /** What is painted where, as the browser paints it. */
 export function stampsOf(fields: readonly Field[], metrics: Metrics): readonly Stamp[] {
   return fields.map((field) => {
-    const { type, page, value, layout = null } = field
+    const { type, page, value, layout = null, background } = field
     const size = { width: fromMilli(field.width), height: fromMilli(field.height) }
-    const paints = appearanceOf({ type, ...size, layout, value: isWithheld(value) ? null : value }, metrics)
+    const paints = appearanceOf({ type, ...size, layout, background, value: isWithheld(value) ? null : value }, metrics)
     return { page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints }
   })
 }

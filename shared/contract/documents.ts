@@ -54,6 +54,14 @@ export const fieldRecord = z.object({
   is_mutually_exclusive: z.boolean().optional(),
   auto_assign_date: z.boolean().optional(),
   ...fieldLayoutProperties,
+  /** `#rrggbb`; null: none. */
+  background_colour: z.string().nullish(),
+  /** Of an approval or a way to decline; null: the usual words. */
+  approve_decline_button_text: z.string().nullish(),
+  /** The headings it stands under, from the outermost, with `|` between. */
+  field_group: z.string().max(2_500).nullish(),
+  /** What of its signatory it is filled in with once they have agreed to sign. */
+  auto_fill: z.enum(['name', 'email', 'mobile_number']).nullish(),
   /** Off: filled in and kept, but on no page of the final file. */
   is_visible_in_final_document: z.boolean().optional(),
   removed: z.boolean().optional(),

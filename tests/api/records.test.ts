@@ -190,6 +190,51 @@ test('how text stands in a field is saved, told and kept by a copy; what has no 
   expect((await layouts(pack))[0]).toEqual([null, null])
 })
 
+test('[D-200] a field keeps its colour, the words on its button, its groups and what it is filled in with; a copy has them too', async () => {
+  const box = { x: 40, width: 120, height: 24, signer: 0 } as const
+  const { pack, fields } = await prepared(
+    server.owner,
+    'With extras',
+    ['Ada Lovelace'],
+    [
+      { ...box, type: 'text', y: 40, background_colour: '#FEF3C7', field_group: 'Tenant | Address', auto_fill: 'mobile_number' },
+      { ...box, type: 'approve', y: 100, approve_decline_button_text: 'We agree' },
+      { ...box, type: 'check', y: 160, checkbox_group: 'Extras', is_mutually_exclusive: true },
+      { ...box, type: 'text', y: 220 },
+    ],
+  )
+  const extras = async (key: string) => {
+    const { data_fields } = await server.owner.get<{ data_fields: readonly Record<string, unknown>[] }>(
+      `/app/documents/${key}/get_data_fields`,
+    )
+    return data_fields.map((each) => [
+      each.background_colour,
+      each.field_group,
+      each.auto_fill,
+      each.approve_decline_button_text,
+      each.checkbox_group,
+      each.is_mutually_exclusive,
+    ])
+  }
+  const kept = [
+    ['#fef3c7', 'Tenant|Address', 'mobile_number', null, null, false],
+    [null, null, null, 'We agree', null, false],
+    [null, null, null, null, 'Extras', true],
+    [null, null, null, null, null, false],
+  ]
+  expect(await extras(pack)).toEqual(kept)
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  expect(await extras(document.key)).toEqual(kept)
+  const save = (uuid: string | undefined, record: object) =>
+    server.owner.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid, ...record }] })
+  expect((await refusalOf(save(fields[0], { background_colour: 'url(https://example.org)' }))).code).toBe('colour-invalid')
+  expect((await refusalOf(save(fields[0], { approve_decline_button_text: 'Yes' }))).code).toBe('has-no-button')
+  expect((await refusalOf(save(fields[1], { auto_fill: 'name' }))).code).toBe('has-no-auto-fill')
+  await save(fields[0], { background_colour: null, field_group: '', auto_fill: null })
+  await save(fields[1], { approve_decline_button_text: null, field_group: 'Tenant' })
+  expect((await extras(pack)).slice(0, 2)).toEqual([kept[3], [null, 'Tenant', null, null, null, false]])
+})
+
 test('[S-138] a document’s status is one of five; what the list offers beyond them are filters', async () => {
   const statuses = ['setup', 'awaiting_signatures', 'complete', 'conversion_error', 'rejected']
   expect([...LIST_STATUSES].filter((status) => status !== 'all' && status !== 'awaiting_my_signature').sort()).toEqual([...statuses].sort())

@@ -134,6 +134,39 @@ test('a highlight says what it wants of whoever comes to it, a link leads to its
   await looksRight(page, 'signing-highlight-link-phone')
 })
 
+test('[D-192 D-199 D-201] a field is coloured, begins with what is known of its signer, stands under its headings, and says on its button what the sender wrote', async ({
+  page,
+  account,
+}) => {
+  const { link } = await sentWith(
+    account,
+    'With extras',
+    [
+      field('text', 100, { auto_fill: 'name', background_colour: '#fef3c7', field_group: 'Tenant|Contact' }),
+      field('text', 160, { background_colour: '#dbeafe' }),
+      field('approve', 220, { approve_decline_button_text: 'We agree to the rent' }),
+      field('decline', 280, { required: false, approve_decline_button_text: 'We cannot agree' }),
+    ],
+    {},
+  )
+  await begins(page, link)
+  const first = page.getByRole('button', { name: /^Field 1: Text/ })
+  const second = page.getByRole('button', { name: /^Field 2: Text/ })
+  await expect(first.locator('path').first()).toHaveAttribute('fill', '#fef3c7')
+  await expect(first).toContainText('Anna Okafor')
+  await expect(second).toHaveCSS('background-color', 'rgb(219, 234, 254)')
+  await first.click()
+  await expect(page.getByText('Tenant › Contact')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Anna Okafor')
+  await looksRight(page, 'signing-field-extras')
+  await page.getByRole('button', { name: /^Field 3: Approval/ }).click()
+  await page.getByRole('checkbox', { name: 'We agree to the rent' }).check()
+  await page.getByRole('button', { name: /^Field 4: Decline/ }).click()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'We cannot agree' })).toBeVisible()
+  await looksRight(page, 'signing-field-extras-phone')
+})
+
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
   page,
   account,

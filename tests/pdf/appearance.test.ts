@@ -50,7 +50,7 @@ test('a cover is as white as paper, to its edges, without anybody filling it in;
 test('a highlight is a colour that what lies below shows through, to its edges, without anybody filling it in', () => {
   const [mark, ...more] = paint('highlight', null, 90, 40)
   expect(more).toEqual([])
-  expect(mark).toMatchObject({ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#fde047' })
+  expect(mark).toMatchObject({ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#facc15' })
   expect(mark?.kind === 'path' && mark.opacity).toBeLessThan(0.5)
 })
 
@@ -60,6 +60,17 @@ test('a link shows the address as it was given, underlined, and leads to it from
   expect(paints.at(-1)).toEqual({ kind: 'link', width: 300, height: 24, href: 'https://xn--zrich-kva.example/a%20b' })
   expect(paints.some(({ kind }) => kind === 'path')).toBe(true)
   expect([paint('link', 'javascript:alert(1)'), paint('link', null)]).toEqual([[], []])
+})
+
+test('a colour lies below what stands in a field, and is what a cover and a highlight are made of', () => {
+  const coloured = (type: FieldTypeName, value: FieldValue | null) =>
+    appearanceOf({ type, width: 90, height: 40, layout: null, background: '#dcfce7', value }, metrics)
+  const ground = { kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#dcfce7', width: 0 }
+  expect(coloured('text', 'Text')[0]).toEqual(ground)
+  expect(coloured('text', 'Text').slice(1)).toEqual(paint('text', 'Text', 90, 40))
+  expect(coloured('text', null)).toEqual([])
+  expect(coloured('block', null)).toEqual([ground])
+  expect(coloured('highlight', null)).toMatchObject([{ ...ground, opacity: 0.28 }])
 })
 
 test('an approval is a tick and the word, both within the field', () => {

@@ -108,6 +108,13 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   GroupField: { in: setup, ask: { do: 'GroupField', field: idOf('box'), group: 'one of', exclusive: true } },
   SetFieldAutoDate: { in: setup, ask: { do: 'SetFieldAutoDate', field: idOf('day'), on: true } },
   LayOutField: { in: setup, ask: { do: 'LayOutField', field: idOf('note'), layout: { as: 'comb', cells: 8 } } },
+  SetFieldBackground: { in: setup, ask: { do: 'SetFieldBackground', field: idOf('note'), colour: '#fef3c7' } },
+  SetFieldButtonText: {
+    in: having(setup, { do: 'RetypeField', field: idOf('note'), type: 'approve' }),
+    ask: { do: 'SetFieldButtonText', field: idOf('note'), text: 'We agree' },
+  },
+  SetFieldHierarchy: { in: setup, ask: { do: 'SetFieldHierarchy', field: idOf('note'), path: ['Tenant', 'Address'] } },
+  SetFieldAutoFill: { in: setup, ask: { do: 'SetFieldAutoFill', field: idOf('note'), from: 'email' } },
   ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },
   RemoveField: { in: setup, ask: { do: 'RemoveField', field } },
   RestoreField: { in: having(setup, { do: 'RemoveField', field }), ask: { do: 'RestoreField', field } },

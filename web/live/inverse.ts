@@ -1,3 +1,4 @@
+import { disclosed } from '#domain/kernel'
 import type { PackCommand, PackState } from '#domain/pack'
 
 /** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
@@ -62,6 +63,14 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       ]
     case 'LayOutField':
       return [{ do: 'LayOutField', field: key, layout: field.layout ?? null }, ...valueBack(state, key)]
+    case 'SetFieldBackground':
+      return [{ do: 'SetFieldBackground', field: key, colour: field.background ?? null }]
+    case 'SetFieldButtonText':
+      return [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText ?? '', '') }]
+    case 'SetFieldHierarchy':
+      return [{ do: 'SetFieldHierarchy', field: key, path: disclosed(field.hierarchy ?? [], []) }]
+    case 'SetFieldAutoFill':
+      return [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill ?? null }]
     case 'ShowFieldInFinal':
       return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
@@ -86,6 +95,8 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     { do: 'SetFieldRequired', field: key, required: field.required },
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
+    ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
+    ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
     ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
     ...(Array.isArray(field.options) && field.options.length > 0
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]

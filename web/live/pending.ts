@@ -44,6 +44,10 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'GroupField':
     case 'SetFieldAutoDate':
     case 'LayOutField':
+    case 'SetFieldBackground':
+    case 'SetFieldButtonText':
+    case 'SetFieldHierarchy':
+    case 'SetFieldAutoFill':
     case 'ShowFieldInFinal':
     case 'RemoveField':
     case 'RestoreField':

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
+import { autoFillToRecord } from '#contract/auto-fill'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
 import { layoutToRecord } from '#contract/field-layout'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
-import type { CopyRecipient, Field, PackState, Signatory } from '#domain/pack'
+import { type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory } from '#domain/pack'
 
 // How each property of a record stands in the pack, by its name on the wire.
 
@@ -32,6 +33,10 @@ export const FIELD_PROPERTIES = {
   auto_assign_date: (f: Field) => f.autoDate,
   text_layout: (f: Field) => layoutToRecord(f.layout ?? null).text_layout,
   comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
+  background_colour: (f: Field) => f.background ?? null,
+  approve_decline_button_text: (f: Field) => disclosed(f.buttonText ?? '', '') || null,
+  field_group: (f: Field) => hierarchyToRecord(disclosed(f.hierarchy ?? [], [])),
+  auto_fill: (f: Field) => autoFillToRecord(f.autoFill),
   is_visible_in_final_document: (f: Field) => !f.hiddenInFinal,
   removed: (f: Field) => f.removed,
 } as const

@@ -13,6 +13,9 @@ export const MOST = {
   customId: 200,
   description: 2_000,
   group: 200,
+  /** Headings, one under the other. */
+  hierarchy: 10,
+  buttonText: 80,
   option: 500,
   options: 1_000,
   fields: 5_000,

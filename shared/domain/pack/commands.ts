@@ -1,4 +1,4 @@
-import type { CONVERSION_FAILURES, FieldLayout, FieldValue, VisitMoment } from './events/index.ts'
+import type { AutoFill, CONVERSION_FAILURES, FieldLayout, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
 import type { Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
@@ -54,6 +54,10 @@ export type PackCommand =
       autoDate?: boolean
       layout?: FieldLayout | null
       hiddenInFinal?: boolean
+      background?: string | null
+      buttonText?: string
+      hierarchy?: readonly string[]
+      autoFill?: AutoFill | null
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
     } & Place &
@@ -69,6 +73,10 @@ export type PackCommand =
   | { do: 'GroupField'; field: string; group: string | null; exclusive: boolean }
   | { do: 'SetFieldAutoDate'; field: string; on: boolean }
   | { do: 'LayOutField'; field: string; layout: FieldLayout | null }
+  | { do: 'SetFieldBackground'; field: string; colour: string | null }
+  | { do: 'SetFieldButtonText'; field: string; text: string }
+  | { do: 'SetFieldHierarchy'; field: string; path: readonly string[] }
+  | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
   | { do: 'ShowFieldInFinal'; field: string; on: boolean }
   | { do: 'RemoveField'; field: string }
   | { do: 'RestoreField'; field: string }

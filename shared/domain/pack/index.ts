@@ -10,6 +10,7 @@ export { documentIn } from './documents.ts'
 export { type ErasureFate, erasureFate } from './erasure.ts'
 export * from './events/index.ts'
 export { evolve, type When } from './evolve.ts'
+export { hierarchyFrom, hierarchyToRecord } from './field-hierarchy.ts'
 export { cellsOf, isSameLayout, layoutRefusal } from './field-layout.ts'
 export {
   APPROVED,

@@ -1,5 +1,6 @@
 import type { Private } from '#domain/kernel'
 import type {
+  AutoFill,
   CHANNELS,
   CLAIMED_STANDARDS,
   CONVERSION_FAILURES,
@@ -199,6 +200,14 @@ export interface Field {
   readonly layout?: FieldLayout
   /** Stands on no page of the final file. Absent like the layout, and for the same reason. */
   readonly hiddenInFinal?: true
+  /** `#rrggbb`. Absent like the layout, as are those below. */
+  readonly background?: string
+  /** Of a button in it, in place of the type's own words. */
+  readonly buttonText?: Private<string>
+  /** The headings it stands under, from the outermost. */
+  readonly hierarchy?: Private<readonly string[]>
+  /** What of its signatory it is filled in with once they have agreed to sign. */
+  readonly autoFill?: AutoFill
   /** null: empty. */
   readonly value: Private<FieldValue> | null
   /** Who filled it in: a signatory's uuid or 'self'. */

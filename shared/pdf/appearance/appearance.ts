@@ -9,6 +9,8 @@ export interface FieldLooks {
   readonly height: number
   /** Of a text; null where it goes by the size. */
   readonly layout: FieldLayout | null
+  /** `#rrggbb`, below what stands in it. */
+  readonly background?: string | undefined
   /** Null while nothing stands in it. */
   readonly value: FieldValue | null
 }

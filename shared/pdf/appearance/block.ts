@@ -2,5 +2,7 @@ import type { Appearance } from './appearance.ts'
 import { PAPER } from './paint.ts'
 import { rectangle } from './path.ts'
 
-/** As white as paper, up to its edges. */
-export const block: Appearance = ({ width, height }) => [{ kind: 'path', d: rectangle(width, height), fill: PAPER, width: 0 }]
+/** As white as paper, or in its colour, up to its edges. */
+export const block: Appearance = ({ width, height, background = PAPER }) => [
+  { kind: 'path', d: rectangle(width, height), fill: background, width: 0 },
+]

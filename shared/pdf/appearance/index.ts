@@ -12,6 +12,7 @@ import { image } from './image.ts'
 import { initial } from './initial.ts'
 import { link } from './link.ts'
 import type { Paint } from './paint.ts'
+import { rectangle } from './path.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
 
@@ -37,6 +38,14 @@ const APPEARANCES: Record<FieldTypeName, Appearance> = {
 
 /** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */
 export function appearanceOf(field: FieldLooks, metrics: Metrics): Paint[] {
-  const value = field.value ?? fieldTypeOf(field).standing
-  return value === null ? [] : APPEARANCES[field.type]({ ...field, value }, metrics)
+  const { standing } = fieldTypeOf(field)
+  const value = field.value ?? standing
+  if (value === null) return []
+  const paints = APPEARANCES[field.type]({ ...field, value }, metrics)
+  // What stands by itself is made of its colour, and has none below.
+  return field.background === undefined || standing !== null ? paints : [ground(field, field.background), ...paints]
+}
+
+function ground({ width, height }: FieldLooks, fill: string): Paint {
+  return { kind: 'path', d: rectangle(width, height), fill, width: 0 }
 }

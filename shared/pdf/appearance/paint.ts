@@ -50,5 +50,5 @@ export interface LinkPaint {
 export const INK = '#111827'
 export const PAPER = '#ffffff'
 export const PEN = '#1b2f6b'
-export const MARKER = '#fde047'
+export const MARKER = '#facc15'
 export const LEADING_AWAY = '#1d4ed8'

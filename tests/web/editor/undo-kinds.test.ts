@@ -19,8 +19,14 @@ function withFields() {
   ])
   const date = e.place('date', 100, 300)
   const text = e.place('text', 100, 400)
-  e.editor.step([{ do: 'LayOutField', field: text, layout: { as: 'comb', cells: 8 } }])
-  return { ...e, choice, check, date, text }
+  e.editor.step([
+    { do: 'LayOutField', field: text, layout: { as: 'comb', cells: 8 } },
+    { do: 'SetFieldAutoFill', field: text, from: 'name' },
+    { do: 'SetFieldHierarchy', field: text, path: ['Tenant'] },
+  ])
+  const approve = e.place('approve', 100, 500)
+  e.editor.step([{ do: 'SetFieldButtonText', field: approve, text: 'We agree' }])
+  return { ...e, choice, check, date, text, approve }
 }
 
 /** What a person would see of it: not when it was last touched. */
@@ -43,6 +49,11 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['how a text stands', ({ text }) => [{ do: 'LayOutField', field: text, layout: { as: 'multi-line' } }]],
   ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
   ['whether the final file shows a field', ({ text }) => [{ do: 'ShowFieldInFinal', field: text, on: false }]],
+  ['a colour', ({ text }) => [{ do: 'SetFieldBackground', field: text, colour: '#fef3c7' }]],
+  ['the text on a button', ({ approve }) => [{ do: 'SetFieldButtonText', field: approve, text: '' }]],
+  ['the headings a field stands under', ({ text }) => [{ do: 'SetFieldHierarchy', field: text, path: ['Tenant', 'Address'] }]],
+  ['what a field is filled in with', ({ text }) => [{ do: 'SetFieldAutoFill', field: text, from: null }]],
+  ['the type of a field with a button of its own words', ({ approve }) => [{ do: 'RetypeField', field: approve, type: 'text' }]],
   ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],
   ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
   ['who a field is for', ({ choice }) => [{ do: 'AssignField', field: choice, assignee: 'self' }]],

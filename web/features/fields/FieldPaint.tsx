@@ -7,7 +7,7 @@ import classes from './fields.module.css'
 import { familyOf } from './fonts.ts'
 import { useMetrics } from './metrics.ts'
 
-type Painting = Pick<Field, 'type' | 'width' | 'height' | 'value' | 'layout'>
+type Painting = Pick<Field, 'type' | 'width' | 'height' | 'value' | 'layout' | 'background'>
 interface Props {
   readonly field: Painting & Partial<Pick<Field, 'x' | 'y'>>
   /** Pixels a point; left out where it stands on no page. */
@@ -16,12 +16,12 @@ interface Props {
 
 /** What stands in a field, painted from the list that the stamper paints too. It fills its parent. */
 export const FieldPaint = memo(function FieldPaint({ field, scale }: Props) {
-  const { type, value, layout = null } = field
+  const { type, value, layout = null, background } = field
   const tables = useMetrics(textOf(value))
   const [width, height] = [field.width / 1000, field.height / 1000]
   const paints = useMemo(
-    () => (tables && !isWithheld(value) ? appearanceOf({ type, width, height, layout, value }, tables) : []),
-    [tables, type, width, height, layout, value],
+    () => (tables && !isWithheld(value) ? appearanceOf({ type, width, height, layout, background, value }, tables) : []),
+    [tables, type, width, height, layout, background, value],
   )
   return (
     <svg className={classes.paint} {...frameOf(field, scale)} preserveAspectRatio="none" aria-hidden="true">

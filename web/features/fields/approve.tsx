@@ -1,4 +1,5 @@
 import { BadgeCheck } from 'lucide-react'
+import { disclosed } from '#domain/kernel'
 import { APPROVED } from '#domain/pack'
 import { useWords, wordsOf } from '../../messages/index.ts'
 import classes from './fields.module.css'
@@ -14,7 +15,7 @@ function ApproveFieldInput({ field, onCommit }: FieldInputProps) {
         required={field.required}
         onChange={(event) => onCommit(event.currentTarget.checked ? APPROVED : null)}
       />
-      {words('approve_this')}
+      {disclosed(field.buttonText ?? '', '') || words('approve_this')}
     </label>
   )
 }

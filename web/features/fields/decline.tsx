@@ -1,15 +1,16 @@
 import { CircleX } from 'lucide-react'
+import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import classes from './fields.module.css'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** Nothing is filled in: it leads to the question for the reason, and whoever does not decline goes past it. */
-function DeclineFieldInput({ onDecline }: FieldInputProps) {
+function DeclineFieldInput({ field, onDecline }: FieldInputProps) {
   const words = useWords('fields')
   return (
     <button type="button" className={classes.decline} disabled={!onDecline} onClick={() => onDecline?.()}>
       <CircleX size={18} aria-hidden="true" />
-      {words('decline_this')}
+      {disclosed(field.buttonText ?? '', '') || words('decline_this')}
     </button>
   )
 }

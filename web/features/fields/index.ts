@@ -1,6 +1,6 @@
 export { FieldCells } from './FieldCells.tsx'
 export { FieldPaint } from './FieldPaint.tsx'
-export { fieldHelp, fieldLabel } from './labels.ts'
+export { fieldHelp, fieldLabel, fieldPath } from './labels.ts'
 export { useUnshowable } from './metrics.ts'
 export { inReadingOrder } from './reading-order.ts'
 export { FIELD_WIDGETS, FieldInput, fieldIcon } from './registry.tsx'

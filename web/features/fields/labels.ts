@@ -13,6 +13,11 @@ export function fieldLabel(field: Named): string {
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
+/** The headings a field stands under, from the outermost; '' where it stands under none. */
+export function fieldPath({ hierarchy = [] }: Pick<Field, 'hierarchy'>): string {
+  return disclosed(hierarchy, []).join(' › ')
+}
+
 /** The sender's help, or the specification's. */
 export function fieldHelp(field: Pick<Field, 'type' | 'description'>): string {
   return disclosed(field.description, '') || fieldTypeOf(field).helpText

@@ -49,7 +49,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             key={field.key}
             type="button"
             className={classes.field}
-            style={box(field)}
+            style={{ ...box(field), ...(field.background && !filled && { backgroundColor: field.background }) }}
             data-filled={filled || undefined}
             data-now={at === current || undefined}
             aria-label={`${words('field', { at: String(at + 1) })}: ${fieldLabel(field)}${filled ? '' : `, ${words('empty')}`}`}

@@ -5,7 +5,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { FieldInput, FieldPaint, fieldHelp, fieldLabel, uploadPicture } from '../fields/index.ts'
+import { FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
@@ -113,6 +113,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
       }}
     >
       <div>
+        {fieldPath(field) !== '' && <p className={classes.stepPath}>{fieldPath(field)}</p>}
         <h2 className={classes.stepTitle}>
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>

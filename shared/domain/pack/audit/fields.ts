@@ -19,6 +19,13 @@ export const auditFields: AuditOf<'fields'> = {
   FieldGrouped: (data, state) => `changed the group of ${field(state, data.field)}`,
   FieldAutoDateChanged: (data, state) => `switched automatic dating of ${field(state, data.field)} ${data.on ? 'on' : 'off'}`,
   FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
+  FieldBackgroundChanged: (data, state) => `changed the colour of ${field(state, data.field)}`,
+  FieldButtonTextChanged: (data, state) => `changed the button text of ${field(state, data.field)}`,
+  FieldHierarchyChanged: (data, state) => `moved ${field(state, data.field)} in the hierarchy of fields`,
+  FieldAutoFillChanged: (data, state) =>
+    data.from === null
+      ? `no longer fills in ${field(state, data.field)} by itself`
+      : `fills in ${field(state, data.field)} with the signatory’s ${data.from === 'mobile' ? 'mobile number' : data.from}`,
   FieldShownInFinalChanged: (data, state) =>
     data.on ? `put ${field(state, data.field)} into the final file again` : `left ${field(state, data.field)} out of the final file`,
   FieldRemoved: (data, state) => `removed ${field(state, data.field)}`,

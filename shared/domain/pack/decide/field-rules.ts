@@ -1,5 +1,5 @@
 import { MOST, textRefusal } from '../bounds.ts'
-import { type FieldLayout, MOST_CELLS } from '../events/index.ts'
+import { type AutoFill, colourSchema, type FieldLayout, MOST_CELLS } from '../events/index.ts'
 import type { FieldType } from '../field-types/index.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import type { Assignee, PackState } from '../state.ts'
@@ -22,4 +22,21 @@ export function laidOutRefusal(kind: FieldType, key: string, layout: FieldLayout
   if (layout.as !== 'comb') return null
   const possible = Number.isSafeInteger(layout.cells) && layout.cells >= 1 && layout.cells <= MOST_CELLS
   return possible ? null : refuse('layout-invalid', { at: [key], slots: { most: MOST_CELLS } })
+}
+
+export function backgroundRefusal(key: string, colour: string | null): Refused | null {
+  return colour === null || colourSchema.safeParse(colour).success ? null : refuse('colour-invalid', { at: [key] })
+}
+
+export function buttonTextRefusal(kind: FieldType, key: string, text: string): Refused | null {
+  return text !== '' && !kind.hasButton ? refuse('has-no-button', { at: [key] }) : textRefusal(text, MOST.buttonText)
+}
+
+export function hierarchyRefusal(path: readonly string[]): Refused | null {
+  if (path.length > MOST.hierarchy) return refuse('too-many', { slots: { most: MOST.hierarchy } })
+  return path.reduce<Refused | null>((refused, part) => refused ?? textRefusal(part, MOST.group), null)
+}
+
+export function autoFillRefusal(kind: FieldType, key: string, from: AutoFill | null): Refused | null {
+  return from !== null && !kind.hasAutoFill ? refuse('has-no-auto-fill', { at: [key] }) : null
 }

@@ -8,7 +8,15 @@ import { liveFields, newCustomId } from '../fields.ts'
 import { refuse } from '../refuse.ts'
 import type { Assignee, Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
-import { assigneeRefusal, laidOutRefusal, optionsRefusal } from './field-rules.ts'
+import {
+  assigneeRefusal,
+  autoFillRefusal,
+  backgroundRefusal,
+  buttonTextRefusal,
+  hierarchyRefusal,
+  laidOutRefusal,
+  optionsRefusal,
+} from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
 export const decideFields: Deciders<
@@ -21,6 +29,10 @@ export const decideFields: Deciders<
   | 'GroupField'
   | 'SetFieldAutoDate'
   | 'LayOutField'
+  | 'SetFieldBackground'
+  | 'SetFieldButtonText'
+  | 'SetFieldHierarchy'
+  | 'SetFieldAutoFill'
   | 'ShowFieldInFinal'
   | 'RemoveField'
   | 'RestoreField'
@@ -34,6 +46,8 @@ export const decideFields: Deciders<
       ...cleared(field, 'retyped'),
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
+      ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
+      ...(field.autoFill && !kind.hasAutoFill ? [fact('FieldAutoFillChanged', { field: key, from: null })] : []),
       fact('FieldRetyped', {
         field: key,
         type,
@@ -125,6 +139,35 @@ export const decideFields: Deciders<
     const stands = disclosed(field.value ?? '', '')
     const gone = typeof stands === 'string' && layoutRefusal(layout, stands) !== null
     return [...(gone ? cleared(field, 'retyped') : []), fact('FieldLaidOut', { field: key, layout })]
+  },
+
+  SetFieldBackground({ field: key, colour }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if ((field.background ?? null) === colour) return []
+    return backgroundRefusal(key, colour) ?? [fact('FieldBackgroundChanged', { field: key, colour })]
+  },
+
+  SetFieldButtonText(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const text = command.text.trim()
+    if ((field.buttonText ?? '') === text) return []
+    return buttonTextRefusal(fieldTypeOf(field), field.key, text) ?? [fact('FieldButtonTextChanged', { field: field.key, text })]
+  },
+
+  SetFieldHierarchy({ field: key, path }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if (JSON.stringify(field.hierarchy ?? []) === JSON.stringify(path)) return []
+    return hierarchyRefusal(path) ?? [fact('FieldHierarchyChanged', { field: key, path: [...path] })]
+  },
+
+  SetFieldAutoFill({ field: key, from }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    if ((field.autoFill ?? null) === from) return []
+    return autoFillRefusal(fieldTypeOf(field), key, from) ?? [fact('FieldAutoFillChanged', { field: key, from })]
   },
 
   ShowFieldInFinal({ field: key, on }, state) {

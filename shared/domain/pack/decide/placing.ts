@@ -6,7 +6,15 @@ import { type Box, isPlace, isSize, ontoPage, overlaps, type PageSize } from '..
 import { type Refused, refuse } from '../refuse.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
-import { assigneeRefusal, laidOutRefusal, optionsRefusal } from './field-rules.ts'
+import {
+  assigneeRefusal,
+  autoFillRefusal,
+  backgroundRefusal,
+  buttonTextRefusal,
+  hierarchyRefusal,
+  laidOutRefusal,
+  optionsRefusal,
+} from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
 export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'> = {
@@ -31,6 +39,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null
     const layout = command.layout ?? null
+    const { background = null, buttonText = '', hierarchy = [], autoFill = null } = command
     const refused =
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
@@ -41,13 +50,21 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       (autoDate && !kind.hasAutoDate ? refuse('has-no-auto-date', { at: [key] }) : null) ??
       (options.length > 0 && !kind.hasOptions ? refuse('has-no-options', { at: [key] }) : null) ??
       (group !== null && !kind.hasGroup ? refuse('has-no-group', { at: [key] }) : null) ??
-      laidOutRefusal(kind, key, layout)
+      laidOutRefusal(kind, key, layout) ??
+      backgroundRefusal(key, background) ??
+      buttonTextRefusal(kind, key, buttonText) ??
+      hierarchyRefusal(hierarchy) ??
+      autoFillRefusal(kind, key, autoFill)
     if (refused) return refused
     const exclusive = command.exclusive ?? false
     const looks = { customId, description, options, group, exclusive, autoDate }
     return [
       fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
       ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
+      ...(background === null ? [] : [fact('FieldBackgroundChanged', { field: key, colour: background })]),
+      ...(buttonText === '' ? [] : [fact('FieldButtonTextChanged', { field: key, text: buttonText })]),
+      ...(hierarchy.length === 0 ? [] : [fact('FieldHierarchyChanged', { field: key, path: [...hierarchy] })]),
+      ...(autoFill === null ? [] : [fact('FieldAutoFillChanged', { field: key, from: autoFill })]),
       ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
     ]
   },

@@ -10,6 +10,7 @@ import { signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 import { linkIsAlive, livingLinkOf, nobodyIsWaitedFor } from '../status.ts'
 import { viewDigest } from '../view.ts'
+import { filledByItself } from './auto-fill.ts'
 import { after, type Deciders } from './context.ts'
 import { requestsDue } from './requests-due.ts'
 import { filling } from './several-fields.ts'
@@ -37,7 +38,8 @@ export const decideSigning: Deciders<
   GiveConsent({ signatory, version }, state) {
     const refused = signerRefusal(state, signatory) ?? consentRefusal(version)
     if (refused) return refused
-    return signatoryOf(state, signatory)?.consent === version ? [] : [fact('ConsentGiven', { signatory, version })]
+    if (signatoryOf(state, signatory)?.consent === version) return []
+    return [fact('ConsentGiven', { signatory, version }), ...filledByItself(state, signatory)]
   },
 
   PostponeSigning({ signatory }, state) {

@@ -28,6 +28,12 @@ export const layout = z.discriminatedUnion('as', [
 ])
 export type FieldLayout = z.infer<typeof layout>
 
+/** `#rrggbb`. */
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/)
+/** What of its signatory a field may be filled in with by itself. */
+export const AUTO_FILLS = ['name', 'email', 'mobile'] as const
+export type AutoFill = (typeof AUTO_FILLS)[number]
+
 export const fields = {
   FieldPlaced: event(1, {
     field: id,
@@ -68,6 +74,14 @@ export const fields = {
   FieldAutoDateChanged: event(1, { field: id, on: z.boolean() }),
   /** null: by its size, as a field stands that was never laid out. */
   FieldLaidOut: event(1, { field: id, layout: layout.nullable() }),
+  /** null: none, or the type's own. */
+  FieldBackgroundChanged: event(1, { field: id, colour: colour.nullable() }),
+  /** '': the type's own words. */
+  FieldButtonTextChanged: event(1, { field: id, text: sealed(z.string()) }),
+  /** Where it stands in the hierarchy of fields, from the outermost heading; empty: nowhere. */
+  FieldHierarchyChanged: event(1, { field: id, path: sealed(z.array(z.string())) }),
+  /** null: by whoever it is for. */
+  FieldAutoFillChanged: event(1, { field: id, from: z.enum(AUTO_FILLS).nullable() }),
   /** Off: it is filled in and kept, and stands on no page of the final file. */
   FieldShownInFinalChanged: event(1, { field: id, on: z.boolean() }),
   FieldRemoved: event(1, { field: id }),

@@ -62,7 +62,13 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
 
 export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
 export type { FieldLayout, FieldValue } from './fields.ts'
-export { MOST_CELLS, value as fieldValueSchema } from './fields.ts'
+export {
+  AUTO_FILLS,
+  type AutoFill,
+  colour as colourSchema,
+  MOST_CELLS,
+  value as fieldValueSchema,
+} from './fields.ts'
 export { NOTIFICATION_ACTIONS, NOTIFICATION_EVENTS } from './notifications.ts'
 export { CHANNELS } from './signatories.ts'
 export { moment as visitMomentSchema, type VisitMoment } from './visits.ts'

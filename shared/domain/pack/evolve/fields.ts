@@ -1,3 +1,4 @@
+import { disclosed } from '#domain/kernel'
 import type { TopicFact } from '../events/index.ts'
 import type { Field, PackState } from '../state.ts'
 import { changeEachField, changeField, changeFields, type When, withFields } from './change.ts'
@@ -9,6 +10,8 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
   if (type === 'FieldsFilledBySender') return changeFields(state, data.fields, { value: data.value, filledBy: 'self' }, when)
   if (type === 'FieldsMoved') return changeEachField(state, new Map(data.fields.map(({ field, ...box }) => [field, box])), when)
   const change = (change: Partial<Field>) => changeField(state, data.field, change, when)
+  const optionally = <W extends Optional>(what: W, value: Field[W] | null) =>
+    value === null ? without(what, change({}), data.field, when) : change({ [what]: value })
   switch (type) {
     case 'FieldPlaced': {
       const { field: key, ...rest } = data
@@ -41,9 +44,17 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
     case 'FieldAutoDateChanged':
       return change({ autoDate: data.on })
     case 'FieldLaidOut':
-      return data.layout === null ? without('layout', change({}), data.field, when) : change({ layout: data.layout })
+      return optionally('layout', data.layout)
     case 'FieldShownInFinalChanged':
-      return data.on ? without('hiddenInFinal', change({}), data.field, when) : change({ hiddenInFinal: true })
+      return optionally('hiddenInFinal', data.on ? null : true)
+    case 'FieldBackgroundChanged':
+      return optionally('background', data.colour)
+    case 'FieldButtonTextChanged':
+      return optionally('buttonText', data.text === '' ? null : data.text)
+    case 'FieldHierarchyChanged':
+      return optionally('hierarchy', disclosed(data.path, ['']).length === 0 ? null : data.path)
+    case 'FieldAutoFillChanged':
+      return optionally('autoFill', data.from)
     case 'FieldRemoved':
       return change({ removed: true })
     case 'FieldRestored':
@@ -59,7 +70,10 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
   }
 }
 
-function without(what: 'layout' | 'hiddenInFinal', state: PackState, key: string, when: When): PackState {
+/** What a field has not got is absent. */
+type Optional = 'layout' | 'hiddenInFinal' | 'background' | 'buttonText' | 'hierarchy' | 'autoFill'
+
+function without(what: Optional, state: PackState, key: string, when: When): PackState {
   const field = state.fields[key]
   if (!field) return state
   const { [what]: _, ...rest } = field

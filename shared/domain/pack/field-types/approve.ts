@@ -13,6 +13,8 @@ export const approve: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: true,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

@@ -14,6 +14,8 @@ export const check: FieldType = {
   hasOptions: false,
   hasGroup: true,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

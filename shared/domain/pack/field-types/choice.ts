@@ -11,6 +11,8 @@ export const choice: FieldType = {
   hasOptions: true,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

@@ -12,6 +12,8 @@ export const date: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: true,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

@@ -12,6 +12,8 @@ export const decline: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: true,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

@@ -23,6 +23,10 @@ export interface FieldType {
   readonly hasGroup: boolean
   /** May be set to the day of signing by itself. */
   readonly hasAutoDate: boolean
+  /** May be filled in with what is known of its signatory. */
+  readonly hasAutoFill: boolean
+  /** It is pressed, and what stands on it can be worded. */
+  readonly hasButton: boolean
   /** Text of any kind, which can be laid out on one line, on several or in a comb. */
   readonly hasLayout: boolean
   /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */

@@ -12,6 +12,8 @@ export const highlight: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

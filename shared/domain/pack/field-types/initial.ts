@@ -12,6 +12,8 @@ export const initial: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: true,
   clearedOnRevert: true,

@@ -13,6 +13,8 @@ export const link: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: false,
+  hasButton: false,
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,

@@ -13,6 +13,8 @@ export const text: FieldType = {
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
+  hasAutoFill: true,
+  hasButton: false,
   hasLayout: true,
   isSignature: false,
   clearedOnRevert: false,

@@ -69,6 +69,8 @@ function shownToSignatory(fact: PackFact, own: string): boolean {
     case 'FieldPlaced':
     case 'FieldDescribed':
     case 'FieldOptionsChanged':
+    case 'FieldButtonTextChanged':
+    case 'FieldHierarchyChanged':
       return true
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':

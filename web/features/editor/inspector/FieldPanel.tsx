@@ -1,7 +1,17 @@
 import { Button, Select } from '@mantine/core'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { FIELD_TYPES, type Field, type FieldTypeName, type FieldValue, fieldTypeOf, liveFields, type PackCommand } from '#domain/pack'
+import {
+  AUTO_FILLS,
+  FIELD_TYPES,
+  type Field,
+  type FieldTypeName,
+  type FieldValue,
+  fieldTypeOf,
+  hierarchyFrom,
+  liveFields,
+  type PackCommand,
+} from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
 import { FIELD_WIDGETS, FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
@@ -9,6 +19,7 @@ import { OfferedSignatures } from '../../my-signatures/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
+import { Colour } from './Colour.tsx'
 import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
@@ -80,6 +91,7 @@ function Details({ field }: { readonly field: Field }) {
         )}
         {kind.hasGroup && <Group field={field} />}
         {kind.hasLayout && <TextLayout field={field} />}
+        {kind.hasAutoFill && <FilledWith field={field} />}
         {(kind.assignable || Around) && (
           <DraftArea
             label={words('help')}
@@ -89,6 +101,15 @@ function Details({ field }: { readonly field: Field }) {
             onCommit={(description) => step({ do: 'DescribeField', field: key, description })}
           />
         )}
+        {kind.hasButton && (
+          <DraftInput
+            label={words('button_text')}
+            value={disclosed(field.buttonText ?? '', '')}
+            maxLength={80}
+            onCommit={(text) => step({ do: 'SetFieldButtonText', field: key, text })}
+          />
+        )}
+        <Hierarchy field={field} />
         <DraftInput
           label={words('custom_id')}
           value={disclosed(field.customId, '')}
@@ -98,6 +119,11 @@ function Details({ field }: { readonly field: Field }) {
           onCommit={(customId) => step({ do: 'SetFieldCustomId', field: key, customId: customId.trim() })}
         />
       </div>
+      {kind.standing === null && (
+        <div className={classes.section}>
+          <Colour field={field} />
+        </div>
+      )}
       <Geometry field={field} />
       <Foot remove={words('remove')} />
     </>
@@ -185,6 +211,50 @@ function OwnValue({ field }: { readonly field: Field }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** What of the signatory it is filled in with, once they have agreed to sign. */
+function FilledWith({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  return (
+    <Select
+      size="sm"
+      label={words('auto_fill')}
+      allowDeselect={false}
+      value={field.autoFill ?? 'nothing'}
+      data={['nothing' as const, ...AUTO_FILLS].map((from) => ({ value: from, label: words(`auto_fill_${from}`) }))}
+      onChange={(chosen) =>
+        editor.step([{ do: 'SetFieldAutoFill', field: field.key, from: AUTO_FILLS.find((from) => from === chosen) ?? null }])
+      }
+    />
+  )
+}
+
+/** Headings that the field stands under, told to its signer. */
+function Hierarchy({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const view = useView((whole) => whole)
+  const written = (path: readonly string[]) => path.join(' | ')
+  const known = [...new Set(liveFields(view).map(({ hierarchy = [] }) => written(disclosed(hierarchy, []))))].filter(Boolean)
+  return (
+    <>
+      <DraftInput
+        label={words('field_group')}
+        description={words('field_group_hint')}
+        value={written(disclosed(field.hierarchy ?? [], []))}
+        list="field-groups"
+        maxLength={1000}
+        onCommit={(text) => editor.step([{ do: 'SetFieldHierarchy', field: field.key, path: hierarchyFrom(text) }])}
+      />
+      <datalist id="field-groups">
+        {known.map((group) => (
+          <option key={group} value={group} />
+        ))}
+      </datalist>
+    </>
   )
 }
 

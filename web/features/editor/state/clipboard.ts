@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { disclosed } from '#domain/kernel'
-import { FIELD_TYPES, type FieldLayout, type FieldValue, fieldValueSchema, type PackState } from '#domain/pack'
+import { AUTO_FILLS, FIELD_TYPES, type FieldLayout, type FieldValue, fieldValueSchema, type PackState } from '#domain/pack'
 import { type Copied, copied } from './copies.ts'
 
 /** What the system's clipboard calls it: other programs see only the words beside it. */
@@ -34,6 +34,10 @@ const field = z.object({
   autoDate: z.boolean(),
   layout: layout.nullable(),
   hiddenInFinal: z.boolean(),
+  background: z.string().nullable().default(null),
+  buttonText: z.string().default(''),
+  hierarchy: z.array(z.string()).default([]),
+  autoFill: z.enum(AUTO_FILLS).nullable().default(null),
 })
 const record = z.object({
   pack: z.string(),

@@ -1,6 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import {
   type Assignee,
+  type AutoFill,
   type Box,
   CLONE_SHIFT,
   FIELD_TYPES,
@@ -38,6 +39,10 @@ export interface Copied {
   readonly autoDate: boolean
   readonly layout: FieldLayout | null
   readonly hiddenInFinal: boolean
+  readonly background: string | null
+  readonly buttonText: string
+  readonly hierarchy: readonly string[]
+  readonly autoFill: AutoFill | null
 }
 
 export function copied(view: PackState, keys: readonly string[]): readonly Copied[] {
@@ -47,7 +52,10 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
-    const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
+    const { background = null, autoFill = null } = field
+    const [buttonText, hierarchy] = [disclosed(field.buttonText ?? '', ''), disclosed(field.hierarchy ?? [], [])]
+    const worded = { description, options, buttonText, hierarchy }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
     return [{ uuid: key, type, page, box: { x, y, width, height }, assignee, role, customId, data, ...looks }]
@@ -112,15 +120,16 @@ export function pasted(
       continue
     }
     taken.push({ ...free, page })
-    const { type, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
-    const looks = { required, description, options, group, exclusive, autoDate, layout, hiddenInFinal }
+    const { type, data, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
+    const { background, buttonText, hierarchy, autoFill } = copy
+    const worded = { description, options, buttonText, hierarchy }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill }
     const field = newKey()
     const assignee = assigneeHere(view, copy)
     // An id that was given by a person goes with its field; one that was made stays that field's own.
     const own = isGenerated(copy.customId) ? {} : { customId: copy.customId }
     commands.push({ do: 'PlaceField', field, document: to.document, page, type, assignee, ...own, ...free, ...looks })
     const { isSignature } = fieldTypes[type]
-    const { data } = copy
     // A picture is a file of its pack: another one has none of it.
     const gone = data !== null && ((isSignature && (to.foreign || assignee !== 'self')) || (to.foreign && isPicture(data)))
     if (data !== null && !autoDate && !gone) filled.push({ do: 'FillField', field, by: 'self', value: data })

@@ -31,19 +31,20 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   if (!field) return null
   const box = shown ?? field
   const px = (milli: number) => (milli / 1000) * scale
+  const filled = shownIn(field) !== null && !isWithheld(field.value)
   const style = {
     left: px(box.x),
     top: px(box.y) + offset(box.page),
     width: px(box.width),
     height: px(box.height),
     '--c': field.assignee === null ? 'var(--unassigned)' : signerColour(colour),
+    ...(field.background && !filled && { backgroundColor: field.background }),
     '--fs': `${Math.max(7, Math.min(12, px(box.height) * 0.55))}px`,
   } as CSSProperties
   const Icon = fieldIcon(field.type)
   const label = fieldLabel(field)
   const said = { label, name, page: String(field.page + 1) }
   const small = px(box.width) < 34 || px(box.height) < 12
-  const filled = shownIn(field) !== null && !isWithheld(field.value)
   const options = fieldTypeOf(field).hasOptions ? disclosed(field.options, []).length : null
   return (
     <button

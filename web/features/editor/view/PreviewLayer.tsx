@@ -32,7 +32,13 @@ export function PreviewLayer({ document, page, scale, signatory }: Props) {
         }
         if (field.assignee !== signatory) return null
         return (
-          <div key={field.key} className={classes.mine} style={style} role="img" aria-label={fieldLabel(field)}>
+          <div
+            key={field.key}
+            className={classes.mine}
+            style={{ ...style, backgroundColor: field.background }}
+            role="img"
+            aria-label={fieldLabel(field)}
+          >
             <FieldCells field={field} />
             <Icon size={Math.max(8, Math.min(14, px(field.height) * 0.6))} aria-hidden="true" />
             {px(field.width) > 40 && fieldLabel(field)}
