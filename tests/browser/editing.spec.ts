@@ -67,6 +67,59 @@ test('a field of every type is placed by dragging it from the palette, and all a
   ])
 })
 
+test('the inspector colours a field, words its button, puts it under headings, has it filled in, and takes a link’s address', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const box = { x: 72, width: 180, height: 30 } as const
+  const { pack, fields: keys } = await prepared(
+    account,
+    'Inspected extras',
+    ['Anna Okafor'],
+    [
+      { ...box, type: 'text', y: 120, signer: 0 },
+      { ...box, type: 'approve', y: 180, signer: 0 },
+      { ...box, type: 'link', y: 240, signer: 'self' },
+      { ...box, type: 'highlight', y: 300, signer: 'self' },
+    ],
+  )
+  await open(desk, server.url, pack)
+  const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
+  await at(0).click()
+  await desk.getByRole('radio', { name: 'Yellow' }).check()
+  await desk.getByRole('combobox', { name: 'Filled in with' }).click()
+  await desk.getByRole('option', { name: 'The signer’s name' }).click()
+  await desk.getByRole('combobox', { name: 'Stands under' }).fill('Tenant | Contact')
+  await desk.keyboard.press('Enter')
+  await expect(at(0)).toHaveCSS('background-color', 'rgb(254, 243, 199)')
+  await looksRight(desk, 'editor-field-extras')
+  await at(1).click()
+  await desk.getByRole('textbox', { name: 'Text on the button' }).fill('We agree to the rent')
+  await desk.keyboard.press('Enter')
+  await at(2).click()
+  const address = desk.getByRole('textbox', { name: 'Link' })
+  await address.fill('javascript:alert(1)')
+  await desk.keyboard.press('Enter')
+  await expect(desk.getByText('This is no address of a page (https://…) or a mailbox (mailto:…).')).toBeVisible()
+  await address.fill('example.org/terms')
+  await desk.keyboard.press('Enter')
+  await expect(at(2)).toContainText('https://example.org/terms')
+  await looksRight(desk, 'editor-link')
+  await at(3).click()
+  await expect(desk.getByText('Signers read the help for it where it stands')).toBeVisible()
+  await expect(desk.getByRole('switch', { name: 'Required' })).toHaveCount(0)
+  await looksRight(desk, 'editor-highlight')
+  await saved(desk)
+  await desk.reload()
+  await expect(at(0)).toHaveCSS('background-color', 'rgb(254, 243, 199)')
+  const { view } = await viewOf(account, pack)
+  const [text, approve, link] = keys.map((key) => view.fields[key]!)
+  expect(text).toMatchObject({ background: '#fef3c7', autoFill: 'name', hierarchy: ['Tenant', 'Contact'] })
+  expect(approve).toMatchObject({ buttonText: 'We agree to the rent' })
+  expect(link).toMatchObject({ value: 'https://example.org/terms', assignee: 'self' })
+})
+
 test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {
   const { pack } = await prepared(
     account,
