@@ -1,7 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import compileMessage from 'icu-minify/compile'
 import type { Plugin } from 'vite'
 import { mantineVariables } from './theme/variables.ts'
 
@@ -25,6 +26,32 @@ export function mantineVariablesAsFile(): Plugin {
     load: (resolved) => (resolved === `\0${id}` ? mantineVariables() : null),
   }
 }
+
+type Words = { readonly [key: string]: string | Words }
+type CompiledWords = { readonly [key: string]: ReturnType<typeof compileMessage> | CompiledWords }
+
+const compiled = (words: Words): CompiledWords =>
+  Object.fromEntries(
+    Object.entries(words).map(([key, message]) => [key, typeof message === 'string' ? compileMessage(message) : compiled(message)]),
+  )
+
+/** Messages are parsed when the page is built, so that no browser has to load a parser and run it. */
+export function wordsCompiled(): Plugin {
+  return {
+    name: 'words-compiled',
+    apply: 'build',
+    enforce: 'pre',
+    config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
+    async load(id) {
+      if (!/\/web\/messages\/[a-z-]+\.ts$/.test(id) || NOT_WORDS.test(id)) return null
+      const words: Record<string, Words> = await import(pathToFileURL(id).href)
+      return Object.entries(words)
+        .map(([feature, messages]) => `export const ${feature} = ${JSON.stringify(compiled(messages))}`)
+        .join('\n')
+    },
+  }
+}
+const NOT_WORDS = /\/(?:catalogue|index|words-of)\.ts$/
 
 /** Kept apart so that a new version of the product leaves them in the browser's cache. */
 const CHUNKS: readonly (readonly [name: string, test: RegExp])[] = [

@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE } from './build-parts.ts'
+import { here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
 import { messages } from './sign-only/catalogue.ts'
 
 /** What the page of a signer has instead of what the team's pages have: a phone loads it before it shows anything. */
@@ -30,11 +30,34 @@ function signersOwn(): Plugin {
   }
 }
 
+/** Names what only those who have consented need, for `opening.js`: it is the first to know who that is. */
+function namesConsented(): Plugin {
+  return {
+    name: 'names-consented',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {}, chunk: entry }) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+        const consented = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/Consented.tsx'))
+        if (!consented || !entry || !html.includes(OPENING)) throw new Error('what comes after consent is no part of its own')
+        const own = chunks.filter(
+          (each) => each === consented || (consented.imports.includes(each.fileName) && !entry.imports.includes(each.fileName)),
+        )
+        const files = own.flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
+        const names = files.map((name) => `/${name}`).join(' ')
+        return html.replace(OPENING, `${OPENING} data-consented="${names}"`)
+      },
+    },
+  }
+}
+const OPENING = '<script src="/opening.js"'
+
 /** The signer's page: a build of its own, into the folder of the other. */
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [signersOwn(), react(), mantineVariablesAsFile()],
+  plugins: [signersOwn(), react(), wordsCompiled(), mantineVariablesAsFile(), namesConsented()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: false,

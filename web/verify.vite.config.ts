@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+import { here, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
 
 /**
  * Puts scripts, styles and fonts into the page itself: a copy of it that somebody saved checks files without a network,
@@ -37,18 +35,18 @@ export default defineConfig({
   root: here('.'),
   base: '/',
   publicDir: false,
-  plugins: [react(), oneFile()],
+  plugins: [react(), wordsCompiled(), oneFile()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: false,
     sourcemap: false,
-    target: ['chrome117', 'edge117', 'firefox121', 'safari17.4'],
+    target: TARGET,
     assetsInlineLimit: Number.MAX_SAFE_INTEGER,
     cssCodeSplit: false,
     chunkSizeWarningLimit: 10_000,
     modulePreload: false,
     rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /\/web\/[^.]*\/index\.ts$/, sideEffects: false }] },
+      treeshake: TREESHAKE,
       input: { verify: here('./verify.html') },
       output: { codeSplitting: false },
     },

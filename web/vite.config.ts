@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
-import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE } from './build-parts.ts'
+import { compressAssets, here, mantineVariablesAsFile, SPLITTING, TARGET, TREESHAKE, wordsCompiled } from './build-parts.ts'
 
 const SERVER = process.env.PARAPH_URL ?? 'http://127.0.0.1:4680'
 
@@ -34,7 +34,7 @@ function otherPages(): Plugin {
 export default defineConfig({
   root: here('.'),
   publicDir: here('./public'),
-  plugins: [react(), mantineVariablesAsFile(), otherPages()],
+  plugins: [react(), wordsCompiled(), mantineVariablesAsFile(), otherPages()],
   server: {
     port: 4681,
     // `/live/` alone is the socket; below it lie our own modules.

@@ -198,3 +198,19 @@ test('a mistyped link and a voided one say so and name nobody', async ({ page, a
   await expect(page.getByText(/no longer works/)).toBeVisible()
   expect(await page.content()).not.toMatch(/Secret plans|Anna|Mira/)
 })
+
+test('what comes after consent is not there yet when the line goes: that is said, consent stands, and it goes on', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Short line', ['Anna Okafor'], FIELDS.slice(0, 1))
+  const late = /\/assets\/Consented-/
+  await page.route(late, (route) => route.abort())
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByText(/no connection to the server/)).toBeVisible()
+  await page.unroute(late)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Delivery address' })).toBeVisible()
+})

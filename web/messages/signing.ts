@@ -106,6 +106,7 @@ export const signing = {
   zoom_out: 'Zoom out',
   fit: 'Fit to width',
   document_pages: 'Pages of the document',
+  problem_heading_offline: 'No connection',
   problem_heading: 'This link does not open a document',
   'problem_unknown-link': 'This link is not complete or not known. Check that you copied all of it, or ask the sender for a new one.',
   'problem_link-voided': 'This link no longer works: the sender withdrew or replaced it. Look for a newer message, or ask the sender.',

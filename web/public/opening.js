@@ -3,6 +3,7 @@
 ;(() => {
   const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
   if (token === '' || token === 'ended') return
+  const { consented = '' } = document.currentScript.dataset
   const answered = fetch('/app/signing_sessions', {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
@@ -22,18 +23,26 @@
     const first = own.sort((a, b) => at(a) - at(b))[0]
     return { document: documents.find(({ key }) => key === first?.document) ?? documents[0], page: first?.page ?? 0 }
   }
+  /** What whoever has consented goes on with: known here before the scripts that ask for it have come. */
+  const comesNext = () => {
+    for (const href of consented.split(' ').filter(Boolean)) {
+      const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+      document.head.append(Object.assign(document.createElement('link'), kind, { href }))
+    }
+  }
   const look = async () => {
     const session = await (await answered).clone().json()
     if (!session.success || session.finished) return
     const me = session.view.signatories.find(({ uuid }) => uuid === session.signatory_uuid)
     if (me?.consent !== session.consent.version) return
     const { document: shown, page } = placeIn(session)
-    if (!shown) return
+    if (!shown) return comesNext()
     const path = `/documents/${shown.key}/get_blob_as_image?index_of_page=${page}`
     const coming = fetch(path, { headers: { 'x-session-token': session.session_token }, priority: 'high' }).then(async (answer) => {
       if (!answer.ok) throw new Error('no picture')
       return URL.createObjectURL(await answer.blob())
     })
+    comesNext()
     const picture = { url: null, coming }
     opening.pictures.set(path, picture)
     const url = await coming

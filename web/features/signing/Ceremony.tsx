@@ -1,18 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { downloadFile } from './actions.ts'
-import { Changed } from './Changed.tsx'
 import { ConsentCard } from './ConsentCard.tsx'
+import { loadConsented } from './consented.ts'
 import { DeclineCard } from './DeclineCard.tsx'
 import { DoneCard, LaterCard, RejectedCard } from './EndCards.tsx'
-import { Filling } from './Filling.tsx'
 import { endFirstLook } from './first-look.ts'
 import { HandBack } from './HandBack.tsx'
 import { Head } from './Head.tsx'
 import { PendingSigner } from './PendingSigner.tsx'
-import { ReviewCard } from './ReviewCard.tsx'
 import { LeaveReminder } from './reminder.tsx'
 import type { OpenedSession, ProblemCode } from './session.ts'
 import classes from './signing.module.css'
@@ -27,20 +25,26 @@ interface Props {
   onReopen(): void
 }
 
+const Consented = lazy(loadConsented)
+
 /** From consent to the end, over the signer's own live copy of the pack. */
 export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const words = useWords('signing')
   const at = useCeremony(session, onLinkDied, onReopen)
   const { pack, view, me, steps, stage, problem, busy } = at
   const { saved, guarded } = useSnapshot(pack.store)
-  /** Optional fields that the signer has gone past: they are not asked for again. */
-  const passed = useRef(new Set<string>())
+  const working = stage === 'filling' || stage === 'review' || stage === 'changed'
   const name = disclosed(view.name, '')
   /** The way on for whoever signs next too. */
   const [next, setNext] = useState<string | null>(null)
   useVisit(session, stage === 'filling' ? (steps[at.current]?.key ?? null) : null)
-  // In the same frame in which the page shows the same picture in its place.
-  useLayoutEffect(endFirstLook, [])
+  const consented = working && me?.status === 'awaiting_signatures'
+  // Where a page is about to be shown, the picture that stands in its place waits for it.
+  useLayoutEffect(() => {
+    if (!consented) endFirstLook()
+  }, [consented])
+  // Once the question for consent has been painted: it is there before anybody has read that.
+  useEffect(() => void loadConsented().catch(() => undefined), [])
   useEffect(() => {
     document.title = words('title', { name })
   }, [words, name])
@@ -62,7 +66,6 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
     )
   if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} handBack={handBack} />
   if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} handBack={handBack} pending={at.pending} />
-  const shared = { pack, view, session, steps }
   return (
     <div className={classes.screen}>
       <Head
@@ -70,7 +73,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
         workspace={session.workspace_name}
         inPerson={session.in_person}
         saved={{ waiting: saved.waiting, offline: saved.state === 'offline', guarded }}
-        showActions={stage === 'filling' || stage === 'review' || stage === 'changed'}
+        showActions={working}
         onLater={at.later}
         onDecline={at.mayDecline}
       />
@@ -87,31 +90,10 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
           onDecline={at.mayDecline}
         />
       )}
-      {stage === 'filling' && (
-        <Filling
-          {...shared}
-          current={at.current}
-          passed={passed.current}
-          onCurrent={at.setCurrent}
-          onReview={at.review}
-          onLater={at.later}
-          onDecline={at.mayDecline}
-        />
-      )}
-      {stage === 'review' && (
-        <ReviewCard
-          view={view}
-          signatory={session.signatory_uuid}
-          steps={steps}
-          busy={busy}
-          problem={problem}
-          onRead={at.read}
-          onChange={at.goTo}
-          onFinish={at.finish}
-        />
-      )}
-      {stage === 'changed' && (
-        <Changed {...shared} earlier={at.earlier} busy={busy} problem={problem} onReview={at.review} onFinish={at.finish} />
+      {working && (
+        <Suspense fallback={null}>
+          <Consented session={session} at={at} stage={stage} />
+        </Suspense>
       )}
       {stage === 'declining' && <DeclineCard sender={session.sender_name} busy={busy} onDecline={at.decline} onCancel={at.stay} />}
       <LeaveReminder active={!at.ended} />

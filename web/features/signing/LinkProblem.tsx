@@ -9,7 +9,7 @@ export function LinkProblem({ code, onRetry }: { readonly code: ProblemCode; onR
   const mayHelp = code === 'offline' || code === 'other' || code === 'not-your-turn'
   return (
     <div className={classes.screen}>
-      <Card title={words('problem_heading')} lead={words(`problem_${code}`)}>
+      <Card title={words(code === 'offline' ? 'problem_heading_offline' : 'problem_heading')} lead={words(`problem_${code}`)}>
         {mayHelp && (
           <button type="button" className={classes.next} onClick={onRetry}>
             {words('retry')}

@@ -4,7 +4,7 @@ import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldPaint, fieldLabel } from '../fields/index.ts'
 import { Card } from './Card.tsx'
 import classes from './signing.module.css'
-import { summaryOf } from './steps.ts'
+import { summaryOf } from './summary.ts'
 
 interface Props {
   readonly view: PackState

@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Ceremony } from './Ceremony.tsx'
+import { loadConsented } from './consented.ts'
 import { ENDED, Ended } from './ended.tsx'
 import { endFirstLook } from './first-look.ts'
 import { LinkProblem } from './LinkProblem.tsx'
 import { Opening } from './Opening.tsx'
-import { type OpenedSession, openSession, type ProblemCode, problemOf } from './session.ts'
+import { hasConsented, type OpenedSession, openSession, type ProblemCode, problemOf } from './session.ts'
 
 type Opened =
   | { readonly state: 'opening' }
@@ -17,16 +18,30 @@ export function SigningApp({ token }: { readonly token: string }) {
   return token === ENDED ? <Ended query={new URLSearchParams(location.search)} /> : <OpenedLink token={token} />
 }
 
+/** Whoever goes on where they were sees that at once, and nothing on the way to it. */
+async function opening(token: string, attempt: number): Promise<OpenedSession> {
+  const session = await openSession(token)
+  if (!hasConsented(session)) return session
+  try {
+    await loadConsented()
+  } catch (thrown) {
+    if (attempt === 0) throw thrown
+    // The line is there again, but browsers remember that a module could not be had: only a new page asks for it anew.
+    location.reload()
+    await new Promise(() => undefined)
+  }
+  return session
+}
+
 /** A signing link, opened. Opening the page changed nothing; exchanging the token for a session is its first action. */
 function OpenedLink({ token }: { readonly token: string }) {
   const words = useWords('signing')
   const [opened, setOpened] = useState<Opened>({ state: 'opening' })
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` asks for another try
   useEffect(() => {
     let current = true
-    openSession(token).then(
+    opening(token, attempt).then(
       (session) => current && setOpened({ state: 'open', session }),
       (thrown) => {
         endFirstLook()

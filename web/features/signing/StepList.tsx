@@ -3,7 +3,7 @@ import type { Field } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
 import classes from './signing.module.css'
-import { summaryOf } from './steps.ts'
+import { summaryOf } from './summary.ts'
 
 interface Props {
   readonly steps: readonly Field[]

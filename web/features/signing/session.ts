@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { LINK_PROBLEMS, signingSessionAnswer } from '#contract/signing'
+import type { PackState } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
 import { begun } from './first-look.ts'
+import { signerOf } from './steps.ts'
 
 export type OpenedSession = z.output<typeof signingSessionAnswer>
 /** Why a link opens nothing. */
@@ -16,6 +18,11 @@ export async function openSession(token: string): Promise<OpenedSession> {
   })
   identify({ crossSite: session.csrf_token, session: session.session_token })
   return session
+}
+
+/** To the terms as they are now. */
+export function hasConsented({ view, signatory_uuid, consent }: OpenedSession): boolean {
+  return signerOf(view as PackState, signatory_uuid)?.consent === consent.version
 }
 
 export function problemOf(thrown: unknown): ProblemCode {

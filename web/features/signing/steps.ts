@@ -1,8 +1,5 @@
-import { disclosed } from '#domain/kernel'
 import { type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
-import { shownDate } from '#pdf/appearance'
-import { wordsOf } from '../../messages/index.ts'
-import { FIELD_WIDGETS, inReadingOrder } from '../fields/index.ts'
+import { inReadingOrder } from '../fields/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
@@ -32,18 +29,6 @@ export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: 
 export function groupOf(view: PackState, field: Field): readonly Field[] {
   if (!fieldTypeOf(field).hasGroup || field.group === null || field.assignee === null) return [field]
   return stepsOf(view, field.assignee).filter((each) => each.group === field.group && fieldTypeOf(each).hasGroup)
-}
-
-/** What stands in a field, in a few words for a list; '' where only its looks say it. */
-export function summaryOf(field: Field): string {
-  const value = disclosed(field.value, null)
-  if (value === null) return ''
-  if (typeof value !== 'string') return value.method === 'typed' ? value.text : ''
-  const { said } = FIELD_WIDGETS[field.type]
-  if (said) return said(value)
-  const { hasGroup, completes, hasAutoDate } = fieldTypeOf(field)
-  if (hasGroup) return wordsOf('signing')(completes(value) ? 'ticked' : 'not_ticked')
-  return hasAutoDate ? shownDate(value) : value
 }
 
 /** The day it is where the signer sits, as an ISO date. */

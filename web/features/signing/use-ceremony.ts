@@ -4,9 +4,10 @@ import { type Ended, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
+import { loadConsented } from './consented.ts'
 import { putAside, putAway, takeUp } from './ended.tsx'
 import { type Pending, pendingRequests } from './pending.ts'
-import { type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
+import { hasConsented, type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
 import type { Finished } from './status-update.ts'
 import { signerOf, stepsOf } from './steps.ts'
 import { lossWords } from './words.ts'
@@ -45,7 +46,7 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
   const view = usePack(pack, whole)
   const me = signerOf(view, by)
   const steps = stepsOf(view, by)
-  const [stage, setStage] = useState<Stage>(me?.consent === session.consent.version ? 'filling' : 'consent')
+  const [stage, setStage] = useState<Stage>(hasConsented(session) ? 'filling' : 'consent')
   const [before, setBefore] = useState<Stage>('filling')
   const [current, setCurrent] = useState(() =>
     Math.max(
@@ -53,6 +54,8 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       steps.findIndex((field) => field.value === null),
     ),
   )
+  /** Optional fields that the signer has gone past: they are not asked for again. */
+  const passed = useRef(new Set<string>())
   /** What the signer has looked at, since they came to the last step: what they sign. */
   const [seen, setSeen] = useState<PackState>(view)
   const [earlier, setEarlier] = useState<PackState>(view)
@@ -124,13 +127,18 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
     pending,
     current: Math.min(current, Math.max(0, steps.length - 1)),
     setCurrent,
+    passed: passed.current,
     goTo,
     review,
     dismissLoss: () => setLost(null),
     read: () => setStage('filling'),
     begin: () =>
       void run(
-        () => giveConsent(session),
+        async () => {
+          const given = await giveConsent(session)
+          if (given === 'done') await loadConsented()
+          return given
+        },
         () => (steps.length === 0 ? review() : setStage('filling')),
       ),
     later: () =>
@@ -170,6 +178,8 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       ),
   }
 }
+
+export type CeremonyAt = ReturnType<typeof useCeremony>
 
 const whole = (view: PackState) => view
 

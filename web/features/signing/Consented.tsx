@@ -1,0 +1,47 @@
+import { useLayoutEffect } from 'react'
+import { Changed } from './Changed.tsx'
+import { Filling } from './Filling.tsx'
+import { endFirstLook } from './first-look.ts'
+import { ReviewCard } from './ReviewCard.tsx'
+import type { OpenedSession } from './session.ts'
+import type { CeremonyAt } from './use-ceremony.ts'
+
+interface Props {
+  readonly session: OpenedSession
+  readonly at: CeremonyAt
+  readonly stage: 'filling' | 'review' | 'changed'
+}
+
+/** What there is to do after consent: fill in, look it over, look at what changed meanwhile, and sign. */
+export default function Consented({ session, at, stage }: Props) {
+  const { pack, view, steps, busy, problem } = at
+  // In the same frame in which the page shows the same picture in its place.
+  useLayoutEffect(endFirstLook, [])
+  const shared = { pack, view, session, steps }
+  if (stage === 'filling')
+    return (
+      <Filling
+        {...shared}
+        current={at.current}
+        passed={at.passed}
+        onCurrent={at.setCurrent}
+        onReview={at.review}
+        onLater={at.later}
+        onDecline={at.mayDecline}
+      />
+    )
+  if (stage === 'changed')
+    return <Changed {...shared} earlier={at.earlier} busy={busy} problem={problem} onReview={at.review} onFinish={at.finish} />
+  return (
+    <ReviewCard
+      view={view}
+      signatory={session.signatory_uuid}
+      steps={steps}
+      busy={busy}
+      problem={problem}
+      onRead={at.read}
+      onChange={at.goTo}
+      onFinish={at.finish}
+    />
+  )
+}
