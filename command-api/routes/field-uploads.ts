@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody } from '#contract/uploads'
 import { FIELD_TYPES, fieldTypes } from '#domain/pack'
-import { normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
+import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { imageUrl } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
 
 /** Images for fields: a signature that was photographed or scanned, or a picture that stands for itself. */
@@ -42,11 +43,12 @@ export function fieldUploadRoutes(app: App): void {
       const image = await normalise(await buffer(content.stream))
       await services.files.remove(body.file_key)
       if (!image.ok) return problem('invalid-request', { message: words[image.reason] })
+      const ink = body.enhance && isSigned(body.type) ? await inkOf(image) : null
+      const { bytes, width, height } = ink ?? image
       const blob_key = services.world.ids.next()
       await services.files.reserve({ key: blob_key, pack: place.pack, mediaType: 'image/png' })
-      const { digest } = await services.files.store(blob_key, Readable.from([image.bytes]))
-      const { width, height } = image
-      return ok({ filename, blob_key, blob_url: `/app/serve_image/${blob_key}`, digest, width, height })
+      const { digest } = await services.files.store(blob_key, Readable.from([bytes]))
+      return ok({ filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: ink !== null })
     },
   })
 }

@@ -27,7 +27,12 @@ export const uploadSuccessBody = z.object({
 export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string() })
 export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })
 /** POST /app/data_field_upload_success/{document_key} */
-export const fieldUploadSuccessBody = z.object({ file_key: key, type: z.string() })
+export const fieldUploadSuccessBody = z.object({
+  file_key: key,
+  type: z.string(),
+  /** Of a signature: without the paper it was written on, where that can be told apart. */
+  enhance: z.boolean().optional(),
+})
 export const fieldUploadSuccessAnswer = succeeded({
   filename: z.string(),
   blob_key: key,
@@ -35,6 +40,8 @@ export const fieldUploadSuccessAnswer = succeeded({
   digest: z.string(),
   width: z.int(),
   height: z.int(),
+  /** The paper is gone. */
+  enhanced: z.boolean(),
 })
 /** POST /app/documents/{key}/retry_conversion: again, with a password where one was asked for. Child or pack key. */
 export const retryConversionBody = z.object({ pdf_password: z.string().optional() })

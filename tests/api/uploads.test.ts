@@ -148,6 +148,25 @@ describe('a signature image', () => {
     expect(await refusalOf(stolen)).toMatchObject({ status: 400 })
   })
 
+  test('of a photograph the ink alone is kept where that is asked for, and all of it otherwise', async () => {
+    const { pack, signers } = await sent(server.owner, 'Photographed paper', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const line =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"><path d="M40 150 Q150 20 360 120" stroke="#223" stroke-width="6" fill="none"/></svg>'
+    const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#d8d2c4' } })
+      .composite([{ input: Buffer.from(line) }])
+      .jpeg()
+      .toBuffer()
+    const ink = await put(ada, pack, photo, 'signature', true)
+    expect(ink).toMatchObject({ enhanced: true, filename: 'signature.png' })
+    const shown = sharp(Buffer.from(await ada.bytes(ink.blob_url)))
+    expect([(await shown.metadata()).width, ink.width < 400, (await shown.stats()).isOpaque]).toEqual([ink.width, true, false])
+    expect(await put(ada, pack, photo)).toMatchObject({ enhanced: false, width: 400, height: 200 })
+    // Nothing can be told apart here; and an image stands for itself, paper and all.
+    expect(await put(ada, pack, await picture(), 'signature', true)).toMatchObject({ enhanced: false, width: 300, height: 100 })
+    expect(await put(ada, pack, photo, 'image', true)).toMatchObject({ enhanced: false, width: 400 })
+  })
+
   test('one that is not an image is refused in the specification’s words', async () => {
     const { pack, signers } = await sent(server.owner, 'Not one', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
     const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
@@ -238,17 +257,23 @@ describe('files', () => {
   })
 })
 
-async function put(signer: Client, pack: string, bytes: Uint8Array, type = 'signature') {
+async function put(signer: Client, pack: string, bytes: Uint8Array, type = 'signature', enhance = false) {
   const { url, file_key } = await signer.get<{ url: string; file_key: string }>(
     `/app/get_data_field_upload_url/${pack}?filename=${type}.png&data_field_type=${type}`,
   )
   await signer.put(url, bytes)
-  return signer.post<{ filename: string; blob_key: string; blob_url: string; digest: string; width: number; height: number }>(
-    `/app/data_field_upload_success/${pack}`,
-    { file_key, type },
-  )
+  return signer.post<Uploaded>(`/app/data_field_upload_success/${pack}`, { file_key, type, enhance })
 }
 
 async function tokenOf(account: Client): Promise<string> {
   return (await account.get<{ csrf_token: string }>('/app/session')).csrf_token
+}
+interface Uploaded {
+  readonly filename: string
+  readonly blob_key: string
+  readonly blob_url: string
+  readonly digest: string
+  readonly width: number
+  readonly height: number
+  readonly enhanced: boolean
 }

@@ -143,3 +143,63 @@ test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offere
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await expect(said).toHaveCount(0)
 })
+
+test('[S-156 S-383 S-384] that a picture is being taken off its paper is said until it is back; its progress is held at 99 %, and let go after 5 s', {
+  tag: '@long',
+}, async ({ desk, server }) => {
+  await openList(desk, server.url)
+  await desk.getByRole('button', { name: /^Profile/ }).click()
+  await desk.getByRole('button', { name: 'Your signatures' }).click()
+  const setup = desk.getByRole('dialog', { name: 'Your signatures' })
+  await setup.getByText('Upload', { exact: true }).click()
+  const said = setup.getByRole('status').filter({ hasText: 'Taking the signature off its paper…' })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await desk.route('**/app/signature_upload_success', async (route) => {
+    await held
+    await route.continue()
+  })
+  await desk.clock.install()
+  await desk.clock.pauseAt(Date.now() + 5_000)
+  await setup.getByLabel(/^Picture for/).setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  await expect(setup.getByRole('button', { name: 'Uploading, 99 %' })).toBeDisabled()
+  await expect(said).toBeVisible()
+  await desk.clock.runFor(4_900)
+  await expect(setup.getByRole('button', { name: 'Uploading, 99 %' })).toBeVisible()
+  await desk.clock.runFor(200)
+  await expect(setup.getByRole('button', { name: 'Uploading…' })).toBeVisible()
+  await expect(said).toBeVisible()
+  await desk.clock.resume()
+  await looksRight(desk, 'my-signatures-enhancing')
+  letGo()
+  await expect(setup.getByRole('img', { name: 'This is kept' })).toBeVisible()
+  await expect(said).toHaveCount(0)
+})
+
+test('a signer’s photograph stands in the document without its paper, or with it where they want that', { tag: '@long' }, async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Photographed signature', ['Anna Okafor'], [SIGNATURE])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await page.getByRole('radiogroup', { name: 'How you sign' }).getByText('Upload').click()
+  await page.getByLabel(/^Picture for/).setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() })
+  const paperOut = page.getByRole('checkbox', { name: 'Leave the paper out' })
+  await expect(paperOut).toBeChecked()
+  const preview = page.getByRole('img', { name: /as uploaded$/ })
+  const widthShown = () => preview.evaluate((image) => (image as HTMLImageElement).naturalWidth)
+  await expect.poll(widthShown).toBeLessThan(400)
+  await looksRight(page, 'signing-paper-out-phone')
+  await page.route('**/data_field_upload_success/**', (route) => route.abort())
+  await paperOut.click()
+  await expect(page.getByText('This did not work. Please try again.')).toBeVisible()
+  await expect(paperOut).toBeChecked()
+  await page.unroute('**/data_field_upload_success/**')
+  await paperOut.click()
+  await expect.poll(widthShown).toBe(400)
+  await expect(paperOut).not.toBeChecked()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await looksRight(page, 'signing-paper-in')
+  await paperOut.check()
+  await expect.poll(widthShown).toBeLessThan(400)
+})

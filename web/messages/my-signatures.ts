@@ -18,7 +18,6 @@ export const my_signatures = {
   drawing: 'Drawing {n}',
   picture: 'Picture {n}',
   picture_needed: 'Choose a picture of your signature first.',
-  without_paper: 'Leave the paper out',
   as_kept: 'This is kept',
   draw_needed: 'A drawn signature is required in order to proceed.',
   failed: 'Something went wrong while creating your signature. Please try again.',

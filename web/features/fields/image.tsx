@@ -16,7 +16,7 @@ function ImageFieldInput({ field, onCommit, upload }: FieldInputProps) {
     <PictureUpload
       label={fieldLabel(field)}
       url={url}
-      onFile={async (picture, sent) => onCommit(await upload(picture, sent))}
+      onFile={async (picture, sent) => onCommit(await (await upload(picture, sent)).whole())}
       failed={(thrown) => words('upload_failed', { why: messageOf(thrown, words('upload_again')) })}
     />
   )

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { Field, FieldValue } from '#domain/pack'
+import type { HandedPicture } from '../signature/index.ts'
 
 export interface FieldInputProps {
   readonly field: Field
@@ -14,8 +15,7 @@ export interface FieldInputProps {
   onUnkept?(unkept: boolean): void
   /** Asks for the reason and rejects; left out where nobody is asked to sign. */
   onDecline?(): void
-  /** Hands a picture over and answers with the value that stands for it. */
-  upload(file: File, sent: (part: number) => void): Promise<FieldValue>
+  upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
 }
 
 export interface FieldAroundProps {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Modal, SegmentedControl } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { proxy, useSnapshot } from 'valtio'
 import type { FieldValue } from '#domain/pack'
@@ -10,7 +10,7 @@ import { useUnshowable } from '../fields/index.ts'
 import { type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
 import { SignatureCapture, type SignatureMethod } from '../signature/index.ts'
 import { Held } from './Held.tsx'
-import { type HandedPicture, handPicture, keep, loadKept } from './kept.ts'
+import { handPicture, keep, loadKept } from './kept.ts'
 import { keepable } from './looks.ts'
 import classes from './my-signatures.module.css'
 
@@ -69,12 +69,9 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
   const unshowable = useUnshowable('hand')
   const [made, setMade] = useState<FieldValue | null>(null)
   const [method, setMethod] = useState<SignatureMethod>('drawn')
-  const [handed, setHanded] = useState<HandedPicture | null>(null)
-  const [paperOut, setPaperOut] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const isPicture = made !== null && typeof made !== 'string' && made.method === 'uploaded'
-  const picture = isPicture && handed ? (paperOut ? handed.ink : handed.whole) : null
+  const picture = made !== null && typeof made !== 'string' && made.method === 'uploaded' ? made : null
   const save = async () => {
     const looks = picture ?? keepable(made)
     if (looks === null) return setProblem(words(method === 'uploaded' ? 'picture_needed' : 'draw_needed'))
@@ -112,22 +109,12 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
           setMethod(next)
           setProblem(null)
         }}
-        upload={async (file, sent) => {
-          const both = await handPicture(file, sent)
-          setHanded(both)
-          setPaperOut(true)
-          return both.ink
-        }}
+        upload={handPicture}
         label={words(kind)}
       />
-      {picture && handed && (
-        <div className={classes.result}>
-          <div className={keptClasses.tile} role="img" aria-label={words('as_kept')}>
-            <Looks type={kind} value={picture} />
-          </div>
-          {handed.ink.file !== handed.whole.file && (
-            <Checkbox label={words('without_paper')} checked={paperOut} onChange={(event) => setPaperOut(event.currentTarget.checked)} />
-          )}
+      {picture && (
+        <div className={keptClasses.tile} role="img" aria-label={words('as_kept')}>
+          <Looks type={kind} value={picture} />
         </div>
       )}
       {problem && (

@@ -3,10 +3,10 @@ import { done } from '#contract/envelope'
 import { signaturesAnswer, signatureUploadAnswer, signatureUploadSuccessAnswer } from '#contract/signatures'
 import { http, putFile } from '../../http/index.ts'
 import type { Kept, Kind } from '../kept-signatures/index.ts'
+import type { HandedPicture } from '../signature/index.ts'
 
 /** Drawn or typed; a picture has bytes of its own. */
 export type KeptLooks = Exclude<Kept['data'], { method: 'uploaded' }>
-export type KeptPicture = Extract<Kept['data'], { method: 'uploaded' }>
 
 /** What the account holder keeps; null until it was asked for. */
 export const kept = proxy<{ of: string | null; signatures: readonly Kept[] | null; failed: boolean }>({
@@ -42,12 +42,6 @@ export async function forget(user: string, key: string): Promise<void> {
   await loadKept(user, true)
 }
 
-/** A picture as it was handed over, and without its paper: the same where that cannot be told apart. */
-export interface HandedPicture {
-  readonly whole: KeptPicture
-  readonly ink: KeptPicture
-}
-
 /** Hands over the picture of a signature in the specification's three steps. */
 export async function handPicture(file: File, sent: (part: number) => void): Promise<HandedPicture> {
   const upload = await http.get('/app/get_signature_upload_url', signatureUploadAnswer)
@@ -55,5 +49,5 @@ export async function handPicture(file: File, sent: (part: number) => void): Pro
   const { picture, enhanced_picture } = await http.post('/app/signature_upload_success', signatureUploadSuccessAnswer, {
     body: { file_key: upload.file_key },
   })
-  return { whole: picture, ink: enhanced_picture }
+  return { ink: enhanced_picture.file === picture.file ? null : enhanced_picture, whole: async () => picture }
 }

@@ -8,18 +8,20 @@ interface Props {
   readonly label: string
   /** Of the one that is there; null where none is, or it has not come yet. */
   readonly url: string | null
+  /** Once it is sent it is taken off its paper, which takes a moment. */
+  readonly enhances?: boolean
   onFile(file: File, sent: (part: number) => void): Promise<void>
   /** What is said of a failure. */
   failed(thrown: unknown): string
 }
 
 /** Chooses a picture, hands it over, and shows it. */
-export function PictureUpload({ label, url, onFile, failed }: Props) {
+export function PictureUpload({ label, url, enhances = false, onFile, failed }: Props) {
   const words = useWords('signature')
   const { upload, send } = useUpload(onFile, failed)
   const [chosen, setChosen] = useState<string | null>(null)
-  // One that was there before is fetched: its address comes later.
-  const preview = chosen ?? (url || null)
+  // As it will stand in the document, which is fetched first.
+  const preview = url || chosen
   const input = useRef<HTMLInputElement>(null)
   const { state } = upload
   const take = async (file: File | undefined) => {
@@ -28,8 +30,9 @@ export function PictureUpload({ label, url, onFile, failed }: Props) {
   const bad = state === 'failed' ? upload.why : state === 'executable' ? words('executable') : null
   const sending =
     state === 'sending' && (upload.progress === null ? words('sending') : words('sending_part', { part: String(upload.progress) }))
+  const enhancing = enhances && state === 'sending' && upload.sent
   return (
-    <div className={classes.upload}>
+    <div className={classes.upload} data-enhancing={enhancing || undefined}>
       <input
         ref={input}
         type="file"
@@ -46,8 +49,8 @@ export function PictureUpload({ label, url, onFile, failed }: Props) {
         <Upload size={18} aria-hidden="true" />
         {sending || words(preview ? 'choose_other' : 'choose')}
       </button>
-      <p className={classes.note} role={bad ? 'alert' : undefined}>
-        {bad ?? words('upload_note')}
+      <p className={classes.note} role={bad ? 'alert' : 'status'}>
+        {bad ?? words(enhancing ? 'enhancing' : 'upload_note')}
       </p>
     </div>
   )

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { FieldValue } from '#domain/pack'
@@ -9,6 +9,15 @@ import classes from './signature.module.css'
 
 export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
 type Looks = Exclude<FieldValue, string>
+type Picture = Extract<FieldValue, { method: 'uploaded' }>
+
+/** What a picture became that was handed over. */
+export interface HandedPicture {
+  /** Without the paper it was written on; null where that cannot be told apart. */
+  readonly ink: Picture | null
+  /** As it was. */
+  whole(): Promise<Picture>
+}
 
 export interface SignatureCaptureProps {
   readonly kind: 'signature' | 'initial'
@@ -24,11 +33,10 @@ export interface SignatureCaptureProps {
   unshowable(text: string): string | null
   /** What is being typed cannot be kept as it stands. */
   readonly onUnkept?: ((unkept: boolean) => void) | undefined
-  /** Hands the picture over and answers with the value that stands for it. */
-  /** `sent`: the part that has left, from 0 to 1. */
-  upload(file: File, sent: (part: number) => void): Promise<FieldValue>
+  /** Hands the picture over. `sent`: the part that has left, from 0 to 1. */
+  upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
   /** Where an uploaded picture can be seen. */
-  imageUrl?(value: Extract<FieldValue, { method: 'uploaded' }>): string
+  imageUrl?(value: Picture): string
   readonly label: string
 }
 
@@ -54,6 +62,8 @@ export function SignatureCapture({
   const [method, setMethod] = useState<SignatureMethod>(looks?.method && methods[looks.method] ? looks.method : (allowed[0] ?? 'uploaded'))
   const kept = useRef<Partial<Record<SignatureMethod, Looks | null>>>(looks ? { [looks.method]: looks } : {})
   const tabs = useId()
+  const [handed, setHanded] = useState<HandedPicture | null>(null)
+  const [stuck, setStuck] = useState(false)
 
   const keep = (made: Looks | null) => {
     kept.current[method] = made
@@ -64,6 +74,17 @@ export function SignatureCapture({
     setMethod(next as SignatureMethod)
     onMethod?.(next as SignatureMethod)
     onChange(kept.current[next as SignatureMethod] ?? null)
+  }
+  /** Another way may be tried by the time it is there. */
+  const keepPicture = (picture: Picture) => {
+    kept.current.uploaded = picture
+    onChange(picture)
+  }
+  const leavePaperOut = (out: boolean) => {
+    if (!handed?.ink) return
+    setStuck(false)
+    if (out) return keepPicture(handed.ink)
+    handed.whole().then(keepPicture, () => setStuck(true))
   }
   const drawn = kept.current.drawn
   const typed = kept.current.typed
@@ -102,8 +123,23 @@ export function SignatureCapture({
         <PictureUpload
           label={label}
           url={uploaded?.method === 'uploaded' && imageUrl ? imageUrl(uploaded) : null}
-          onFile={async (file, sent) => keep((await upload(file, sent)) as Looks)}
+          enhances
+          onFile={async (file, sent) => {
+            const made = await upload(file, sent)
+            setStuck(false)
+            setHanded(made)
+            keepPicture(made.ink ?? (await made.whole()))
+          }}
           failed={() => words('upload_failed')}
+        />
+      )}
+      {method === 'uploaded' && handed?.ink && uploaded && (
+        <Checkbox
+          size="md"
+          label={words('without_paper')}
+          checked={uploaded === handed.ink}
+          error={stuck && words('paper_stays')}
+          onChange={(event) => leavePaperOut(event.currentTarget.checked)}
         />
       )}
     </div>

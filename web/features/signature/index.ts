@@ -1,2 +1,2 @@
 export { PictureUpload } from './PictureUpload.tsx'
-export { initialsOf, SignatureCapture, type SignatureCaptureProps, type SignatureMethod } from './SignatureCapture.tsx'
+export { type HandedPicture, initialsOf, SignatureCapture, type SignatureCaptureProps, type SignatureMethod } from './SignatureCapture.tsx'

@@ -11,7 +11,7 @@ const EXECUTABLE = /\.exe$/i
 export type Upload =
   | { readonly state: 'idle' | 'executable' }
   | { readonly state: 'failed'; readonly why: string }
-  | { readonly state: 'sending' /** Per cent; null where nobody can tell. */; readonly progress: number | null }
+  | { readonly state: 'sending' /** Per cent; null where nobody can tell. */; readonly progress: number | null; readonly sent: boolean }
 
 /** Hands a picture over, and what there is to say of it meanwhile. */
 export function useUpload(hand: (file: File, sent: (part: number) => void) => Promise<void>, failed: (thrown: unknown) => string) {
@@ -28,8 +28,8 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
   }
   const sent = (part: number) => {
     const progress = Math.min(HELD_AT, Math.floor(part * 100))
-    setUpload({ state: 'sending', progress })
-    if (progress === HELD_AT) later(HELD_MS, { state: 'sending', progress: null })
+    setUpload({ state: 'sending', progress, sent: part === 1 })
+    if (progress === HELD_AT) later(HELD_MS, { state: 'sending', progress: null, sent: part === 1 })
   }
   async function send(file: File): Promise<boolean> {
     if (EXECUTABLE.test(file.name)) {
@@ -37,7 +37,7 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
       return false
     }
     clearTimeout(timer.current)
-    setUpload({ state: 'sending', progress: null })
+    setUpload({ state: 'sending', progress: null, sent: false })
     try {
       await hand(file, sent)
       clearTimeout(timer.current)
