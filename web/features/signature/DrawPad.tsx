@@ -18,7 +18,7 @@ export function DrawPad({ label, value, onChange }: Props) {
 
   const at = (event: React.PointerEvent<SVGSVGElement>, source: { clientX: number; clientY: number }): Point => {
     const box = event.currentTarget.getBoundingClientRect()
-    return { x: Math.round((source.clientX - box.left) * 10) / 10, y: Math.round((source.clientY - box.top) * 10) / 10 }
+    return { x: source.clientX - box.left, y: source.clientY - box.top }
   }
   const begin = (event: React.PointerEvent<SVGSVGElement>) => {
     if (event.button !== 0) return

@@ -6,6 +6,7 @@ export interface Point {
 }
 export type DrawnSignature = Extract<FieldValue, { method: 'drawn' }>
 
+/** The ink is this many units wide; every position is rounded to a whole one (specification file 3, section 9). */
 const WIDTH = 1000
 const MAX_HEIGHT = 10_000
 const MAX_POINTS = 10_000
