@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import { autoFillFromRecord } from '#contract/auto-fill'
 import type { fieldRecord } from '#contract/documents'
 import { layoutFromRecord } from '#contract/field-layout'
+import { typeFromRecord } from '#contract/field-type'
 import { optionsFromCsv } from '#contract/options'
 import { digestOfJson, disclosed, type Json, type Private } from '#domain/kernel'
 import {
-  FIELD_TYPES,
   type Field,
   type FieldLayout,
   type FieldTypeName,
@@ -26,26 +26,35 @@ export interface Unclear {
 
 /** undefined: the record says nothing of it. */
 type Layout = FieldLayout | null | undefined
+type Type = FieldTypeName | undefined
 
 /** What somebody who saves this record wants to happen. `by`: whose values they fill in. */
 export function commandsOfField(record: FieldRecord, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
   const field = state.fields[record.uuid]
-  if (record.type !== undefined && !isType(record.type)) return { unclear: 'There is no such type of field.' }
+  const type = typeFromRecord(record, field?.type ?? null)
+  if (typeof type === 'object') return type
   if (record.data !== undefined && record.data !== null && !fieldValueSchema.safeParse(record.data).success) {
     return { unclear: 'This value does not fit the field.' }
   }
   const layout = layoutFromRecord(record, field?.layout ?? null)
   if (layout && 'unclear' in layout) return layout
-  if (!field) return record.removed ? [] : placing(record, layout, state, by, child)
+  if (!field) return record.removed ? [] : placing(record, type, layout, state, by, child)
   if (record.removed && !field.removed) return [{ do: 'RemoveField', field: field.key }]
   const restored: PackCommand[] = record.removed === false && field.removed ? [{ do: 'RestoreField', field: field.key }] : []
-  return [...restored, ...changing(record, layout, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
+  return [...restored, ...changing(record, type, layout, field), ...geometryOf(record, field), ...fillingOf(record, field, by)]
 }
 
-function placing(record: FieldRecord, layout: Layout, state: PackState, by: string, child: string | null): PackCommand[] | Unclear {
-  const { type, page = 0, x, y, width, height } = record
+function placing(
+  record: FieldRecord,
+  type: Type,
+  layout: Layout,
+  state: PackState,
+  by: string,
+  child: string | null,
+): PackCommand[] | Unclear {
+  const { page = 0, x, y, width, height } = record
   const document = record.document_key ?? child ?? state.documents[0]?.key
-  if (type === undefined || !isType(type)) return { unclear: 'A new field needs a type.' }
+  if (type === undefined) return { unclear: 'A new field needs a type.' }
   if (document === undefined) return { unclear: 'A new field needs a document.' }
   if (x === undefined || y === undefined || width === undefined || height === undefined) {
     return { unclear: 'A new field needs x, y, width and height.' }
@@ -86,12 +95,10 @@ function lookedLike({ background_colour, approve_decline_button_text, field_grou
 }
 
 /** All but place, size and value. A change of type comes first, since it resets what the others set. */
-function changing(record: FieldRecord, layout: Layout, field: Field): PackCommand[] {
+function changing(record: FieldRecord, type: Type, layout: Layout, field: Field): PackCommand[] {
   const commands: PackCommand[] = []
   const { key } = field
-  if (record.type !== undefined && isType(record.type) && record.type !== field.type) {
-    commands.push({ do: 'RetypeField', field: key, type: record.type })
-  }
+  if (type !== undefined && type !== field.type) commands.push({ do: 'RetypeField', field: key, type })
   const retyped = commands.length > 0
   const differs = (given: unknown, held: unknown) => given !== undefined && (retyped || !same(given, held))
   if (differs(record.signatory_uuid, field.assignee)) {
@@ -150,10 +157,6 @@ function fillingOf(record: FieldRecord, field: Field, by: string): PackCommand[]
 
 function isFilled(data: FieldRecord['data']): data is FieldValue & NonNullable<FieldRecord['data']> {
   return data !== undefined && data !== null && data !== ''
-}
-
-function isType(type: string): type is FieldTypeName {
-  return (FIELD_TYPES as readonly string[]).includes(type)
 }
 
 function same(given: unknown, held: Private<unknown>): boolean {

@@ -1,5 +1,6 @@
 import { autoFillToRecord } from '#contract/auto-fill'
 import { layoutToRecord } from '#contract/field-layout'
+import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed, type Private } from '#domain/kernel'
 import {
@@ -125,7 +126,7 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     key: field.key,
     uuid: field.key,
     document_key: field.document,
-    type: field.type,
+    ...typeToRecord(field.type),
     page: field.page,
     x: fromMilli(field.x),
     y: fromMilli(field.y),

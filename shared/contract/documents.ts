@@ -37,6 +37,8 @@ export const fieldRecord = z.object({
   uuid: key,
   document_key: key.optional(),
   type: z.string().optional(),
+  /** Of a text: its signer is asked for it in a window of its own. */
+  is_question_field: z.boolean().optional(),
   /** Zero-based. */
   page: z.int().min(0).optional(),
   x: points.optional(),

@@ -167,6 +167,44 @@ test('[D-192 D-199 D-201] a field is coloured, begins with what is known of its 
   await looksRight(page, 'signing-field-extras-phone')
 })
 
+test('[D-399] a question comes up by itself, is answered by keys alone, and can be put off and answered otherwise', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { link } = await sentWith(
+    account,
+    'A question',
+    [field('question', 100, { description: 'Which colour shall the door have?' }), field('question', 160), field('text', 300)],
+    {},
+  )
+  await begins(page, link)
+  const asked = page.getByRole('dialog', { name: 'Which colour shall the door have?' })
+  await expect(asked.getByRole('textbox', { name: 'Question' })).toBeFocused()
+  await looksRight(page, 'signing-question-phone')
+  await page.keyboard.press('Escape')
+  await expect(asked).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Answer the question' })).toBeFocused()
+  await onwards(page).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Answer the question' }).click()
+  await page.keyboard.type('Blue')
+  await page.keyboard.press('Enter')
+  await expect(asked).toBeHidden()
+  await expect(page.locator('[data-page="0"] svg').filter({ hasText: 'Blue' })).toBeVisible()
+  await page.getByRole('button', { name: 'Change the answer' }).click()
+  await asked.getByRole('textbox').fill('Green')
+  await asked.getByRole('button', { name: 'Answer' }).click()
+  await onwards(page).click()
+  const second = page.getByRole('dialog', { name: 'This field will appear as a popup to the signer' })
+  await expect(second).toBeVisible()
+  await second.getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('paragraph').filter({ hasText: 'Green' })).toBeVisible()
+  await expect(asked).toBeHidden()
+  await looksRight(page, 'signing-question-answered-phone')
+})
+
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
   page,
   account,

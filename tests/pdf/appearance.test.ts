@@ -20,6 +20,7 @@ const TYPED: FieldValue = { method: 'typed', text: 'Anna Schröder' }
 const UPLOADED: FieldValue = { method: 'uploaded', file: '0190a3c0-0000-7000-8000-000000000001', digest: 'd', width: 600, height: 100 }
 const VALUES: Record<FieldTypeName, FieldValue> = {
   text: 'Text',
+  question: 'Blue',
   date: '2026-11-21',
   signature: DRAWN,
   initial: TYPED,
@@ -35,7 +36,7 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
 
 test('every type that can be filled in paints something for a value and nothing without one', () => {
   const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
-  expect(fillable).toEqual(['text', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link'])
+  expect(fillable).toEqual(['text', 'question', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link'])
   for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])

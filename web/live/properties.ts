@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { autoFillToRecord } from '#contract/auto-fill'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
 import { layoutToRecord } from '#contract/field-layout'
+import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
 import { type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory } from '#domain/pack'
@@ -16,7 +17,8 @@ const inPoints = (milli: number) => milli / 1000
 
 export const FIELD_PROPERTIES = {
   document_key: (f: Field) => f.document,
-  type: (f: Field) => f.type,
+  type: (f: Field) => typeToRecord(f.type).type,
+  is_question_field: (f: Field) => typeToRecord(f.type).is_question_field,
   page: (f: Field) => f.page,
   x: (f: Field) => inPoints(f.x),
   y: (f: Field) => inPoints(f.y),

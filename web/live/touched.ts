@@ -12,6 +12,7 @@ const IN_FIELD: Touched<FieldProperty> = {
   PlaceField: [
     'document_key',
     'type',
+    'is_question_field',
     'page',
     'x',
     'y',
@@ -35,7 +36,7 @@ const IN_FIELD: Touched<FieldProperty> = {
   ],
   MoveField: ['page', 'x', 'y'],
   ResizeField: ['x', 'y', 'width', 'height'],
-  RetypeField: ['type'],
+  RetypeField: ['type', 'is_question_field'],
   AssignField: ['signatory_uuid'],
   SetFieldRequired: ['required'],
   SetFieldCustomId: ['custom_id'],

@@ -1,5 +1,6 @@
 export const fields = {
   text: 'Text',
+  question: 'Question',
   date: 'Date',
   signature: 'Signature',
   initial: 'Initials',
@@ -16,6 +17,10 @@ export const fields = {
   decline_this: 'Decline to sign',
   link_bad: 'This is no address of a page (https://…) or a mailbox (mailto:…).',
   link_to: 'Link to {address}, opens in a new tab',
+  answer_question: 'Answer the question',
+  change_answer: 'Change the answer',
+  answer: 'Answer',
+  not_now: 'Not now',
   upload_failed: 'Error uploading your file:/ {why}',
   upload_again: 'Please try again.',
   tick: 'Tick “{label}”',

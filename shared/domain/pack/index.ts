@@ -20,6 +20,7 @@ export {
   type FieldTypeName,
   fieldTypeOf,
   fieldTypes,
+  MOST_TEXT,
   UNCHECKED,
 } from './field-types/index.ts'
 export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, shownIn } from './fields.ts'

@@ -23,6 +23,7 @@ export { textFits } from './text.ts'
 
 const APPEARANCES: Record<FieldTypeName, Appearance> = {
   text,
+  question: text,
   date,
   signature,
   initial,

@@ -45,7 +45,7 @@ describe('changing the type', () => {
       const world = having(packInSetup('first'), place('note', from, 'first', { page: 1, required: before }))
       return fieldIn(having(world, { do: 'RetypeField', field, type }).state, 'note').required
     }
-    const optional: readonly FieldTypeName[] = ['text', 'check', 'block', 'highlight', 'decline', 'link']
+    const optional: readonly FieldTypeName[] = ['text', 'question', 'check', 'block', 'highlight', 'decline', 'link']
     for (const type of FIELD_TYPES) {
       for (const before of [true, false]) expect([type, requiredAs(type, before)]).toEqual([type, !optional.includes(type)])
     }

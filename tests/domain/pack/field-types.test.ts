@@ -33,6 +33,7 @@ describe('default help texts', () => {
     expect(fieldTypes.decline.helpText).toBe('Decline to sign this document. You will be prompted to enter a reason for declining.'))
   test('[D-403] approve', () => expect(fieldTypes.approve.helpText).toBe('Approve this document.'))
   test('[D-401] image', () => expect(fieldTypes.image.helpText).toBe('Upload an image'))
+  test('[D-399] question', () => expect(fieldTypes.question.helpText).toBe('This field will appear as a popup to the signer'))
   test('[D-400] highlight', () => expect(fieldTypes.highlight.helpText).toBe('Please make sure you understand this highlighted section.'))
   test('[D-398] choice', () => expect(fieldTypes.choice.helpText).toBe('Click on the box above and select an option.'))
 })

@@ -180,6 +180,7 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
     image: 'M',
     highlight: 'H',
     link: 'L',
+    question: 'Q',
   }
   const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
     typeof armingActions

@@ -10,6 +10,7 @@ import { highlight } from './highlight.tsx'
 import { image } from './image.tsx'
 import { initial } from './initial.tsx'
 import { link } from './link.tsx'
+import { question } from './question.tsx'
 import { signature } from './signature.tsx'
 import { text } from './text.tsx'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
@@ -22,6 +23,7 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   approve,
   decline,
   text,
+  question,
   check,
   choice,
   image,

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts'
 export const APPROVED = 'approved'
 
 export const approve: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 120_000, height: 24_000 },
   helpText: 'Approve this document.',
   customIdPrefix: 'approve',

@@ -2,6 +2,7 @@ import type { FieldType } from './field-type.ts'
 
 /** Covers what lies below it, for everybody and in the final file. It is nobody's to fill in. */
 export const block: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',

@@ -4,6 +4,7 @@ export const CHECKED = 'checked'
 export const UNCHECKED = 'unchecked'
 
 export const check: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 16_000, height: 16_000 },
   helpText: 'Click on the box above to tick/un-tick',
   customIdPrefix: 'check',

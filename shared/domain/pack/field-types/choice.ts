@@ -1,6 +1,7 @@
 import type { FieldType } from './field-type.ts'
 
 export const choice: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and select an option.',
   customIdPrefix: 'choice',

@@ -2,6 +2,7 @@ import { isDay } from '../day.ts'
 import type { FieldType } from './field-type.ts'
 
 export const date: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 110_000, height: 24_000 },
   helpText: 'Click on the box above and set the date.',
   customIdPrefix: 'date',

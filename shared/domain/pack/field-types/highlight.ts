@@ -2,6 +2,7 @@ import type { FieldType } from './field-type.ts'
 
 /** A transparent colour over what nobody should miss. It is nobody's to fill in, and stays in the final file. */
 export const highlight: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Please make sure you understand this highlighted section.',
   customIdPrefix: 'highlight',

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts'
 
 /** A photograph, a stamp, a plan: what somebody uploads to stand on the page. It signs nothing. */
 export const image: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 120_000 },
   helpText: 'Upload an image',
   customIdPrefix: 'image',

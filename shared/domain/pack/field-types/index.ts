@@ -10,6 +10,7 @@ import { image } from './image.ts'
 import { initial } from './initial.ts'
 import { link } from './link.ts'
 import type { FieldTypeName } from './names.ts'
+import { question } from './question.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
 
@@ -22,6 +23,7 @@ export { MOST_TEXT } from './text.ts'
 /** One line a type; the compiler names what is missing. */
 export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   text,
+  question,
   date,
   signature,
   initial,

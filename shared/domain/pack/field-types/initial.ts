@@ -2,6 +2,7 @@ import { isSignatureValue } from '../signature-value.ts'
 import type { FieldType } from './field-type.ts'
 
 export const initial: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 64_000, height: 40_000 },
   helpText: 'Click on the box above to initial.',
   customIdPrefix: 'initial',

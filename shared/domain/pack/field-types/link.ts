@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts'
 
 /** An address that the sender gives, to be followed from the page and from the final file. */
 export const link: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Opens in a new tab.',
   customIdPrefix: 'link',

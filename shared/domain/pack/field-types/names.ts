@@ -1,6 +1,7 @@
 /** The field types Paraph knows so far. Each has one file here, one in shared/pdf/appearance, one in web/features/fields. */
 export const FIELD_TYPES = [
   'text',
+  'question',
   'date',
   'signature',
   'initial',

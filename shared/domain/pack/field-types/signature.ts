@@ -2,6 +2,7 @@ import { isSignatureValue } from '../signature-value.ts'
 import type { FieldType } from './field-type.ts'
 
 export const signature: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Click on the box above to sign.',
   customIdPrefix: 'signature',

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type.ts'
 export const MOST_TEXT = 10_000
 
 export const text: FieldType = {
+  recordedAs: null,
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and enter text.',
   customIdPrefix: 'text',
