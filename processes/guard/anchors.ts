@@ -21,24 +21,31 @@ const about = (number: number, words: string): Finding => ({
 
 /** The anchors themselves: leaves against roots, roots against the chain of anchors and the authority's time, that chain against the file outside. */
 export async function* walkAnchors(deps: AnchorsDeps, walked: Walked, count: () => void): AsyncGenerator<readonly Finding[]> {
-  const outside = new Map((await deps.outside?.lines())?.map((line) => [line.number, line]))
+  // All of them: a line that was added under a number that stands there already must not hide the first.
+  const outside = Map.groupBy((await deps.outside?.lines()) ?? [], ({ number }) => number)
+  const known = new Set<number>()
   let last = 0
   for (let page = await deps.anchors.trees(last, 20); page.length > 0; page = await deps.anchors.trees(last, 20)) {
     for (const tree of page) {
-      yield* checkTree(deps, tree, outside.get(tree.number), walked)
+      yield* checkTree(deps, tree, outside.get(tree.number) ?? [], walked)
+      known.add(tree.number)
       count()
     }
     last = page.at(-1)!.number
   }
-  yield [...outside.values()]
-    .filter(({ number }) => number > last)
-    .map(({ number }) => about(number, 'stands outside the database and no longer in it'))
+  yield [...outside.keys()]
+    .filter((number) => !known.has(number))
+    .map((number) => about(number, 'stands outside the database and no longer in it'))
+  for (const [number, root] of walked.roots) {
+    // A crash may have come between the anchor and the note that its heads are an anchor's.
+    if (!known.has(number) && (await deps.anchors.leavesOf(root)).length === 0) yield [about(number, 'its heads are gone')]
+  }
 }
 
 async function* checkTree(
   deps: AnchorsDeps,
   { number, root, revision }: KeptTree,
-  line: OutsideLine | undefined,
+  lines: readonly OutsideLine[],
   walked: Walked,
 ): AsyncGenerator<readonly Finding[]> {
   const { log, anchors } = deps
@@ -47,7 +54,8 @@ async function* checkTree(
   if (event?.data.root !== root || event.data.number !== number)
     findings.push(about(number, 'its root is not the one in the chain of anchors'))
   // A chain written anew has other hashes from there on, so that one line outside holds all anchors before it.
-  if (line && (line.root !== root || line.hash !== event?.hash)) findings.push(about(number, 'is not as it stands outside the database'))
+  if (lines.some((line) => line.root !== root || line.hash !== event?.hash))
+    findings.push(about(number, 'is not as it stands outside the database'))
   const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined
   if (event && stamp) {
     const times = { anchored: String(event.meta.time), recorded: String(stamp.meta.time) }

@@ -19,6 +19,8 @@ export interface Walked {
   readonly erased: Map<string, Set<string>>
   /** Whose values are gone from a stream of which a key was destroyed, by stream and subject, each with an event that misses them. */
   readonly keyless: Map<string, Gone>
+  /** The root of each anchor, by its number, as the chain of anchors has it. */
+  readonly roots: Map<number, string>
   /** Where in the stream of anchors an anchor's timestamp stands, by its number. */
   readonly stamps: Map<number, number>
   events: number
@@ -43,6 +45,7 @@ export const startOfWalk = (): Walked => ({
   deleted: new Set(),
   erased: new Map(),
   keyless: new Map(),
+  roots: new Map(),
   stamps: new Map(),
   events: 0,
   position: '',
@@ -82,6 +85,7 @@ export async function* walkEvents({ log, keys, anchors }: EventsDeps, walked: Wa
         const { type, data, stream, revision } = event
         for (const subject of erasedBy(event)) walked.erased.set(stream, (walked.erased.get(stream) ?? new Set()).add(subject))
         if (type === 'PackPermanentlyDeleted') walked.deleted.add(`pack-${String(data.pack)}`)
+        if (type === 'HeadsAnchored' && stream === ANCHORS_STREAM) walked.roots.set(Number(data.number), String(data.root))
         if (type === 'AnchorTimestamped' && stream === ANCHORS_STREAM) walked.stamps.set(Number(data.number), revision)
       }
       walked.position = page.position

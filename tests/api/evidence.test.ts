@@ -81,6 +81,40 @@ test('[D-294] after a permanent deletion anchors and the proofs of others still 
   expect(await guard()).toEqual([{ kind: 'lost', where: `pack-${stolen}` }])
 })
 
+test('who rewrites a history and takes away the heads that hold it is found by the chain of anchors, and a line added outside hides none', async () => {
+  const pack = await prepared('Sale of the mill')
+  await anchor()
+  await prepared('Sale of the sails')
+  await anchor()
+  const already = await guard()
+  const outside = join(server.application.foundation.dataDir, 'anchors.jsonl')
+  const before = await readFile(outside, 'utf8')
+  const { rows } = await sql(
+    'SELECT t.root, t.number, t.revision FROM anchor_tree t JOIN anchor_leaf l USING (root) WHERE l.stream = $1 ORDER BY t.number',
+    [`pack-${pack}`],
+  )
+  const { root, number, revision } = rows[0]
+  const { rows: leaves } = await sql('SELECT * FROM anchor_leaf WHERE root = $1', [root])
+  await sql('DELETE FROM anchor_leaf WHERE root = $1', [root])
+  await sql('DELETE FROM anchor_tree WHERE root = $1', [root])
+  expect(await guard()).toEqual([...already, { kind: 'anchors', where: 'anchors' }])
+
+  // As it was, and then another line under the same number.
+  await sql('INSERT INTO anchor_tree (root, number, revision) VALUES ($1, $2, $3)', [root, number, revision])
+  await sql('INSERT INTO anchor_leaf SELECT * FROM json_populate_recordset(NULL::anchor_leaf, $1)', [JSON.stringify(leaves)])
+  expect(await guard()).toEqual(already)
+  const line = before
+    .split('\n')
+    .filter(Boolean)
+    .map((text) => JSON.parse(text))
+    .find((one) => one.number === number)
+  const forged = { ...line, root: 'x'.repeat(43) }
+  await writeFile(outside, `${JSON.stringify(forged)}\n${before}`)
+  expect(await guard()).toContainEqual({ kind: 'anchors', where: 'anchors' })
+  await writeFile(outside, before)
+  expect(await guard()).toEqual(already)
+})
+
 test('events that were changed, taken out, or whose values were exchanged or dropped are found without any anchor', async () => {
   const [changed, cut, values, file] = [await prepared('One'), await prepared('Two'), await prepared('Three'), await prepared('Four')]
   const dropped = await prepared('Five')
