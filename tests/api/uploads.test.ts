@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyFile } from '#pdf/verification'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
+import { picture as picturedPage } from '../pdf/support/pixels.ts'
 import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -206,6 +209,55 @@ describe('pictures of image fields', () => {
     for (const bytes of others) expect(await refusalOf(put(ada, pack, bytes, 'image'))).toMatchObject({ status: 400, message })
     const typed = { data: [{ uuid: fields[0], data: { method: 'typed', text: 'not a picture' } }] }
     expect(await refusalOf(ada.post(`/app/documents/${pack}/add_update_data_field`, typed))).toMatchObject({ code: 'value-invalid' })
+  })
+
+  test('stands on the sealed page as it was uploaded, beside what is marked and what leads away', async () => {
+    const address = 'https://example.org/terms'
+    const { pack, signers, fields } = await sent(
+      server.owner,
+      'Pictured and sealed',
+      ['Ada Lovelace'],
+      [
+        { ...IMAGE, y: 600 },
+        { type: 'highlight', x: 300, y: 600, width: 100, height: 20, signer: 0 },
+        { type: 'link', x: 300, y: 640, width: 200, height: 20, signer: 'self', data: address },
+      ],
+    )
+    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
+    const square = sharp({ create: { width: 100, height: 100, channels: 3, background: '#c02020' } })
+    const { blob_key: file, digest, width, height } = await put(ada, pack, await square.jpeg().toBuffer(), 'image')
+    const data = { method: 'uploaded', file, digest, width, height }
+    await ada.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data }] })
+    const { view_digest } = await ada.get<{ view_digest: string }>(`/app/documents/${pack}/view`)
+    await ada.post(`/app/documents/${pack}/add_update_signatory`, {
+      data: { uuid: signers[0] },
+      update_status_to: 'complete',
+      consent_version: '2026-11',
+      view_digest,
+    })
+    const { final_files } = await eventually(
+      () => ada.get<{ final_files: { file_key: string }[] }>(`/app/documents/${pack}/signed`),
+      (answer) => answer.final_files.length === 1,
+    )
+    const sealed = await ada.bytes(`/app/serve/${final_files[0]!.file_key}`)
+    expect(await verifyFile(sealed)).toMatchObject({ intact: true })
+    const page = await picturedPage(sealed)
+    // 120 points high and wide, in the middle of its field of 200.
+    const [red, green] = page.at(140, 660)
+    expect([red > 150, green < 80]).toEqual([true, true])
+    expect(page.at(60, 660)).toEqual([255, 255, 255])
+    const [, , blue] = page.at(350, 610)
+    expect([blue > 150, blue < 220]).toEqual([true, true])
+    const { node, doc } = (await PDFDocument.load(sealed)).getPage(0)
+    const uris = node
+      .Annots()!
+      .asArray()
+      .flatMap((one) => {
+        const action = doc.context.lookup(one, PDFDict).lookup(PDFName.of('A'))
+        const uri = action instanceof PDFDict ? action.lookup(PDFName.of('URI')) : undefined
+        return uri instanceof PDFHexString ? [Buffer.from(uri.asBytes()).toString('latin1')] : []
+      })
+    expect(uris).toEqual([address])
   })
 })
 
