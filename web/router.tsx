@@ -7,7 +7,7 @@ import { MySignatures } from './features/my-signatures/index.ts'
 import { KeptInbox, useArrival } from './features/notifications/index.ts'
 import { OutboxScreen } from './features/outbox/index.ts'
 import { PendingRequests } from './features/pending-requests/index.ts'
-import { PeopleScreen } from './features/people/index.ts'
+import { Management, PeopleScreen } from './features/people/index.ts'
 import { Nothing, type Place, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { TrashScreen } from './features/trash/index.ts'
 import { useWords } from './messages/index.ts'
@@ -149,6 +149,11 @@ const people = createRoute({
     return within('people', <PeopleScreen key={key} account={key} />)
   },
 })
+const management = createRoute({
+  getParentRoute: () => root,
+  path: '/management',
+  component: () => within('people', <Management />),
+})
 const outbox = createRoute({ getParentRoute: () => root, path: '/outbox', component: () => within('outbox', <OutboxScreen />) })
 const safekeeping = createRoute({
   getParentRoute: () => root,
@@ -174,6 +179,7 @@ export const router = createRouter({
     replay,
     trash,
     people,
+    management,
     outbox,
     safekeeping,
     nothing,

@@ -2,6 +2,7 @@ export const people = {
   title: 'People',
   lead: 'Everybody here sees the documents of {workspace}. Administrators also add people and read the outbox.',
   lead_short: 'Members of this workspace',
+  check_failed: 'An error occurred',
   col_name: 'Name',
   col_role: 'Role',
   administrator: 'Administrator',

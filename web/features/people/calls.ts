@@ -13,3 +13,4 @@ export const setAdministrator = (account: string, user_account_key: string, is_a
   http.post(`/app/accounts/${account}/update_user_account`, done, { data: { user_account_key, is_admin } })
 export const removeMember = (account: string, user_account_key: string) =>
   http.post(`/app/accounts/${account}/remove_user_account`, done, { data: { user_account_key } })
+export const ensureLoggedIn = () => http.get('/app/management/ensure_logged_in', done, { ignoreUnauthorised: true })

@@ -1,1 +1,2 @@
+export { Management } from './Management.tsx'
 export { PeopleScreen } from './PeopleScreen.tsx'
