@@ -164,7 +164,7 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   expect(workers).toEqual([expect.stringMatching(/^blob:/), expect.stringMatching(/^blob:/)])
   await looksRight(page, 'verify-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await page.getByRole('button', { name: 'Tampered agreement.pdf' }).click()
+  await page.getByRole('button', { name: 'Tampered agreement.pdf: This file was changed after sealing' }).click()
   await expect(verdict(page)).toHaveText('This file was changed after sealing')
 
   writeFileSync(saved, html.replace(/\{"anchors":\[[^\]]*\]\}/, '{"anchors":[]}'))

@@ -220,7 +220,7 @@ function partProblems({ signed, covered, history, story, head, stated }: Parts):
     say('page', 'pages', `The file has ${signed.pages.length} pages; ${stamped.length} were sealed.`)
   else
     signed.pages.forEach((digest, at) => {
-      if (digest !== stamped[at]) say('page', `page ${at + 1}`, `Page ${at + 1} is not as it was signed.`)
+      if (digest !== stamped[at]) say('page', `page ${at + 1}`, `What page ${at + 1} holds is not what the history says was signed.`)
     })
   return problems
 }

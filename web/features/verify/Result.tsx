@@ -11,9 +11,9 @@ import { reportPage } from './report-page.ts'
 import { Signers } from './Signers.tsx'
 import { saveAs } from './save.ts'
 import { whole } from './times.ts'
+import { verdictOf } from './verdict.ts'
 import classes from './verify.module.css'
 
-type Tone = 'ok' | 'unknown' | 'no'
 const SHIELDS = { ok: ShieldCheck, unknown: ShieldAlert, no: ShieldX } as const
 
 /** What was found out about one file. */
@@ -24,23 +24,20 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
   const heading = useRef<HTMLHeadingElement>(null)
   // Whoever listens instead of looks hears the verdict first.
   useEffect(() => heading.current?.focus(), [])
-  const { tone, title, lead } = verdict()
+  const { tone, says } = verdictOf(report)
   const Shield = SHIELDS[tone]
   const stem = name.replace(/\.pdf$/i, '')
   const wasAdded = report.updates.some(({ allowed }) => !allowed) && report.sealed && report.bytes.sealed < report.bytes.total
 
-  function verdict(): { tone: Tone; title: string; lead: string } {
-    const codes = new Set(report.problems.map(({ code }) => code))
-    if (codes.has('not-a-pdf')) return { tone: 'no', title: words('not_pdf'), lead: words('not_pdf_lead') }
-    if (codes.has('not-sealed')) return { tone: 'no', title: words('not_sealed'), lead: words('not_sealed_lead') }
-    if (!report.intact) {
+  function lead(): string {
+    if (says === 'changed') {
       const places = [...new Set(report.problems.map(({ where }) => where))]
       const where = places.slice(0, 3).join(', ') + (places.length > 3 ? ' …' : '')
-      return { tone: 'no', title: words('changed'), lead: words('changed_lead', { count: report.problems.length, where }) }
+      return words('changed_lead', { count: report.problems.length, where })
     }
-    if (!report.trusted) return { tone: 'unknown', title: words('unknown'), lead: words('unknown_lead') }
+    if (says !== 'intact') return words(`${says}_lead`)
     const time = report.seal?.time
-    return { tone: 'ok', title: words('intact'), lead: time ? words('intact_lead', { time: whole(time) }) : words('intact_lead_bare') }
+    return time ? words('intact_lead', { time: whole(time) }) : words('intact_lead_bare')
   }
 
   return (
@@ -53,12 +50,12 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
           </span>
           <div>
             <h1 ref={heading} tabIndex={-1}>
-              {title}
+              {words(says)}
             </h1>
-            <p>{lead}</p>
+            <p>{lead()}</p>
           </div>
         </div>
-        {report.problems.length > 0 && <Problems report={report} />}
+        {says === 'changed' && <Problems report={report} />}
         {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
         {report.events.length > 0 && <Signers report={report} />}
         <div className={classes.actions}>

@@ -8,6 +8,7 @@ import { HowItWorks } from './HowItWorks.tsx'
 import { knownAnchors } from './installation.ts'
 import { Result } from './Result.tsx'
 import { sizeOf } from './sizes.ts'
+import { verdictOf } from './verdict.ts'
 import classes from './verify.module.css'
 
 /** The public page: drop a file, read whether it is what was sealed. */
@@ -23,6 +24,7 @@ export function VerifyApp() {
   const [how, setHow] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const current = results.find(({ id }) => id === shown) ?? results[0]
+  const judged = results.map(({ id, name, report }) => ({ id, name, ...verdictOf(report) }))
 
   const take = async (files: readonly File[]) => {
     if (files.length === 0) return
@@ -81,12 +83,13 @@ export function VerifyApp() {
         </div>
         {results.length > 1 && (
           <nav className={classes.files} aria-label={words('files')}>
-            {results.map(({ id, name, report }) => (
+            {judged.map(({ id, name, tone, says }) => (
               <button
                 key={id}
                 type="button"
                 aria-current={id === current?.id || undefined}
-                data-state={report.intact ? (report.trusted ? 'ok' : 'unknown') : 'no'}
+                aria-label={words('file_verdict', { name, verdict: words(says) })}
+                data-state={tone}
                 onClick={() => setShown(id)}
               >
                 {name}

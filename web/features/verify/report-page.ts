@@ -19,7 +19,10 @@ export function reportPage({ name, report }: Checked): string {
           ...(seal.time ? [['Sealed', whole(seal.time)] as [string, string]] : []),
         ] as [string, string][])
       : []),
-    ...timestamps.map(({ of, time, authority }): [string, string] => [`Timestamp of the ${of}`, `${time}, ${authority}`]),
+    ...timestamps.map(({ of, time, authority, trusted }): [string, string] => [
+      `Timestamp of the ${of}`,
+      `${time}, ${authority}${trusted ? '' : ' (not known here)'}`,
+    ]),
     ...(document && document.added.seal + document.added.audit > 0
       ? ([
           ['Pages', `${document.pages}, of which the last ${document.added.seal + document.added.audit} were added when it was sealed`],
