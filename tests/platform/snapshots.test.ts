@@ -55,6 +55,19 @@ test('once any of the keys is destroyed no copy of it opens, and none is kept ag
   expect(await by().find(stream)).toBeNull()
 })
 
+test('one that is put while a deletion passes it leaves nothing behind', async () => {
+  const late: typeof documents = {
+    ...documents,
+    async put(rows) {
+      await keys.destroyAll(stream)
+      await by().forget(stream)
+      return documents.put(rows)
+    },
+  }
+  await by({ documents: late }).keep(stream, SNAPSHOT)
+  expect(await documents.get(stream)).toBeNull()
+})
+
 test('one that was changed, stands at another stream or revision, or is of another version is none, and makes room', async () => {
   const wrong: readonly ((right: { readonly id: string; readonly seen: number; readonly body: SealedSnapshot }) => object)[] = [
     ({ body }) => ({ body: { ...body, hash: 'another' } }),
