@@ -30,7 +30,7 @@ const Consented = lazy(loadConsented)
 /** From consent to the end, over the signer's own live copy of the pack. */
 export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   const words = useWords('signing')
-  const at = useCeremony(session, onLinkDied, onReopen)
+  const at = useCeremony(session, { loadNext: loadConsented, onLinkDied, onReopen })
   const { pack, view, me, steps, stage, problem, busy } = at
   const { saved, guarded } = useSnapshot(pack.store)
   const working = stage === 'filling' || stage === 'review' || stage === 'changed'

@@ -4,7 +4,6 @@ import { type Ended, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
-import { loadConsented } from './consented.ts'
 import { putAside, putAway, takeUp } from './ended.tsx'
 import { type Pending, pendingRequests } from './pending.ts'
 import { hasConsented, type OpenedSession, type ProblemCode, problemOf, problemOfCode } from './session.ts'
@@ -20,8 +19,15 @@ export interface Lost {
   readonly field: string | null
 }
 
+export interface Around {
+  /** What whoever has consented goes on with; rejects where it cannot be had. */
+  readonly loadNext: () => Promise<unknown>
+  onLinkDied(code: ProblemCode): void
+  onReopen(): void
+}
+
 /** Where a signer is between consent and the end, and what leads on from there. */
-export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCode) => void, onReopen: () => void) {
+export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onReopen }: Around) {
   const words = useWords('signing')
   const by = session.signatory_uuid
   const [problem, setProblem] = useState<string | null>(null)
@@ -136,7 +142,7 @@ export function useCeremony(session: OpenedSession, onLinkDied: (code: ProblemCo
       void run(
         async () => {
           const given = await giveConsent(session)
-          if (given === 'done') await loadConsented()
+          if (given === 'done') await loadNext()
           return given
         },
         () => (steps.length === 0 ? review() : setStage('filling')),
