@@ -203,8 +203,11 @@ export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>):
 
 /** The request's key, bound to what was asked: the same key with another request is refused. */
 function idempotencyOf(request: FastifyRequest, part: number): { id: string; digest: string } | null {
-  const id = request.headers[HEADERS.idempotencyKey]
-  if (typeof id !== 'string' || id === '') return null
-  const digest = hash('sha256', JSON.stringify([request.method, request.url, request.body ?? null]), 'base64url')
-  return { id: part === 0 ? id.slice(0, 200) : `${id.slice(0, 200)} ${part}`, digest }
+  const key = request.headers[HEADERS.idempotencyKey]
+  if (typeof key !== 'string' || key === '') return null
+  const digest = hash('sha256', JSON.stringify([key, request.method, request.url, request.body ?? null]), 'base64url')
+  return { id: recordedKey(key, part), digest }
 }
+
+/** The key itself is kept nowhere: without it nobody can hold a guess at what was asked against the digest of the request. */
+export const recordedKey = (key: string, part = 0): string => hash('sha256', JSON.stringify([key, part]), 'base64url')

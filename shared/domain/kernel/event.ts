@@ -27,7 +27,7 @@ export type EventMeta = {
   readonly correlation: string
   /** Id of the event or command that caused this. */
   readonly causation: string
-  /** The request's idempotency key, and a tag of the request it is bound to (see `requestTag`). */
+  /** A digest of the request's idempotency key, and a tag of the request it is bound to (see `requestTag`). */
   readonly key?: { readonly id: string; readonly digest: string }
   readonly address?: Private<string>
   readonly agent?: Private<string>

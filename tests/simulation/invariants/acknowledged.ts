@@ -1,3 +1,4 @@
+import { recordedKey } from '../../../command-api/pack/packs.ts'
 import type { Acknowledged } from '../client.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -16,7 +17,7 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { event
     const known = Math.max(-1, ...acknowledged.flatMap((other) => (other.at < asked ? [other.revision] : [])))
     if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been acknowledged before it was asked for`)
     if (told > revision) say(`${what} was acknowledged at revision ${told}, which is not there`)
-    const at = places.get(key) ?? []
+    const at = places.get(recordedKey(key)) ?? []
     if (changed && at.length === 0) say(`${what} was acknowledged and is lost`)
     if (at.some((one) => events[one]!.meta.actor.principal !== principal)) say(`${what} stands there as somebody else's`)
   }
