@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, client, openSigning } from './client.ts'
-import { type DemoField, hasOptions, sampleValue, usualFields } from './fields.ts'
+import { type DemoField, fillerOf, hasOptions, sampleValue, usualFields } from './fields.ts'
 import type { Paper } from './papers.ts'
 
 export interface Ceremony {
@@ -133,7 +133,12 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
   const signer = client(demo.base, demo.signal)
   const opened = await openSigning(signer, signing_link)
   await signer.post(`/app/documents/${pack}/user_accepted_terms/${signatory}`, { consent_version: opened.consent.version })
-  const values = fields.map(({ uuid, field }) => ({ uuid, data: field.data ?? sampleValue(field, demo.today) }))
+  const values: { readonly uuid: string; readonly data: DemoField['data'] }[] = []
+  for (const { uuid, field } of fields) {
+    const entered = field.data ?? sampleValue(field, demo.today)
+    if (entered !== null)
+      values.push({ uuid, data: entered instanceof Uint8Array ? await uploaded(signer, pack, { field, bytes: entered }) : entered })
+  }
   for (let at = 0; at < values.length; at += 100) {
     await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: values.slice(at, at + 100) })
   }
@@ -148,8 +153,20 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
   })
 }
 
+async function uploaded(signer: Client, pack: string, { field, bytes }: { readonly field: DemoField; readonly bytes: Uint8Array }) {
+  const asked = new URLSearchParams({ filename: 'hills.png', data_field_type: field.type })
+  const { url, file_key } = await signer.get<{ url: string; file_key: string }>(`/app/get_data_field_upload_url/${pack}?${asked}`)
+  await signer.put(url, bytes)
+  const { blob_key, digest, width, height } = await signer.post<Record<'blob_key' | 'digest' | 'width' | 'height', unknown>>(
+    `/app/data_field_upload_success/${pack}`,
+    { file_key, type: field.type },
+  )
+  return { method: 'uploaded', file: blob_key, digest, width, height }
+}
+
 function recordOf(field: DemoField, document: string, signers: readonly string[]) {
-  const self = field.signatory === 'self'
+  const filler = fillerOf(field)
+  const self = filler === 'self'
   return {
     document_key: document,
     type: field.type,
@@ -158,7 +175,7 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
     y: field.y,
     width: field.width,
     height: field.height,
-    signatory_uuid: self ? 'self' : signers[Number(field.signatory) - 1]!,
+    signatory_uuid: filler === null ? null : self ? 'self' : signers[Number(filler) - 1]!,
     text_layout: field.text_layout,
     comb_cells: field.comb_cells,
     ...(hasOptions(field.type) ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),

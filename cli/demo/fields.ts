@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldLayoutProperties } from '#contract/field-layout'
-import { FIELD_TYPES, fieldTypes } from '#domain/pack'
+import { APPROVED, FIELD_TYPES, fieldTypes } from '#domain/pack'
 
 /** A field of `--fields`: points from the visible page's top left. */
 export const demoField = z.object({
@@ -31,9 +31,15 @@ const optionsOf = (field: z.output<typeof demoField>) =>
   typeof field.data === 'string' && hasOptions(field.type) ? { options: [field.data] } : {}
 
 /** Asked of the type itself; a type that is none is the server's to refuse. */
-export function hasOptions(type: string): boolean {
-  const known = FIELD_TYPES.find((name) => name === type)
-  return known !== undefined && fieldTypes[known].hasOptions
+const known = (type: string) => {
+  const name = FIELD_TYPES.find((each) => each === type)
+  return name === undefined ? null : fieldTypes[name]
+}
+export const hasOptions = (type: string) => known(type)?.hasOptions ?? false
+/** Who fills it in; null: nobody. Some types are the sender's, or nobody's, whoever is named. */
+export function fillerOf({ type, signatory }: DemoField): DemoField['signatory'] | null {
+  const kind = known(type)
+  return kind === null || kind.assignable ? signatory : kind.belongsTo
 }
 
 /** A row for each signer at the foot of the last page, whatever its size. */
@@ -75,14 +81,24 @@ const DRAWN = {
   ],
 }
 
-/** What a signer enters where `data` says nothing. */
-export function sampleValue({ type, comb_cells }: DemoField, today: string): DemoField['data'] {
-  const samples: Record<string, DemoField['data']> = {
+/** A picture to upload: hills. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADAAAAAgAgMAAAApuhOPAAAADFBMVEXb5P8dTth8mexEbeCsTT1LAAAACXBIWXMAAAsTAAALEwEAmpwYAAAAcElEQVQY02NgGKqAqQGJw5mAxGGNQOKIhiFxQkMRmphDQxGaeENDgZo0IBzV0FCgpukQztRQoCam0ANgK4Hs0ATO0ACwlSBOhGoo2HxWECdsKsR80VAoAJl/FcaJAVsJBeFgK2HAAWQlDESArYSCMABfHihYcEP82AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What a signer enters where `data` says nothing: bytes are a picture to upload; null where they enter nothing. */
+export function sampleValue({ type, comb_cells }: DemoField, today: string): DemoField['data'] | Uint8Array | null {
+  const samples: Record<string, ReturnType<typeof sampleValue>> = {
     signature: DRAWN,
     initial: { method: 'typed', text: 'FS' },
     date: today,
     check: 'checked',
     choice: 'Yes',
+    approve: APPROVED,
+    decline: null,
+    image: PICTURE,
   }
-  return samples[type] ?? 'Filled in by the demo'.slice(0, comb_cells ?? undefined)
+  const sample = samples[type]
+  return sample !== undefined ? sample : 'Filled in by the demo'.slice(0, comb_cells ?? undefined)
 }

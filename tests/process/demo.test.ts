@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { FIELD_TYPES } from '#domain/pack'
 import { places } from '../../cli/demo/papers.ts'
 import type { Row } from '../../cli/demo/row.ts'
 import { CORPUS } from '../pdf/support/corpus/index.ts'
@@ -121,7 +122,7 @@ test('each file named gets its line in its turn, whatever stands there, and what
 }, 180_000)
 
 test.runIf(LONG)(
-  'with its password and fields a file is sealed; the exit code says that all were',
+  'with its password and fields of every type a file is sealed; the exit code says that all were',
   async () => {
     const document = await PDFDocument.load(await plainBytes(2))
     document.encrypt({ userPassword: ' ' })
@@ -133,6 +134,7 @@ test.runIf(LONG)(
           { type: 'text', page: 2, x: 72, y: 72, width: 200, height: 24, data: 'نص', signatory: 1 },
           { type: 'signature', page: 1, x: 72, y: 120, width: 200, height: 48, signatory: 2 },
           { type: 'text', page: 1, x: 72, y: 200, width: 200, height: 24, text_layout: 'comb', comb_cells: 8, signatory: 2 },
+          ...FIELD_TYPES.map((type, at) => ({ type, page: 2, x: 280, y: 20 + at * 30, width: 100, height: 24, signatory: 1 + (at % 2) })),
         ]),
       ),
     )
