@@ -91,6 +91,8 @@ test('nothing is kept any more under a key that was given up, however late it co
     expect(await files.find(`race${round}`)).toBeNull()
   }
   await files.removeOfPack('p1')
+  // Whoever learns only then that it made the file for nothing.
+  await files.abandon({ key: 'too late', pack: 'p1' })
   expect((await database.pool.query('SELECT FROM file_abandoned')).rows).toEqual([])
 })
 

@@ -163,7 +163,12 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     async abandon({ key, pack }) {
       await inTransaction(pool, async (connection) => {
         await lockAgainstRemoval(connection, { key, pack })
-        await connection.query('INSERT INTO file_abandoned VALUES ($1, $2) ON CONFLICT DO NOTHING', [key, pack])
+        // Where the pack went for good nothing is kept under any of its keys, and nobody would ever take this one away.
+        await connection.query(
+          `INSERT INTO file_abandoned SELECT $1::text, $2::text
+           WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) ON CONFLICT DO NOTHING`,
+          [key, pack],
+        )
       })
       await remove(key)
     },
