@@ -71,6 +71,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
     },
     async rewrite(tables, pack, upTo) {
       const documents = await toWrite(tables)
+      await dropReplaced(tables)
       const there = await documents.find({ where: { pack }, order: 'place', limit: ALL })
       const left = new Set(there.map(({ id }) => id))
       // More than any of them has seen: neither an older rewriting nor an owner that wakes up late brings back what was forgotten.

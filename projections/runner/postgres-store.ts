@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { inTransaction, PROMPTLY } from '#platform/postgres'
+import { NAMES_CLASS } from '#platform/ownership'
+import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
 import type { Checkpoint } from './checkpoints.ts'
 import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
@@ -38,6 +39,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
       const inTurn = async (connection: pg.PoolClient) => {
         // Behind whatever the owner is writing, wherever it runs; its next transaction comes after this one.
         await connection.query('SELECT 1 FROM projection WHERE name = $1 FOR UPDATE', [name])
+        await dropUnfinished(connection, name)
         // Where the tables are being made anew, it is left for those too: they may hold what was read before.
         await connection.query(
           `INSERT INTO projection_forgotten (name, stream) SELECT $1, $2 WHERE EXISTS (SELECT 1 FROM projection WHERE name = $3)
@@ -54,4 +56,17 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
     },
     analyse: (name) => analyse(pool, name),
   }
+}
+
+/** A rebuild that met its end in the middle left tables that hold what is to be forgotten, until the next one. Whoever rebuilds owns their name. */
+async function dropUnfinished(connection: Queries, name: string): Promise<void> {
+  const next = besideOf(name)
+  const { rows } = await connection.query<{ free: boolean }>(
+    'SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS free FROM projection WHERE name = $2',
+    [NAMES_CLASS, next],
+  )
+  if (!rows[0]?.free) return
+  await connection.query(`DROP SCHEMA IF EXISTS ${quoted(next)} CASCADE`)
+  await connection.query('DELETE FROM projection WHERE name = $1', [next])
+  await connection.query('DELETE FROM projection_forgotten WHERE name = $1', [name])
 }

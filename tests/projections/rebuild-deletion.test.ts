@@ -3,10 +3,11 @@ import { documentMigrations, postgresDocumentStore } from '#platform/documents'
 import { migrate } from '#platform/postgres'
 import type { SubjectKey } from '#platform/subject-keys'
 import { auditTrailProjection, documentRecords, tableRecords } from '#projections/audit-trail'
+import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import type { FoldDeps } from '#projections/packs'
 import { type Projection, rebuild } from '#projections/runner'
-import { idOf, packInSetup } from '#tests/pack'
+import { idOf, packInSetup, sent, signedBy } from '#tests/pack'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
@@ -30,6 +31,17 @@ function keysOnceKnown() {
       return (stream: string, subject: string) => known.get(`${stream} ${subject}`) ?? null
     },
   }
+}
+
+/** Tables of read models, and of documents, in which this text stands. */
+async function holding(text: string): Promise<readonly string[]> {
+  const { pool } = stage.database
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('public', 'information_schema') AND schemaname NOT LIKE 'pg\\_%' ORDER BY 1`,
+  )
+  const found = await Promise.all(rows.map(({ name }) => pool.query(`SELECT FROM ${name} AS row WHERE strpos(row::text, $1) > 0`, [text])))
+  return rows.flatMap(({ name }, at) => (found[at]!.rowCount ? [name] : []))
 }
 
 /** The same projection, which waits once it has written rows for the first time. */
@@ -56,9 +68,10 @@ const inDocuments = (deps: FoldDeps) =>
   auditTrailProjection(deps, documentRecords(postgresDocumentStore(stage.database.pool), stage.database.pool))
 const dumped = (schema: string, table: string) => async () => JSON.stringify(await stage.dump(schema, [table]))
 
-test.each([
+const READ_MODELS = [
   ['list', 'list', listProjection, dumped('list', 'pack')],
   ['audit trail', 'audit_trail', inTable, dumped('audit_trail', 'record')],
+  ['inbox', 'inbox', inboxProjection, dumped('inbox', 'notification')],
   [
     'audit trail of documents',
     'audit_trail',
@@ -68,12 +81,14 @@ test.each([
       return dumped('documents', `of_${rows[0]!.kind}`)()
     },
   ],
-] as const)(
-  'a document deleted for good while the %s is made anew does not come back with the new rows',
+] as const
+const FACTS = signedBy(sent(packInSetup('first')), 'first').events.map(({ fact }) => fact)
+
+test.each(READ_MODELS)(
+  '[D-294] a document deleted for good while the %s is made anew does not come back with the new rows',
   async (title, name, make, held) => {
-    const facts = packInSetup('first').events.map(({ fact }) => fact)
     const [gone, stays] = [idOf(`gone ${title}`), idOf(`stays ${title}`)]
-    for (const key of [gone, stays]) await stage.happen(key, facts)
+    for (const key of [gone, stays]) await stage.happen(key, FACTS)
     const projections = stage.start([make(stage)])
     expect(await projections.waitFor(name, null, 20_000)).toBe(true)
     expect(await held()).toContain(gone)
@@ -91,5 +106,25 @@ test.each([
     expect(differences).toEqual([])
     expect(await held()).not.toContain(gone)
     expect(await held()).toContain(stays)
+  },
+)
+
+test.each(READ_MODELS)(
+  '[D-294] what a making of the %s left that met its end in the middle goes with a document that it held',
+  async (title, name, make, held) => {
+    const gone = idOf(`in hand ${title}`)
+    await stage.happen(gone, FACTS)
+    const projections = stage.start([make(stage)])
+    expect(await projections.waitFor(name, null, 20_000)).toBe(true)
+    const dies = { ...make(stage), compare: () => Promise.reject(new Error('killed')) }
+    await expect(rebuild({ pool: stage.database.pool, log: stage.log }, dies)).rejects.toThrow('killed')
+    expect((await holding(gone)).filter((table) => table.startsWith(`${name}_next.`) || table.startsWith('documents.'))).not.toEqual([])
+
+    await stage.keys.destroyAll(`pack-${gone}`)
+    await projections.forget(`pack-${gone}`)
+    expect(await held()).not.toContain(gone)
+    expect(await holding(gone)).toEqual([])
+    // What is being made anew is left alone, and the next making is as good as any.
+    expect((await rebuild({ pool: stage.database.pool, log: stage.log }, make(stage))).differences).toEqual([])
   },
 )
