@@ -11,6 +11,7 @@ import { systemWorld } from '#platform/ports'
 import { anchorAuthority } from './anchor-authority.ts'
 import { openCore } from './core.ts'
 import { evidence as evidenceOf } from './evidence.ts'
+import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { type Hands, startHands } from './hands.ts'
 import { PARTS } from './migrations.ts'
@@ -112,8 +113,10 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   })
   const progress = progressNews({ pool, world, hears: roles.includes('api') })
   onClose(() => progress.close())
+  const filePasswords = sharedPasswords({ pool, world, key: secrets.filePasswordKey, converts: roles.includes('processes') })
+  onClose(() => filePasswords.close())
   const parts = { foundation, core, readModels, evidence, seal, progress, waiting }
-  const hands = roles.includes('processes') ? await startHands({ ...parts, intake }) : null
+  const hands = roles.includes('processes') ? await startHands({ ...parts, intake, filePasswords }) : null
   if (!hands) {
     await waiting.until('database', jobs.start)
     onClose(() => jobs.stop())
@@ -124,7 +127,7 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
 
   await pages
   if (signal.aborted) throw new StartStopped()
-  const services = await openServices({ ...parts, taken, hands })
+  const services = await openServices({ ...parts, taken, passwords: filePasswords, hands })
   const server = roles.includes('api') ? await makeServer(foundation, core, services, limits) : null
   const firstAccount = await waiting.until('database', accounts.noneYet)
   // Whoever asks from here on is told, and nobody is told that all is well before it is.

@@ -7,6 +7,7 @@ import { imagesOfPack } from '#platform/files'
 import { keepTurn, postgresOwners } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
+import type { FilePasswords } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
@@ -28,6 +29,7 @@ export interface HandsParts {
   readonly seal: InstallationSeal
   readonly intake: Intake
   readonly progress: ProgressNews
+  readonly filePasswords: FilePasswords
   readonly waiting: Waiting
 }
 export type Hands = Awaited<ReturnType<typeof startHands>>
@@ -39,7 +41,7 @@ const RETENTION_EVERY_MS = 3_600_000
 const TAKING_BACK_EVERY_MS = 2_000
 
 /** The role `processes`: what goes on by itself. One owner each, among however many processes have the role. */
-export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, waiting }: HandsParts) {
+export async function startHands({ foundation, core, readModels, evidence, seal, intake, progress, filePasswords, waiting }: HandsParts) {
   const { configuration, dataDir, world, pool, secrets, files, mailer, onClose } = foundation
   const { jobs, eventLog, subjectKeys, snapshots, keyIndex, handler, links, sessions, passwords, accounts, members, tracing } = core
   const { publicUrl, defaultCountry } = configuration
@@ -110,6 +112,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     mailer,
     links,
     intake,
+    passwords: filePasswords,
     sealer,
     credential: async (chosen) => seal.credential(chosen, world.clock.now()),
     sealStandard: seal.standard,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { createServer, type Limits, type Server, type Services } from '#command-api'
+import { createServer, type Limits, type Server, type Services, type UploadPasswords } from '#command-api'
 import { createAuditFiles } from '#pdf/audit-trail'
 import { createChecker } from '#pdf/checking'
 import { createPageImages } from '#pdf/page-image'
@@ -30,6 +30,7 @@ export interface ServicesParts {
   /** Where files are made and looked at while somebody waits. */
   readonly taken: WorkerPool
   readonly progress: ProgressNews
+  readonly passwords: UploadPasswords
   readonly hands: Hands | null
   readonly waiting: Waiting
 }
@@ -39,7 +40,7 @@ export const ASSETS = fileURLToPath(new URL('../assets', import.meta.url))
 
 /** What the calls stand on, whether or not this process serves them. */
 export async function openServices(parts: ServicesParts): Promise<Services> {
-  const { foundation, core, readModels, evidence, seal, taken, progress, hands, waiting } = parts
+  const { foundation, core, readModels, evidence, seal, taken, progress, passwords, hands, waiting } = parts
   const { configuration, world, pool, files, mailer, onClose } = foundation
   const { eventLog } = core
   const tempDownloads = postgresTempDownloads({ pool, files, clock: world.clock, timers: world.timers, log: world.log })
@@ -76,7 +77,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     tempFiles: createTempFiles(taken),
     auditFiles: createAuditFiles(taken),
     tempDownloads,
-    passwords: hands?.processes.passwords ?? { hold: () => undefined },
+    passwords,
     progress: progress.hear,
     evidence,
     liveAdapter: live?.adapter ?? null,

@@ -69,7 +69,8 @@ export type SealAnchor = InstallationAnchor
 
 /** Passwords of uploaded PDFs: handed to the conversion that comes next, kept in memory alone, forgotten once used. */
 export interface UploadPasswords {
-  hold(file: string, password: string): void
+  /** Resolves once it is on its way; only then is the file announced. */
+  hold(file: string, password: string): Promise<void>
 }
 
 /** How far something long has come. Never an event: whoever looks sees it move, nobody else needs it. */

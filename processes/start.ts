@@ -12,7 +12,7 @@ import type { World } from '#platform/ports'
 import type { OneTimeLinks } from '#platform/sessions'
 import type { SubjectKeys } from '#platform/subject-keys'
 import type { Tracing } from '#platform/tracing'
-import { conversionPart, filePasswords } from '#processes/conversion'
+import { conversionPart, type FilePasswords } from '#processes/conversion'
 import { type DeletionDeps, deletionPart, type OutsideDeletions } from '#processes/deletion'
 import {
   followLog,
@@ -63,6 +63,7 @@ export interface ProcessesDeps {
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
   userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  readonly passwords: FilePasswords
   /** Pages done of pages, steps done of steps: for whoever watches now, never stored. */
   progress(pack: string, kind: ProgressKind, document: string, done: number, total: number): void
   readonly config: {
@@ -79,8 +80,6 @@ export type ErasurePorts = Pick<DeletionDeps['people'], 'mailer' | 'sessions' | 
 
 export interface Processes {
   status(): readonly ProcessStatus[]
-  /** To be called before the file is announced, or its conversion asked for again. */
-  readonly passwords: { hold(file: string, password: string): void }
   /** Resolves when what was left open at the last stop has been taken up, or could not be for long. */
   readonly swept: Promise<void>
   stop(): Promise<void>
@@ -93,12 +92,18 @@ export interface Processes {
 export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { world, log, keys, handler, jobs, store, keyIndex, files, mailer, config } = deps
   const packs = (process: string) => packsFor(process, { handler, clock: world.clock, defaultCountry: config.defaultCountry })
-  const passwords = filePasswords(world.timers)
   const mails = { keyIndex, mailer, tokenKey: config.tokenKey, publicUrl: config.publicUrl }
   const progress = (kind: ProgressKind) => (pack: string, document: string, done: number, total: number) =>
     deps.progress(pack, kind, document, done, total)
   const parts = [
-    conversionPart({ packs: packs('conversion'), files, intake: deps.intake, passwords, log: world.log, progress: progress('conversion') }),
+    conversionPart({
+      packs: packs('conversion'),
+      files,
+      intake: deps.intake,
+      passwords: deps.passwords,
+      log: world.log,
+      progress: progress('conversion'),
+    }),
     requestsPart({ packs: packs('requests'), ...mails, senderOf: deps.senderOf }),
     notificationsPart({ packs: packs('notifications'), clock: world.clock, mailer, publicUrl: config.publicUrl, userOf: deps.userOf }),
     sealingPart({
@@ -158,7 +163,6 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
 
   return {
     status: () => followers.map((follower) => follower.status()),
-    passwords,
     swept: sweeping.done,
     async stop() {
       await Promise.all([sweeping.stop(), ...followers.map((follower) => follower.stop())])

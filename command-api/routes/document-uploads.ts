@@ -98,7 +98,7 @@ export function documentUploadRoutes(app: App): void {
       if (found?.pack !== place.pack || document === undefined) return problem('not-found')
       const { digest, size } = found
       if (digest === null || size === null) return problem('not-uploaded')
-      if (pdf_password !== undefined) services.passwords.hold(file, pdf_password)
+      if (pdf_password !== undefined) await services.passwords.hold(file, pdf_password)
       const filename = body.filename ?? `${disclosed(document.name, 'document')}.pdf`
       const received = await packs.change({
         on: place,
@@ -122,7 +122,7 @@ export function documentUploadRoutes(app: App): void {
       )
       if (!document) return problem('not-found')
       const { conversion } = document
-      if (body.pdf_password !== undefined && 'source' in conversion) services.passwords.hold(conversion.source, body.pdf_password)
+      if (body.pdf_password !== undefined && 'source' in conversion) await services.passwords.hold(conversion.source, body.pdf_password)
       const retried = await packs.change({ on: place, request, plan: () => [{ do: 'RetryConversion', document: document.key }] })
       return isProblem(retried) ? retried : ok()
     },

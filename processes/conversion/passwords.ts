@@ -2,8 +2,8 @@ import type { Timers } from '#platform/ports'
 
 /** Passwords of uploaded files on their way to the conversion: in memory alone, used once, gone soon. */
 export interface FilePasswords {
-  /** Before the file is announced, so that the conversion finds it. */
-  hold(file: string, password: string): void
+  /** Before the file is announced, or its conversion asked for again, so that the conversion finds it. */
+  hold(file: string, password: string): Promise<void>
   /** The password, while it is held. A run that is repeated after a failure needs it once more. */
   peek(file: string): string | undefined
   drop(file: string): void
@@ -18,7 +18,7 @@ export function filePasswords(timers: Timers): FilePasswords {
     held.delete(file)
   }
   return {
-    hold(file, password) {
+    async hold(file, password) {
       drop(file)
       held.set(file, { password, forget: timers.after(LIFE_MS, () => held.delete(file)) })
     },

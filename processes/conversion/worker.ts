@@ -42,9 +42,16 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     if (!isDue(documentIn(await packs.load(pack), document), source)) return
     const content = await files.open(source)
     if (!content) throw new Error('the upload is not there')
-    const password = passwords.peek(source)
-    const upload = { bytes: await bytesOf(content.stream), ...(password === undefined ? {} : { password }) }
-    const converted = await intake.convert(upload, (done, total) => deps.progress(pack, document, done, total))
+    const bytes = await bytesOf(content.stream)
+    const convertedWith = (password: string | undefined) =>
+      intake.convert({ bytes, ...(password === undefined ? {} : { password }) }, (done, total) =>
+        deps.progress(pack, document, done, total),
+      )
+    const first = passwords.peek(source)
+    let converted = await convertedWith(first)
+    // One that another process took may have come meanwhile.
+    const since = passwords.peek(source)
+    if (!converted.ok && since !== undefined && since !== first) converted = await convertedWith(since)
     if (!converted.ok) {
       log.info({ pack, document, reason: converted.reason, words: converted.words }, 'a file could not be converted')
       passwords.drop(source)

@@ -15,10 +15,13 @@ export const documentUploadAnswer = succeeded({
   redirect_document_key: key,
   document: z.object({ key, document_pack_key: key, document_name: z.string(), status: z.string() }),
 })
+/** As typed: a space is one too. */
+const pdfPassword = z.string().max(1_000)
+
 /** POST /app/document_upload_success/{redirect_document_key} */
 export const uploadSuccessBody = z.object({
   file_key: key,
-  pdf_password: z.string().max(1_000).optional(),
+  pdf_password: pdfPassword.optional(),
   /** Where it differs from the document's name, as when a file is replaced. */
   filename: z.string().min(1).max(500).optional(),
 })
@@ -44,4 +47,4 @@ export const fieldUploadSuccessAnswer = succeeded({
   enhanced: z.boolean(),
 })
 /** POST /app/documents/{key}/retry_conversion: again, with a password where one was asked for. Child or pack key. */
-export const retryConversionBody = z.object({ pdf_password: z.string().optional() })
+export const retryConversionBody = z.object({ pdf_password: pdfPassword.optional() })

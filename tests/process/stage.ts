@@ -7,6 +7,7 @@ import { memoryEventLog } from '#platform/event-log'
 import { memoryKeyIndex } from '#platform/key-index'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, type Processes, type ProcessesDeps, recordBounce, startProcesses } from '#processes'
+import { filePasswords } from '#processes/conversion'
 import type { DeletionLine } from '#processes/deletion'
 import { type Asked, idOf, NOW, type World as Story } from '#tests/pack'
 import { testWorld } from '#tests/world'
@@ -40,6 +41,7 @@ export function stage() {
   const disk = { full: false }
   const post: Letterbox = { rows: new Map(), delivered: [], mood: 'takes' }
   const progress: string[] = []
+  const passwords = filePasswords(world.timers)
   const forgotten: string[] = []
   const deletions: DeletionLine[] = []
   const rewritten: string[] = []
@@ -71,6 +73,7 @@ export function stage() {
         'links',
         ['keep'],
       ),
+      passwords,
       intake: mortal(plainIntake, own, 'intake', ['convert']),
       sealer: mortal(plainSealer, own, 'sealer', ['stamp', 'sign']),
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
@@ -142,6 +145,7 @@ export function stage() {
     disk,
     post,
     progress,
+    passwords,
     forgotten,
     rewritten,
     ended,

@@ -2,6 +2,7 @@ import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
 import { memoryProcessStore, startProcesses } from '#processes'
+import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
@@ -74,6 +75,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer,
       links: { keep: async () => undefined },
+      passwords: filePasswords(machine.world.timers),
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
       sealer: house.lineTo(
         machine,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { boxes } from './box.ts'
+import { boxes } from '#platform/secrets'
 import { type MailState, type OutboxPage, type OutboxRow, outbox } from './outbox.ts'
 import { type Attachment, Refused, type Transport, Undelivered } from './transport.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, type Migration } from '#platform/postgres'
-import type { Boxes } from './box.ts'
+import type { Boxes } from '#platform/secrets'
 
 export const mailMigrations: readonly Migration[] = [
   {

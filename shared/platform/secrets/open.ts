@@ -23,6 +23,8 @@ export interface Secrets {
   readonly pinKey: Uint8Array
   /** Encrypts links and addresses of mails that wait. */
   readonly mailKey: Uint8Array
+  /** Encrypts passwords of uploaded files between processes. */
+  readonly filePasswordKey: Uint8Array
   /** Tells master keys apart without revealing them. */
   readonly fingerprint: string
   /** The configured one where there is one in PEM form, else the installation's own. */
@@ -55,6 +57,7 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     tokenKey: derived('token'),
     pinKey: derived('one-time-pin'),
     mailKey: derived('mail'),
+    filePasswordKey: derived('file-password'),
     fingerprint: createHash('sha256').update(derived('fingerprint')).digest('base64url'),
     sealing: options.sealing ? await configuredIdentity(options.sealing) : own,
     ownSealing: own,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import type { Random } from '#platform/ports'
 
-/** Encrypts what a mail holds. Each box is bound to its mail and its purpose, so that none can stand for another. */
+/** Encrypts what is on its way. Each box is bound to its purpose, so that none can stand for another. */
 export function boxes(key: Uint8Array, random: Random) {
   return {
     seal(purpose: string, text: string): string {
