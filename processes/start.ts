@@ -129,6 +129,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     files,
     mailer,
     keyIndex,
+    jobs,
     outside,
     forgetRows: deps.forgetRows,
     people: { ...deps.people, packs: packs('erasure'), handler, keys, files, keyIndex, outside },

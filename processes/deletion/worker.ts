@@ -1,6 +1,6 @@
 import type { EventLog } from '#platform/event-log'
 import type { Files } from '#platform/files'
-import type { Handler } from '#platform/jobs'
+import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -20,6 +20,7 @@ export interface DeletionDeps {
   readonly files: Pick<Files, 'removeOfPack'>
   readonly mailer: Pick<Mailer, 'removeOf'>
   readonly keyIndex: Pick<KeyIndex, 'removeOf'>
+  readonly jobs: Pick<Jobs, 'removeOf'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
@@ -36,11 +37,11 @@ const DELETIONS = [deletion, erasure, departure] as const
  * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
-export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forgetRows, people, profiles }: DeletionDeps): {
+export function deletionPart({ keys, log, files, mailer, keyIndex, jobs, outside, forgetRows, people, profiles }: DeletionDeps): {
   reader: Reader
   queues: readonly Queue[]
 } {
-  const remove: Handler = async (data) => {
+  const remove: Handler = async (data, job) => {
     const { pack, line } = data as DeletionData
     // First: a restore must never bring back what was gone.
     if (line) await outside?.add(line)
@@ -56,6 +57,7 @@ export function deletionPart({ keys, log, files, mailer, keyIndex, outside, forg
     await files.removeOfPack(pack)
     await mailer.removeOf(pack)
     await keyIndex.removeOf(pack)
+    await jobs.removeOf(pack, { but: job.key })
   }
   async function linksOf(pack: string): Promise<readonly string[]> {
     return (await people.packs.history(pack)).flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' ? [fact.data.link] : []))

@@ -135,4 +135,51 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
     await jobs.send('later', null, { key: 'now' })
     await until(() => expect(order).toEqual(['now', 'later']))
   })
+
+  test(
+    title('[D-294] of a pack that is removed nothing is left to do, whether it failed, runs or waits for its day; others’ is'),
+    async () => {
+      const { jobs, world, until } = await made()
+      const runs: string[] = []
+      const removed = Promise.withResolvers<void>()
+      jobs.define(
+        'work',
+        async (_, { key }) => {
+          runs.push(key)
+          if (key === 'under way') await removed.promise
+          if (key !== 'later') throw new TypeError('it cannot be done')
+        },
+        { ...quick, retries: 0 },
+      )
+      jobs.define('patient', async (_, { key }) => void runs.push(key), { ...quick, retries: Number.POSITIVE_INFINITY })
+      jobs.define(
+        'removal',
+        async (_, { key }) => {
+          await jobs.removeOf('p', { but: key })
+          removed.resolve()
+        },
+        quick,
+      )
+      await jobs.start()
+      const of = (pack: string) => ({ pack, document: 'd' })
+      const farOff = { notBefore: world.clock.now() + 86_400_000 * 300 }
+      await jobs.send('work', of('p'), { key: 'failed' })
+      await jobs.send('work', of('other'), { key: 'other' })
+      await jobs.send('work', of('p'), { key: 'under way' })
+      await jobs.send('patient', of('p'), { key: 'far off', ...farOff })
+      await jobs.send('patient', of('other'), { key: 'other, far off', ...farOff })
+      await until(async () => expect([(await jobs.find('failed'))?.state, (await jobs.find('other'))?.state]).toEqual(['failed', 'failed']))
+      await until(() => expect(runs).toContain('under way'))
+      await jobs.send('removal', of('p'), { key: 'removal' })
+      await until(async () => expect((await jobs.find('removal'))?.state).toBe('done'))
+      const left = async (...keys: string[]) => Promise.all(keys.map(async (key) => (await jobs.find(key))?.state))
+      // Whoever worked for it comes to its end, and that is no end worth keeping.
+      await jobs.send('work', null, { key: 'later' })
+      await until(async () => expect(await left('later')).toEqual(['done']))
+      expect(await left('failed', 'under way', 'far off')).toEqual(['done', 'done', 'done'])
+      expect(await left('other', 'other, far off')).toEqual(['failed', 'waiting'])
+      expect(await jobs.retry('failed')).toBe(false)
+      expect(await jobs.send('patient', of('p'), { key: 'far off' })).toBe(false)
+    },
+  )
 }

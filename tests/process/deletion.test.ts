@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { decideWorkspace, workspace } from '#domain/workspace'
+import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { StreamRemoved } from '#platform/event-log'
-import { converted, create, having, idOf, nothingYet, packInSetup, sent } from '#tests/pack'
+import { converted, create, filledBy, having, idOf, nothingYet, packInSetup, request, sent, sign, signedBy } from '#tests/pack'
 import { makeEvents } from '#tests/stored-events'
-import { life } from './mortal.ts'
+import { type Life, life } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
 
 const WORKSPACE = `workspace-${idOf('workspace')}`
@@ -129,3 +130,135 @@ test('[D-294] work that was under way when the pack went leaves nothing behind, 
   expect(server.status().map(({ name, problem }) => [name, problem])).toEqual(server.status().map(({ name }) => [name, null]))
   await server.stop()
 })
+
+/** The life of a process that stands still at a given step, for as long as `meanwhile` takes, and goes on as if nothing had been. */
+function standstill(at: number, meanwhile: () => Promise<void>): Life {
+  let steps = 0
+  let lastStep = ''
+  return {
+    dead: false,
+    get steps() {
+      return steps
+    },
+    get lastStep() {
+      return lastStep
+    },
+    async step(name) {
+      steps += 1
+      if (steps !== at) return
+      lastStep = name
+      await meanwhile()
+    },
+  }
+}
+
+const upload = (on: Stage) => void on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('lease') })
+const pages = (on: Stage) => void on.files.set(idOf('file'), { pack: PACK, bytes: new TextEncoder().encode('pages') })
+const [add, receive] = converted()
+const allSent = async (on: Stage) => (await on.state()).signatories.every(({ request: asked }) => asked?.state === 'sent')
+const allHaveCopies = async (on: Stage) => {
+  const copies = Object.values((await on.state()).finalCopies)
+  return copies.length === 3 && copies.every(({ state }) => state === 'sent')
+}
+
+beforeAll(() => loadMetrics())
+
+test.each([
+  [
+    'a conversion',
+    {
+      story: having(nothingYet, create, add!),
+      files: upload,
+      act: (on: Stage) => on.command(receive!),
+      done: async (on: Stage) => (await on.state()).documents[0]?.conversion.state === 'converted',
+      steps: ['after intake.convert', 'before files.reserve', 'before files.store', 'after files.store', 'before log.append'],
+    },
+  ],
+  [
+    'the requests',
+    {
+      story: packInSetup('first', 'second'),
+      files: pages,
+      act: (on: Stage) => on.command(request),
+      done: allSent,
+      steps: ['before keyIndex.register', 'before the mail is written down', 'after the mail server took the mail'],
+    },
+  ],
+  [
+    'the seal and its copies',
+    {
+      story: filledBy(signedBy(sent(packInSetup('first', 'second')), 'first'), 'second'),
+      files: pages,
+      act: (on: Stage) => on.command(sign('second')),
+      done: allHaveCopies,
+      steps: [
+        'before files.open',
+        'after sealer.stamp',
+        'after sealer.sign',
+        'before files.store',
+        'after files.store',
+        'before log.append',
+      ],
+    },
+  ],
+  [
+    'the deletion itself, in another process,',
+    {
+      story: sent(packInSetup('first', 'second')),
+      files: pages,
+      act: intend,
+      done: isGone,
+      steps: ['before deletions.add', 'after keys.destroyAll', 'before log.remove', 'before keyIndex.removeOf', 'before done deletion'],
+    },
+  ],
+] as const)(
+  '[D-294] deleted for good while %s stands still at any step: whoever goes on late leaves nothing behind, and ends',
+  async (_, its) => {
+    const stood: string[] = []
+    for (let step = 1; ; step++) {
+      const on = stage()
+      its.files(on)
+      await on.happened(its.story)
+      const [still, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      let stands = false
+      const first = standstill(step, async () => {
+        stands = true
+        still.resolve()
+        await go.promise
+      })
+      const starting = on.server(first)
+      await its.act(on)
+      await on.until(async () => stands || (await its.done(on)), 'an end, or a standstill')
+      if (!stands) {
+        await (await starting).stop()
+        break
+      }
+      const where = first.lastStep
+      stood.push(where)
+      if (its.act !== intend) await intend(on)
+      const second = await on.server()
+      await on.until(() => isGone(on), `the deletion while the first stands ${where}`)
+      go.resolve()
+      await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'), `an end of all that was going on ${where}`)
+      await on.rest()
+
+      expect(await on.log.read(STREAM, 0n, 1), where).toEqual([])
+      for (const whose of ['pack', idOf('first'), idOf('second')]) expect(await on.keys.existing(STREAM, whose), where).toBeNull()
+      expect([...on.files.keys()], where).toEqual([])
+      expect([...on.post.rows.keys()], where).toEqual([])
+      expect(
+        [...on.jobs.values()].filter(({ data }) => JSON.stringify(data).includes(PACK) && data !== null).map(({ queue }) => queue),
+        where,
+      ).toEqual(['deletion'])
+      expect(new Set(on.deletions.map((line) => JSON.stringify(line))).size, where).toBe(1)
+      for (const server of [await starting, second]) {
+        expect(
+          server.status().flatMap(({ problem }) => problem ?? []),
+          where,
+        ).toEqual([])
+        await server.stop()
+      }
+    }
+    expect(stood).toEqual(expect.arrayContaining([...its.steps]))
+  },
+)

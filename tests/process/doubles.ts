@@ -4,7 +4,7 @@ import type { Intake } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 import { NoSpace } from '#platform/blobs'
 import { FileKeyTaken, type Files } from '#platform/files'
-import { type EffectState, type Handler, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
+import { type EffectState, type Handler, isOfPack, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
 import type { Mail, Mailer, MailOutcome } from '#platform/mail'
 import { Refused, Undelivered } from '#platform/mail'
 import type { World } from '#platform/ports'
@@ -12,7 +12,7 @@ import type { Life } from './mortal.ts'
 
 export interface JobRow {
   readonly queue: string
-  readonly data: Json
+  data: Json
   state: EffectState
   attempts: number
   error: string | null
@@ -39,9 +39,10 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
       row.state = 'done'
       row.error = null
     } catch (error) {
-      row.error = (error as Error).name
       if (last) await definition.settings.onExhausted?.(row.data, key)
       await own.step(`before retry ${row.queue}`)
+      if (row.state !== 'running') return
+      row.error = (error as Error).name
       row.state = last ? 'failed' : 'waiting'
       if (!last) world.timers.after(retryDelay(definition.settings, row.attempts, 0.5), () => void run(key))
     }
@@ -72,6 +73,10 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
       queueMicrotask(() => void run(key))
       return true
     },
+    async removeOf(pack, { but }) {
+      for (const [key, row] of rows)
+        if (key !== but && isOfPack(row.data, pack)) Object.assign(row, { data: null, state: 'done', error: null })
+    },
     async stop() {
       started = false
     },
@@ -82,8 +87,10 @@ export interface Stored {
   readonly pack: string
   readonly bytes: Uint8Array | null
 }
-/** Files in memory, on a disk that can be full. */
-export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }): Files {
+/** Files in memory, on a disk that can be full. It remembers whose files were removed for good. */
+export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; removed?: Set<string> }): Files {
+  disk.removed ??= new Set()
+  const { removed } = disk
   const row = (key: string, { pack, bytes }: Stored) => ({
     key,
     pack,
@@ -93,7 +100,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }):
   })
   return {
     async reserve({ key, pack }) {
-      if (kept.has(key) && kept.get(key)?.pack !== pack) throw new FileKeyTaken()
+      if (removed.has(pack) || (kept.has(key) && kept.get(key)?.pack !== pack)) throw new FileKeyTaken()
       if (!kept.has(key)) kept.set(key, { pack, bytes: null })
     },
     async store(key, content) {
@@ -120,6 +127,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean }):
     abandon: async ({ key }) => void kept.delete(key),
     share: () => Promise.reject(new Error('not asked for here')),
     async removeOfPack(pack) {
+      removed.add(pack)
       const own = [...kept].filter(([, stored]) => stored.pack === pack)
       for (const [key] of own) kept.delete(key)
       return own.length
@@ -137,6 +145,8 @@ export interface Letterbox {
   readonly rows: Map<string, MailRow>
   /** What arrived in people's mailboxes, in order. */
   readonly delivered: { readonly messageId: string; readonly mail: Mail }[]
+  /** Whose mails were removed for good: nobody writes one any more. */
+  removed?: Set<string>
   /** What the mail server does with the next mails. */
   mood: 'takes' | 'away' | 'refuses-address' | 'refuses'
 }
@@ -147,6 +157,7 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
   return {
     async send(mail, { last = false } = {}) {
       await own.step('before the mail is written down')
+      if (box.removed?.has(mail.owner)) return { state: 'failed', detail: null }
       const row = box.rows.get(mail.key) ?? { mail, state: 'waiting', detail: null }
       box.rows.set(mail.key, row)
       await own.step('after the mail is written down')
@@ -169,6 +180,8 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
       return settle('sent', null)
     },
     async removeOf(owner) {
+      box.removed ??= new Set()
+      box.removed.add(owner)
       for (const [key, { mail }] of box.rows) if (mail.owner === owner) box.rows.delete(key)
     },
     async removeKeys(keys) {

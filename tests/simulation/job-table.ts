@@ -1,11 +1,11 @@
 import type { Json } from '#domain/kernel'
-import { type EffectState, type Handler, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
+import { type EffectState, type Handler, isOfPack, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
 import { EPOCH, type Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
 interface Row {
   readonly queue: string
-  readonly data: Json
+  data: Json
   state: EffectState
   attempts: number
   failures: number
@@ -119,6 +119,10 @@ export function jobTable(scheduler: Scheduler): JobTable {
         Object.assign(row, { state: 'waiting', failures: 0, error: null, notBefore: 0 })
         scheduler.after(1, bell)
         return true
+      },
+      async removeOf(pack, { but }) {
+        for (const [key, row] of rows)
+          if (key !== but && isOfPack(row.data, pack)) Object.assign(row, { data: null, state: 'done', error: null, claim: null })
       },
       async stop() {
         open = false

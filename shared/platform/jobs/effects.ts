@@ -115,6 +115,15 @@ export async function revive(queries: Queries, key: string): Promise<string | nu
   return rows[0]?.queue ?? null
 }
 
+/** A run of one of these that is under way finds nothing to settle. */
+export async function removeOf(queries: Queries, pack: string, but: string): Promise<void> {
+  await queries.query(
+    `UPDATE effect SET state = 'done', data = NULL, error = NULL, worker = NULL, changed = now()
+     WHERE state <> 'done' AND data ->> 'pack' = $1 AND key <> $2`,
+    [pack, but],
+  )
+}
+
 export async function find(pool: pg.Pool, key: string): Promise<Effect | null> {
   const { rows } = await pool.query<Effect>('SELECT key, queue, state, attempts, error FROM effect WHERE key = $1', [key])
   return rows[0] ?? null

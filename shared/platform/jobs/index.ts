@@ -5,6 +5,7 @@ export {
   type Effect,
   type EffectState,
   type Handler,
+  isOfPack,
   type Job,
   type Jobs,
   type QueueSettings,

@@ -1,10 +1,10 @@
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { type EffectState, type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
+import { type EffectState, type Handler, isOfPack, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 
 interface Kept {
   readonly queue: string
-  readonly data: Json
+  data: Json
   state: EffectState
   attempts: number
   error: string | null
@@ -52,6 +52,7 @@ export function memoryJobs(world: World): Jobs {
       job.state = 'done'
       job.error = null
     } catch (error) {
+      if (job.state !== 'running') return
       job.error = kindOf(error)
       job.state = last ? 'failed' : 'waiting'
       if (last) await settings.onExhausted?.(job.data, key)
@@ -82,6 +83,10 @@ export function memoryJobs(world: World): Jobs {
       Object.assign(job, { state: 'waiting', attempts: 0, error: null })
       enqueue(job.queue, key, 0)
       return true
+    },
+    async removeOf(pack, { but }) {
+      for (const [key, job] of kept)
+        if (key !== but && isOfPack(job.data, pack)) Object.assign(job, { data: null, state: 'done', error: null })
     },
     async stop() {
       started = false

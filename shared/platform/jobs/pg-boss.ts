@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
 import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
-import { add, type Claim, claim, find, forgotten, type Interrupted, revive, settle, takeBack, takeUpAgain } from './effects.ts'
+import { add, type Claim, claim, find, forgotten, type Interrupted, removeOf, revive, settle, takeBack, takeUpAgain } from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
 import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 
@@ -208,6 +208,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         if (queue) await dispatch(connection, queue, key)
         return queue !== null
       }),
+    removeOf: (pack, { but }) => removeOf(pool, pack, but),
     async stop() {
       stopping = true
       cancelPatrol()

@@ -59,8 +59,18 @@ export interface Jobs {
   find(key: string): Promise<Effect | null>
   /** Runs a failed job again; answers false where it has not failed. */
   retry(key: string): Promise<boolean>
+  /**
+   * Part of a permanent deletion, itself a job: what is still to be done for the pack that jobs name in their data, now or on a far day,
+   * and what failed there, counts as done and is forgotten. Whoever runs one of these ends it for the last time.
+   */
+  removeOf(pack: string, options: { readonly but: string }): Promise<void>
   /** Takes nothing new, lets what runs finish for a while, and hands the rest back to the next start. */
   stop(): Promise<void>
+}
+
+/** Whether what a job was given names this pack. */
+export function isOfPack(data: Json, pack: string): boolean {
+  return typeof data === 'object' && data !== null && 'pack' in data && data.pack === pack
 }
 
 /** Milliseconds until the run after `attempt`. The jitter keeps a crowd from returning at one instant. */
