@@ -38,6 +38,8 @@ export interface Members {
   showsSenderPresence(workspace: string): Promise<boolean>
   switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
+  /** To be done before a pack comes out of the trash, so that the retention lets go of it. Answers false where it goes for good already. */
+  putOffDeletion(workspace: string, pack: string, by: By, asked: Asked): Promise<boolean>
   keepingOf(workspace: string): Promise<Keeping>
   /** Packs under a legal hold, those whose deletion was announced, and users who left. */
   safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
@@ -48,7 +50,7 @@ export interface Members {
 
 export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' | 'world'>): Members {
   const streams = accountStreams(parts.handler, parts.tokenKey)
-  const { ids } = parts.world
+  const { ids, clock } = parts.world
 
   const rowOf = async (workspace: string, member: { key: string; user: string; administrator: boolean }): Promise<MemberRow> => {
     const person = await streams.loadUser(member.user)
@@ -120,6 +122,13 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     hold: (workspace, pack, on, reason, by, asked) =>
       tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
+    async putOffDeletion(workspace, pack, by, asked) {
+      const now = new Date(clock.now()).toISOString()
+      const origin = byUser(by.user, asked, by.session)
+      const outcome = await streams.tellWorkspace(workspace, { do: 'PutOffDeletion', pack, now }, { as: 'installation' }, origin)
+      if ('refused' in outcome) throw new Error(outcome.refused)
+      return !outcome.state.deletedPacks.has(pack)
+    },
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
     async remove(workspace, member, by, asked) {

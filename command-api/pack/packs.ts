@@ -72,10 +72,13 @@ export interface Packs {
 export interface PacksOptions {
   readonly handler: CommandHandler
   readonly keyIndex: KeyIndex
-  readonly members: Pick<Members, 'hasDeleted'>
+  readonly members: Pick<Members, 'hasDeleted' | 'putOffDeletion'>
   readonly world: World
   readonly defaultCountry: string
 }
+
+/** It goes for good: whoever came to it a moment before comes to nothing. */
+class DeletedMeanwhile extends Error {}
 
 const MOST_KEYS = 50_000
 /** What leads from a notification rule's key to its document, in the key index. */
@@ -117,13 +120,19 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     return { who, audience: { of: 'signatory', signatory } as const, finished: fate === 'finished' }
   }
 
+  /** Somebody takes it out of the trash: the retention, which may be about to decide otherwise, must see that first. */
+  async function keptFromRetention({ who, pack, caller }: Target, request: FastifyRequest): Promise<void> {
+    if (who.as !== 'team' || caller.as !== 'account') return
+    if (!(await members.putOffDeletion(who.workspace, pack, caller, askedIn(request)))) throw new DeletedMeanwhile()
+  }
+
   return {
     enter,
     async change(change) {
       const { on, request, seen, keys } = change
       const context = contextOf(on.caller, { world, config: { defaultCountry } })
       const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
-      const outcome = await handler.handle<PackState, PackFact, PackRefusalCode>({
+      const changing = handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOf(on.pack),
         aggregate,
         decide(state, revision) {
@@ -138,8 +147,16 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
           ...askedIn(request),
         },
         ...(idempotency ? { idempotency } : {}),
-        ...(keys ? { beforeAppend: async () => void (await keyIndex.register(keys)) } : {}),
+        async beforeAppend(facts) {
+          if (keys) await keyIndex.register(keys)
+          if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)
+        },
       })
+      const outcome = await changing.catch((error: unknown) => {
+        if (error instanceof DeletedMeanwhile) return null
+        throw error
+      })
+      if (outcome === null) return problem('not-found')
       return 'refused' in outcome ? packProblem(outcome) : outcome
     },
   }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { KeepingAnswer } from '#contract/keeping'
+import { decideWorkspace, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
-import { eventually, linkOf, sent, uploaded } from '../support/prepared.ts'
+import { eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 let authority: TimeAuthority | null = null
@@ -107,6 +108,52 @@ test('what the trash gives up soon is announced in the app and by mail, until it
   expect((await keeping()).due).toEqual([])
   await hold(kept, false)
   await save({})
+})
+
+test('[D-294] taken out of the trash while the retention decides, a document stays or is gone; nobody is told that it is back and loses it', async () => {
+  const { handler, members, eventLog } = server.application.services
+  const tell = (command: WorkspaceCommand) =>
+    handler.handle({
+      stream: `workspace-${server.workspace}`,
+      aggregate: workspaceAggregate,
+      decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
+      origin: { actor: { principal: 'process:retention', capacity: 'process' }, correlation: 'test', causation: 'test' },
+    })
+  const now = () => new Date().toISOString()
+  const deletions = async (pack: string) =>
+    (await eventLog.read(`workspace-${server.workspace}`, 0n, 1_000)).filter(
+      ({ type, data }) => type === 'PackPermanentlyDeleted' && (data as { pack?: string }).pack === pack,
+    ).length
+  const recovered = (pack: string) => server.owner.get(`/app/documents/${pack}/recover_document`)
+  /** In the trash, announced, and its day has come. */
+  async function due(name: string): Promise<{ pack: string; decide: () => Promise<unknown> }> {
+    const { pack } = await uploaded(server.owner, name)
+    await trash(pack)
+    const since = (await viewOf(server.owner, pack)).view.trashed!
+    await tell({ do: 'AnnounceDeletion', pack, as: { because: 'trash', since, on: now() } })
+    return { pack, decide: () => tell({ do: 'DeleteAnnounced', pack, since, now: now() }) }
+  }
+
+  const first = await due('Restored first')
+  const putOff = members.putOffDeletion.bind(members)
+  vi.spyOn(members, 'putOffDeletion').mockImplementationOnce(async (...asked) => {
+    const mayGoOn = await putOff(...asked)
+    await first.decide()
+    return mayGoOn
+  })
+  await recovered(first.pack)
+  await first.decide()
+  expect(await deletions(first.pack)).toBe(0)
+  expect((await viewOf(server.owner, first.pack)).view.trashed).toBeNull()
+
+  const second = await due('Decided first')
+  vi.spyOn(members, 'putOffDeletion').mockImplementationOnce(async (...asked) => {
+    await second.decide()
+    return putOff(...asked)
+  })
+  expect((await refusalOf(recovered(second.pack))).status).toBe(404)
+  expect(await deletions(second.pack)).toBe(1)
+  vi.restoreAllMocks()
 })
 
 test('visits are recorded from signers alone, in bounded batches, each thing once, and not at all where the workspace says so', async () => {

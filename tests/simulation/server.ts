@@ -48,13 +48,14 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       keyIndex,
       world: machine.world,
       defaultCountry: COUNTRY,
-      members: {
-        hasDeleted: async (workspace, pack) =>
-          (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state.deletedPacks.has(pack),
-      },
+      // Nothing falls due here.
+      members: { hasDeleted, putOffDeletion: async (workspace, pack) => !(await hasDeleted(workspace, pack)) },
     }),
   }
 
+  async function hasDeleted(workspace: string, pack: string): Promise<boolean> {
+    return (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state.deletedPacks.has(pack)
+  }
   async function rewriteRows(stream: string): Promise<void> {
     await snapshots.forget(stream)
     if (running) return running.forget(stream)

@@ -1,4 +1,5 @@
 import type { Decision } from '#domain/kernel'
+import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
 import { type Announced, type Member, memberOf, type WorkspaceState } from './workspace.ts'
@@ -26,6 +27,8 @@ export type WorkspaceCommand =
   | { readonly do: 'LiftLegalHold'; readonly pack: string }
   /** `as` is what is to be announced; what was announced already stands. */
   | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced }
+  /** Before it is taken out of the trash: whoever decides on its deletion meanwhile sees that it was announced anew, for a later day. */
+  | { readonly do: 'PutOffDeletion'; readonly pack: string; readonly now: string }
   /** What was announced falls due. Only so does the retention delete. */
   | { readonly do: 'DeleteAnnounced'; readonly pack: string; readonly since: string; readonly now: string }
   /** After a restore: what was deleted once is deleted again, whatever was true before. */
@@ -75,6 +78,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
       return state.held.has(command.pack) ? [{ type: 'LegalHoldLifted', data: { pack: command.pack } }] : []
     case 'AnnounceDeletion':
       return announce(command, state)
+    case 'PutOffDeletion':
+      return putOff(command, state)
     case 'DeleteAnnounced':
       return deleteAnnounced(command, state)
     case 'RepeatDeletion':
@@ -104,6 +109,13 @@ function announce({ pack, as }: Extract<WorkspaceCommand, { do: 'AnnounceDeletio
   return said?.since === as.since && said.because === as.because && said.on >= as.on
     ? []
     : [{ type: 'DeletionAnnounced', data: { pack, ...as } }]
+}
+
+function putOff({ pack, now }: Extract<WorkspaceCommand, { do: 'PutOffDeletion' }>, state: WorkspaceState): WorkspaceDecision {
+  const said = state.announced.get(pack)
+  // Out of the trash or not: what was kept for its years goes.
+  if (said?.because !== 'trash' || Date.parse(said.on) - Date.parse(now) > LAST_HOUR_MS) return []
+  return announce({ do: 'AnnounceDeletion', pack, as: { ...said, on: new Date(Date.parse(now) + NOTICE_MS).toISOString() } }, state)
 }
 
 function deleteAnnounced(

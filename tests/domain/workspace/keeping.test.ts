@@ -56,6 +56,17 @@ test('[D-294] the retention deletes what was announced, on the day that was told
   expect(after(told(0, 7)).when(deleteAt(9, 2))).toEqual([])
 })
 
+test('[D-294] what is taken out of the trash around its day is announced anew first, so that nothing decided meanwhile deletes it', () => {
+  const putOff = (day: number): WorkspaceCommand => ({ do: 'PutOffDeletion', pack: PACK, now: at(day) })
+  expect(after().when(putOff(7))).toEqual([])
+  expect(after(told(0, 7)).when(putOff(6))).toEqual([])
+  for (const day of [7 - 1 / 48, 7, 9]) expect(after(told(0, 7)).when(putOff(day))).toEqual([told(0, day + 7)])
+  expect(after(told(0, 7), told(0, 14)).when(deleteAt(8))).toEqual([])
+  expect(after(told(0, 7), ...(DELETED as WorkspaceFact[])).when(putOff(7))).toEqual([])
+  const kept: WorkspaceFact = { type: 'DeletionAnnounced', data: { pack: PACK, because: 'retention', since: at(0), on: at(7) } }
+  expect(after(kept).when(putOff(7))).toEqual([])
+})
+
 test('what was announced once is not announced again, unless it comes later, or a hold or another setting came between', () => {
   expect(after().when(announce(0, 7))).toEqual([told(0, 7)])
   expect(after(told(0, 7)).when(announce(0, 7))).toEqual([])
