@@ -54,6 +54,20 @@ async function foundInDump(): Promise<readonly string[]> {
   const text = (await dump()).map(({ row }) => row).join('\n')
   return Object.values(PLANTED).filter((planted) => formsOf(planted).some((form) => text.includes(form)))
 }
+async function tablesNaming(text: string): Promise<readonly string[]> {
+  const found = (await dump()).filter(({ row }) => row.includes(text))
+  return [...new Set(found.map(({ table }) => table))].sort()
+}
+/** Where a deleted document's key stands for good. */
+const STAYS = [
+  'anchor_forgotten',
+  'event_log',
+  'event_log_removed',
+  'file_removed_pack',
+  'key_index_removed',
+  'mail_removed',
+  'subject_key',
+]
 /** Bytes that no other document has. */
 const OWN = Buffer.from('bytes of this document alone')
 async function ownBytesOnDisk(): Promise<boolean> {
@@ -141,16 +155,7 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
   expect(await foundInDump()).toEqual([])
 
   // What still names the pack: that it was deleted, by whom and when, and that nothing may ever be kept under its name again.
-  const rest = (await dump()).filter(({ row }) => row.includes(made.pack))
-  expect([...new Set(rest.map(({ table }) => table))].sort()).toEqual([
-    'anchor_forgotten',
-    'event_log',
-    'event_log_removed',
-    'file_removed_pack',
-    'key_index_removed',
-    'mail_removed',
-    'subject_key',
-  ])
+  expect(await tablesNaming(made.pack)).toEqual(STAYS)
   // Why it was once under a hold stands in the workspace's history, under a key of its own.
   expect(await subjectKeys.existing(`workspace-${server.workspace}`, made.pack)).toBeNull()
   expect((await server.application.services.evidence.checkNow())?.findings).toEqual([])
@@ -159,6 +164,68 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
     { data: { pack: made.pack }, meta: { actor: { principal: expect.stringMatching(/^user:/), capacity: 'team' } } },
     { data: { pack: copy.key } },
   ])
+})
+
+/** The storing of a file that stands still, just before or just after, until it is let go on. Answers whose file it is. */
+function storing(skip: number, where: 'before' | 'after') {
+  const { files } = server.application.services
+  const [reached, go] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  const store = files.store.bind(files)
+  let left = skip
+  const spy = vi.spyOn(files, 'store').mockImplementation(async (key, ...content) => {
+    const held = left-- === 0
+    const { pack } = (await files.find(key))!
+    const stored = held && where === 'before' ? null : await store(key, ...content)
+    if (held) {
+      reached.resolve(pack)
+      await go.promise
+    }
+    return stored ?? store(key, ...content)
+  })
+  return {
+    reached: reached.promise,
+    goOn() {
+      spy.mockRestore()
+      go.resolve()
+    },
+  }
+}
+
+test('[D-294] what is made of a document while it is deleted for good, its pages, a download, its sealed file, leaves nothing behind either', async () => {
+  const { keyIndex, health } = server.application.services
+  const signed = await sent(server.owner, 'Sealed too late', ['Late Signer'], [{ ...FIELDS[0], type: 'signature' }])
+  const [link, shown] = [await linkOf(server.owner, signed.pack, signed.signers[0]!), (await uploaded(server.owner, 'Shown too late')).pack]
+  const making = [
+    // The upload comes first.
+    { skip: 1, where: 'before', begin: () => void uploaded(server.owner, 'Converted too late').catch(() => undefined) },
+    {
+      skip: 0,
+      where: 'after',
+      begin: () => server.owner.get(`/app/documents/${shown}/generate_temp_document_download?document_temp_download_type=preview`),
+    },
+    { skip: 0, where: 'after', begin: () => signAs(server.application.url, link, signed.pack, signed.signers[0]!, signed.fields[0]!) },
+  ] as const
+  for (const { skip, where, begin } of making) {
+    const late = storing(skip, where)
+    await begin()
+    const pack = await late.reached
+    await trash(pack)
+    await destroy(server.owner, pack)
+    await eventually(
+      () => keyIndex.find(pack, 'document'),
+      (entry) => entry === null,
+    )
+    late.goOn()
+    // Nothing is tried again and again, and no work names it any more.
+    await eventually(
+      () => tablesNaming(pack),
+      (tables) => JSON.stringify(tables) === JSON.stringify(STAYS),
+      20_000,
+    )
+    const { rows } = await server.application.foundation.pool.query("SELECT queue, state FROM effect WHERE state <> 'done'")
+    expect(rows).toEqual([])
+  }
+  expect((await health()).filter(({ ok }) => !ok)).toEqual([])
 })
 
 test('[D-294] read models keep going, and are the same when they are built anew, after a pack went', async () => {
