@@ -3,7 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Blobs, diskBlobs } from '#platform/blobs'
+import { testDatabase } from '#tests/postgres'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { backUp } from '../../cli/backup/backup.ts'
+import { putBack } from '../../cli/backup/restore.ts'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, linkOf, newId, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
 
@@ -226,6 +230,50 @@ test('[D-294] what is made of a document while it is deleted for good, its pages
     expect(rows).toEqual([])
   }
   expect((await health()).filter(({ ok }) => !ok)).toEqual([])
+})
+
+test('[D-294] a backup that is being taken while a document goes for good is whole, and holds what deletes it again', async () => {
+  const { pool, dataDir, world, configuration } = server.application.foundation
+  const { keyIndex } = server.application.services
+  const own = Buffer.from('%PDF-1.4 of the backed up alone')
+  const going = await uploaded(server.owner, 'Backed up and gone')
+  const staying = await uploaded(server.owner, 'Backed up and kept')
+  const key = newId()
+  await server.application.services.files.reserve({ key, pack: going.pack, mediaType: 'text/plain' })
+  const { digest } = await server.application.services.files.store(key, Readable.from([own]))
+  const blobs = diskBlobs({ folder: join(dataDir, 'files'), ...world })
+  let deleted: Promise<unknown> | null = null
+  const during: Pick<Blobs, 'open'> = {
+    async open(...asked) {
+      // The tables are written, and its files are not.
+      deleted ??= trash(going.pack)
+        .then(() => destroy(server.owner, going.pack))
+        .then(() =>
+          eventually(
+            () => keyIndex.find(going.pack, 'document'),
+            (entry) => entry === null,
+          ),
+        )
+      await deleted
+      return blobs.open(...asked)
+    },
+  }
+  const folder = join(dataDir, 'backup')
+  const made = await backUp({ pool, blobs: during, dataDir, folder, configuration, now: new Date().toISOString() })
+  expect(made.files).not.toContain(digest)
+  async function named(file: string): Promise<readonly boolean[]> {
+    const text = await readFile(join(folder, file), 'utf8')
+    return [going, staying].map(({ pack }) => text.includes(pack))
+  }
+  expect(await named('tables/event_log.jsonl')).toEqual([true, true])
+  expect(await named('deletions.jsonl')).toEqual([true, false])
+  const elsewhere = await testDatabase()
+  try {
+    const back = await putBack({ pool: elsewhere.pool, blobs, folder, content: made })
+    expect(back).toMatchObject({ problems: [], files: made.files.length })
+  } finally {
+    await elsewhere.drop()
+  }
 })
 
 test('[D-294] read models keep going, and are the same when they are built anew, after a pack went', async () => {
