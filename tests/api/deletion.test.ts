@@ -9,7 +9,7 @@ import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { backUp } from '../../cli/backup/backup.ts'
 import { putBack } from '../../cli/backup/restore.ts'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, linkOf, newId, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, newId, SENDER, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -267,6 +267,10 @@ test('[D-294] a backup that is being taken while a document goes for good is who
   }
   expect(await named('tables/event_log.jsonl')).toEqual([true, true])
   expect(await named('deletions.jsonl')).toEqual([true, false])
+  // Beside files and the master key it shows nobody's data.
+  const tables = await Promise.all(made.tables.map(({ name }) => readFile(join(folder, 'tables', `${name}.jsonl`), 'utf8')))
+  const told = ['Backed up and kept', 'Backed up and gone', SENDER.email_address].flatMap(formsOf)
+  expect(told.filter((form) => tables.some((text) => text.includes(form)))).toEqual([])
   const elsewhere = await testDatabase()
   try {
     const back = await putBack({ pool: elsewhere.pool, blobs, folder, content: made })
@@ -412,6 +416,29 @@ test('a person’s data goes from where nobody signed with them, stays where oth
   expect(replay.signatories.map(({ erased }) => erased !== null)).toEqual([true, false])
   const lines = await readFile(join(server.application.foundation.dataDir, 'deletions.jsonl'), 'utf8')
   expect(lines).toContain(`"people":["${rejected.signers[0]}"]`)
+})
+
+test('a person is found by a number in any writing, and where their address was corrected to another’s; nothing is kept of the search', async () => {
+  const { pack } = await uploaded(server.owner, 'With a number')
+  const uuid = newId()
+  const save = (person: object) =>
+    server.owner.post(`/app/documents/${pack}/update_document`, {
+      data: { document_name: 'With a number', signatories: [{ uuid, role: 'signer-1', ...person }], signing_order: [[uuid]] },
+    })
+  await save({ name: 'Wrong One', email: 'wrong.one@example.com', mobile_number: '082 555 0142' })
+  type Places = { places: readonly { document_key: string; fate: string }[] }
+  const look = async (contact: string) =>
+    (await server.owner.post<Places>(`/app/accounts/${server.workspace}/person_data`, { data: { contact } })).places.map(
+      ({ document_key, fate }) => [document_key, fate],
+    )
+  expect(await look('+27 (82) 555-0142')).toEqual([[pack, 'first-remove']])
+  expect(await look('wrong.one@example.com')).toEqual([[pack, 'first-remove']])
+  await save({ name: 'Right One', email: 'right.one@example.com', mobile_number: '082 555 0142' })
+  expect(await look('wrong.one@example.com')).toEqual([[pack, 'corrected']])
+  expect(await look('right.one@example.com')).toEqual([[pack, 'first-remove']])
+  expect(await look('who.asked@example.com')).toEqual([])
+  const text = (await dump()).map(({ row }) => row).join('\n')
+  expect(formsOf('who.asked@example.com').filter((form) => text.includes(form))).toEqual([])
 })
 
 test('a profile goes for good where no team needs it: the address is free for a new person, and a team with documents keeps an administrator', async () => {

@@ -113,6 +113,10 @@ test('who rewrites a history and takes away the heads that hold it is found by t
   expect(await guard()).toContainEqual({ kind: 'anchors', where: 'anchors' })
   await writeFile(outside, before)
   expect(await guard()).toEqual(already)
+  // As after a restore of the database alone: what was anchored since is missed.
+  await writeFile(outside, `${before}${JSON.stringify({ ...line, number: 1_000 + number })}\n`)
+  expect(await guard()).toEqual([...already, { kind: 'anchors', where: 'anchors' }])
+  await writeFile(outside, before)
 })
 
 test('events that were changed, taken out, or whose values were exchanged or dropped are found without any anchor', async () => {

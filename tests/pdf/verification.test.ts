@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
@@ -178,5 +178,34 @@ testWith(
     const text = cut.toString('latin1')
     cut.write('X', text.indexOf('events, the last ') + 'events, the last '.length, 'latin1')
     expect(python(asFile('stated.pdf', cut))).toMatchObject({ code: 1, out: expect.stringContaining('the seal names another history') })
+  },
+)
+
+const HAND_TOOLS = ['pdfsig', 'qpdf', 'openssl', 'python3'] as const
+const missing = HAND_TOOLS.filter((program) => spawnSync(program, ['--version']).error !== undefined)
+test.skipIf(missing.length > 0)(
+  `what the page says to do by hand does what it says${missing.length > 0 ? ` (skipped: no ${missing.join(', ')})` : ''}`,
+  () => {
+    const part = readFileSync('docs/evidence.md', 'utf8')
+      .split('\n## ')
+      .find((each) => each.startsWith('Checking by hand'))!
+    const blocks = [...part.matchAll(/(?<=\n\n)(?: {4}.*\n)+/g)].map(([block]) => block.replaceAll(/^ {4}/gm, ''))
+    writeFileSync(join(folder, 'lease.signed.pdf'), sealed.bytes)
+    const said = blocks.map((block) => {
+      const script = block.replace('docs/check-sealed.py', resolve('docs/check-sealed.py')).replace(' lease.disclosures.json', '')
+      const { status, stdout, stderr } = spawnSync('bash', ['-ec', script], { cwd: folder, encoding: 'utf8' })
+      expect(status, block + stderr).toBe(0)
+      return stdout + stderr
+    })
+    expect(said).toHaveLength(5)
+    const [signature, whose, whole, chain, one] = said as [string, string, string, string, string]
+    expect(signature).toContain('ETSI.CAdES.detached')
+    expect(signature).toContain('Signature is Valid.')
+    expect(signature).toContain('Total document signed')
+    expect(whose).toMatch(/subject=CN ?= ?Office/)
+    expect(whole).toContain('paraph-history.jsonl')
+    expect(readFileSync(join(folder, 'history.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(sealed.events.length)
+    expect(chain).toContain(`${sealed.events.length} events, the last ${sealed.events.at(-1)!.hash}`)
+    expect(one.trim().split(' ')).toEqual([sealed.events[2]!.hash, sealed.events[2]!.hash])
   },
 )
