@@ -90,7 +90,7 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     })
   })
 
-  test('that has expired seals nothing: not what was to have it, and not what has no other; whoever timestamped stays known', async () => {
+  test('that has expired seals nothing: not what was to have it, and not what has no other; what sealed once and whoever timestamped stay known', async () => {
     if (rsa.kind !== 'pem' || other.kind !== 'pem') throw new Error('other kinds')
     const folder = mkdtempSync(join(tmpdir(), 'paraph-seal-'))
     mkdirSync(join(folder, 'secrets'))
@@ -107,6 +107,12 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     for (const now of [until + 1, from - 1]) expect(() => seal.credential(true, now)).toThrow('the sealing certificate is not valid now')
     const forAll = await opened(null, true)
     expect(() => forAll.credential(false, until + 1)).toThrow('not valid now')
+    expect(forAll.credential(false, until)).toMatchObject({ privateKey: rsa.privateKey })
+    expect(seal.credential(false, until)).toMatchObject({ privateKey: other.privateKey })
+    // Nor is the certificate: what it sealed is this installation's for ever.
+    const without = await openSeal({ sealing: null, seal: plain }, { sealing: own, ownSealing: own }, folder)
+    expect(without.anchors).toEqual(seal.anchors)
+    expect(without.credential(true, until)).toMatchObject({ privateKey: other.privateKey })
     // The authority is configured no longer; what it timestamped is checked against it for ever.
     expect((await opened(null)).authorities.map(({ fingerprint }) => fingerprint)).toEqual(
       seal.authorities.map(({ fingerprint }) => fingerprint),

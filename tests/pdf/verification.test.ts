@@ -89,6 +89,11 @@ describe('paraph verify', () => {
     expect((await command(file, changed)).code).toBe(1)
     expect((await command()).code).toBe(1)
     expect((await command(file, '--unheard')).code).toBe(1)
+    // Whose timestamps are believed seals nothing by that.
+    const list = (name: string) => join(folder, name)
+    const apart = await command(file, '--trust', list('stranger.pem'), '--authorities', list('office.pem'), '--json')
+    expect(JSON.parse(apart.out)).toMatchObject({ intact: true, trusted: false, problems: [{ code: 'unknown-key' }] })
+    expect((await command(file, '--trust', list('office.pem'), '--authorities', list('stranger.pem'))).code).toBe(0)
   })
 
   test('takes proofs of anchors and the list of anchors from elsewhere beside the file', async () => {

@@ -54,10 +54,12 @@ test('values are read into their own kinds', () => {
     PARAPH_ROLES: 'api, api',
     PARAPH_DEFAULT_COUNTRY: 'de',
     PARAPH_MAX_UPLOAD_MB: '7',
+    PARAPH_SEALING_FOR: 'all',
     PARAPH_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
   expect(read).toMatchObject({ publicUrl: 'https://sign.example.com', trustProxy: true, roles: ['api'], defaultCountry: 'DE' })
   expect(read.uploads.maxBytes).toBe(7 * 1024 * 1024)
+  expect([read.seal.every, readConfiguration({}).seal.every]).toEqual([true, false])
   expect(read.masterKey).toEqual(new Uint8Array(32).fill(7))
 })
 
