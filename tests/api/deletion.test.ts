@@ -365,6 +365,10 @@ test('a person’s data goes from where nobody signed with them, stays where oth
       data: { contact, documents },
     })
   expect(await refusalOf(erase(stranger))).toMatchObject({ status: 404 })
+  const downloads = async () =>
+    (await dump()).filter(({ table, row }) => table === 'temp_download' && row.includes(rejected.pack)).map(({ table }) => table)
+  await server.owner.get(`/app/documents/${rejected.pack}/generate_temp_document_download?document_temp_download_type=preview`)
+  expect(await downloads()).toEqual(['temp_download'])
   const done = await erase(server.owner)
   expect(done.documents.filter(({ erased }) => erased).map(({ document_key }) => document_key)).toEqual([rejected.pack])
   expect(done.documents.find(({ document_key }) => document_key === held.pack)?.message).toContain('legal hold')
@@ -382,6 +386,7 @@ test('a person’s data goes from where nobody signed with them, stays where oth
     async () => (await refusalOf(signer.get(`/app/documents/${rejected.pack}/view`))).status,
     (status) => status === 401,
   )
+  expect(await downloads()).toEqual([])
   // Nobody is found where nothing is held; the others are as they were.
   expect(fates(await look())).toEqual({ [held.pack]: 'held', [running.pack]: 'first-end', [signed.pack]: 'evidence' })
   expect(await subjectKeys.existing(`pack-${foreign.pack}`, foreign.signers[0]!)).not.toBeNull()
