@@ -43,10 +43,15 @@ describe.skipIf(!hasOpenssl)(TITLE, () => {
     expect(await inMood('truncated')).toBe('the time authority answered with no timestamp')
     expect(await inMood('refuses')).toBe('the time authority answered with no timestamp')
     expect(await inMood('other-digest')).toContain('it is over something else')
+    expect(await inMood('other-nonce')).toContain('it answers another question')
   })
 
   test('whose clock is wrong is not believed, and neither is one that nobody named', async () => {
-    expect(await said(sealed(fine, { at: Date.now() - 3_600_000 }))).toBe("the time authority's clock is wrong")
+    const minute = 60_000
+    for (const off of [-60, -11, 11]) {
+      expect(await said(sealed(fine, { at: Date.now() + off * minute })), `${off}`).toBe("the time authority's clock is wrong")
+    }
+    for (const off of [-9, 9]) expect(await said(sealed(fine, { at: Date.now() + off * minute })), `${off}`).toBe('sealed')
     const stranger = await startTimeAuthority({ key: 'ec' })
     expect(await said(sealed(stranger, { certificates: fine.root }))).toBe('the timestamp comes from another authority')
     await stranger.close()

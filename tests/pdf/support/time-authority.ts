@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** How the authority behaves: as it should, or not. */
-export type Mood = 'fine' | 'down' | 'late' | 'truncated' | 'other-digest' | 'refuses'
+export type Mood = 'fine' | 'down' | 'late' | 'truncated' | 'other-digest' | 'other-nonce' | 'refuses'
 
 export interface TimeAuthority {
   readonly url: string
@@ -78,6 +78,8 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
       if (authority.mood === 'late') return
       // Another digest than the one asked for: the last byte of the imprint is turned.
       if (authority.mood === 'other-digest') query[query.length - 1 - nonceAndFlag(query)]! ^= 1
+      // As in an answer from before: the last byte of the nonce, behind which stands the wish for certificates.
+      if (authority.mood === 'other-nonce') query[query.length - 1 - FLAG]! ^= 1
       if (authority.mood === 'refuses') query.fill(0, 0, 4)
       writeFileSync(at(`${number}.tsq`), query)
       const run = spawnSync(
@@ -100,11 +102,11 @@ export async function startTimeAuthority(options: { expired?: boolean; key?: 'rs
   return authority
 }
 
+const FLAG = 3
 /** How many bytes of a request stand after its imprint: the nonce with its head, and the wish for certificates. */
 function nonceAndFlag(query: Buffer): number {
-  const flag = 3
   for (let length = 8; length <= 17; length++) {
-    if (query[query.length - flag - length - 2] === 0x02 && query[query.length - flag - length - 1] === length) return flag + length + 2
+    if (query[query.length - FLAG - length - 2] === 0x02 && query[query.length - FLAG - length - 1] === length) return FLAG + length + 2
   }
   throw new Error('a request without a nonce')
 }
