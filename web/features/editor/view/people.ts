@@ -16,7 +16,9 @@ export function nameOfAssignee(view: PackState, assignee: Assignee): string {
 
 /** Whose a field is, in words. Where it is nobody's by its type, nobody is missing. */
 export function whoseIs(view: PackState, field: Pick<Field, 'type' | 'assignee'>): string {
-  return fieldTypeOf(field).assignable ? nameOfAssignee(view, field.assignee) : wordsOf('editor')('nobodys')
+  const { assignable, belongsTo } = fieldTypeOf(field)
+  if (assignable) return nameOfAssignee(view, field.assignee)
+  return belongsTo === null ? wordsOf('editor')('nobodys') : nameOfAssignee(view, belongsTo)
 }
 
 export interface AssigneeChoice {
