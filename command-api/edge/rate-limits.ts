@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionOf } from './session-of.ts'
 
 export interface Limits {
-  /** Requests a minute of one session. */
+  /** Requests a minute of one session; and of one address, for the files that pages are made of: a whole office may open one at once. */
   readonly known: number
   /** Requests a minute of one address without a session known to be alive. */
   readonly unknown: number
@@ -42,11 +42,17 @@ export async function rateLimits(app: FastifyInstance, known: KnownSessions, lim
     hook: 'onRequest',
     timeWindow: 60_000,
     cache: 20_000,
-    max: (request) => (isKnown(request) ? limits.known : limits.unknown),
-    keyGenerator: (request) => (isKnown(request) ? `session ${sessionOf(request)}` : request.ip),
+    max: (request) => (isPart(request) || isKnown(request) ? limits.known : limits.unknown),
+    keyGenerator(request) {
+      if (isPart(request)) return `parts ${request.ip}`
+      return isKnown(request) ? `session ${sessionOf(request)}` : request.ip
+    },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
   })
 }
+
+/** A page has dozens, which cost next to nothing and never change under their names. */
+const isPart = ({ url }: FastifyRequest) => url.startsWith('/assets/')
 
 /** The strict limit, for calls by which something could be guessed. */
 export function againstGuessing(limits: Limits, what: 'guessing' | 'links' | 'checking') {
