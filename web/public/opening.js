@@ -23,7 +23,7 @@
     const first = own.sort((a, b) => at(a) - at(b))[0]
     return { document: documents.find(({ key }) => key === first?.document) ?? documents[0], page: first?.page ?? 0 }
   }
-  /** What whoever has consented goes on with: known here before the scripts that ask for it have come. */
+  /** What whoever has consented goes on with: not beside the picture, since the line is narrow, and before the scripts ask for it. */
   const comesNext = () => {
     for (const href of consented.split(' ').filter(Boolean)) {
       const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
@@ -42,10 +42,9 @@
       if (!answer.ok) throw new Error('no picture')
       return URL.createObjectURL(await answer.blob())
     })
-    comesNext()
     const picture = { url: null, coming }
     opening.pictures.set(path, picture)
-    const url = await coming
+    const url = await coming.finally(comesNext)
     picture.url = url
     const root = document.getElementById('root')
     if (!root) return
