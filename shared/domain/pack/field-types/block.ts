@@ -1,5 +1,5 @@
 import type { FieldType } from './field-type.ts'
-import { nobodys } from './nobodys.ts'
+import { nobodys } from './plain.ts'
 
 /** Covers what lies below it, for everybody and in the final file. */
 export const block: FieldType = {

@@ -1,5 +1,5 @@
 import type { FieldType } from './field-type.ts'
-import { nobodys } from './nobodys.ts'
+import { nobodys } from './plain.ts'
 
 /** A transparent colour over what nobody should miss. It stays in the final file. */
 export const highlight: FieldType = {

@@ -1,6 +1,6 @@
 import { webAddress } from '../web-address.ts'
 import type { FieldType } from './field-type.ts'
-import { nobodys } from './nobodys.ts'
+import { nobodys } from './plain.ts'
 
 /** An address that the sender gives, to be followed from the page and from the final file. */
 export const link: FieldType = {
@@ -9,7 +9,6 @@ export const link: FieldType = {
   helpText: 'Opens in a new tab.',
   customIdPrefix: 'link',
   belongsTo: 'self',
-  standing: null,
   accepts: (value) => typeof value === 'string' && webAddress(value) !== null,
   completes: () => true,
 }

@@ -1,12 +1,10 @@
 import type { FieldType } from './field-type.ts'
 
-/** Of fields that no signer fills in: such a type says only what is its own. */
-export const nobodys = {
+/** A field that a signer fills in, and nothing else: a type says only in what it is different. */
+export const plain = {
   recordedAs: null,
-  assignable: false,
+  assignable: true,
   belongsTo: null,
-  canBeRequired: false,
-  requiredByDefault: false,
   hasOptions: false,
   hasGroup: false,
   hasAutoDate: false,
@@ -17,6 +15,15 @@ export const nobodys = {
   clearedOnRevert: false,
   replicable: false,
   oneClick: null,
+  standing: null,
+} satisfies Partial<FieldType>
+
+/** What no signer fills in. */
+export const nobodys = {
+  ...plain,
+  assignable: false,
+  canBeRequired: false,
+  requiredByDefault: false,
   accepts: () => false,
   completes: () => false,
 } satisfies Partial<FieldType>
