@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldLayoutProperties } from '#contract/field-layout'
-import { APPROVED, FIELD_TYPES, fieldTypes } from '#domain/pack'
+import { APPROVED, fieldTypeNamed, fieldTypes } from '#domain/pack'
 
 /** A field of `--fields`: points from the visible page's top left. */
 export const demoField = z.object({
@@ -32,7 +32,7 @@ const optionsOf = (field: z.output<typeof demoField>) =>
 
 /** Asked of the type itself; a type that is none is the server's to refuse. */
 const known = (type: string) => {
-  const name = FIELD_TYPES.find((each) => each === type)
+  const name = fieldTypeNamed(type)
   return name === undefined ? null : fieldTypes[name]
 }
 export const hasOptions = (type: string) => known(type)?.hasOptions ?? false

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody } from '#contract/uploads'
-import { FIELD_TYPES, fieldTypes } from '#domain/pack'
+import { fieldTypeNamed, fieldTypes } from '#domain/pack'
 import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
@@ -55,8 +55,8 @@ export function fieldUploadRoutes(app: App): void {
 
 /** Asked of the type itself; one that is none is refused where its field would be placed. */
 function isSigned(type: string): boolean {
-  const known = FIELD_TYPES.find((name) => name === type)
-  return known !== undefined && fieldTypes[known].isSignature
+  const named = fieldTypeNamed(type)
+  return named !== undefined && fieldTypes[named].isSignature
 }
 
 export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldTypeName, fieldTypes } from '#domain/pack'
+import { FIELD_TYPES, type FieldTypeName, fieldTypeNamed, fieldTypes } from '#domain/pack'
 
 /** How records name a type: a question is a text, with `is_question_field` set. */
 export function typeToRecord(type: FieldTypeName): { readonly type: FieldTypeName; readonly is_question_field: boolean } {
@@ -15,7 +15,7 @@ interface Said {
 export function typeFromRecord(said: Said, held: FieldTypeName | null): FieldTypeName | undefined | { readonly unclear: string } {
   if (said.type === undefined && said.is_question_field === undefined) return undefined
   const was = held && typeToRecord(held)
-  const named = FIELD_TYPES.find((name) => name === (said.type ?? was?.type))
+  const named = fieldTypeNamed(said.type ?? was?.type)
   if (named === undefined) return { unclear: said.type === undefined ? 'A new field needs a type.' : 'There is no such type of field.' }
   const asked = FIELD_TYPES.find((name) => fieldTypes[name].recordedAs === named)
   const stays = was?.type === named && was.is_question_field

@@ -18,6 +18,7 @@ export {
   FIELD_TYPES,
   type FieldType,
   type FieldTypeName,
+  fieldTypeNamed,
   fieldTypeOf,
   fieldTypes,
   MOST_TEXT,
@@ -74,5 +75,5 @@ export { isPicture, type Picture } from './signature-value.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'
-export { webAddress } from './web-address.ts'
+export { pageAddress, webAddress } from './web-address.ts'
 export type { Audience, Who } from './who.ts'

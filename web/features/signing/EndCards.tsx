@@ -1,10 +1,10 @@
 import { Check, Clock, Download, FileKey2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import { type PackState, pageAddress } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
-import { Onward, webAddress } from './Onward.tsx'
+import { Onward } from './Onward.tsx'
 import { PendingList } from './PendingList.tsx'
 import type { Pending } from './pending.ts'
 import classes from './signing.module.css'
@@ -35,7 +35,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
   const everybody = view.status === 'complete'
   const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
   const address = disclosed(view.settings.postSigningUrl, '')
-  const onward = useMemo(() => webAddress(address), [address])
+  const onward = useMemo(() => pageAddress(address), [address])
   return (
     <div className={classes.screen}>
       <Card

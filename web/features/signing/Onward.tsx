@@ -5,12 +5,6 @@ import classes from './signing.module.css'
 /** Long enough to read that the signature was recorded, and to stay. */
 const SECONDS = 10
 
-/** The page the sender wants signers to see afterwards, if it is one on the web: other kinds of address could run programs. */
-export function webAddress(text: string): URL | null {
-  const url = URL.parse(text)
-  return url && ['http:', 'https:'].includes(url.protocol) ? url : null
-}
-
 /** Sends whoever has just signed to the sender's page, unless they stay. */
 export function Onward({ to, byItself }: { readonly to: URL; readonly byItself: boolean }) {
   const words = useWords('signing')

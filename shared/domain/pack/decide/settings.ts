@@ -1,6 +1,7 @@
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { refuse } from '../refuse.ts'
+import { pageAddress } from '../web-address.ts'
 import type { Deciders } from './context.ts'
 
 export const decideSettings: Deciders<
@@ -41,7 +42,7 @@ export const decideSettings: Deciders<
     if (url === settings.postSigningUrl) return []
     const refused = textRefusal(url, MOST.url)
     if (refused) return refused
-    return url === '' || isWebAddress(url) ? [fact('PostSigningUrlChanged', { url })] : refuse('url-invalid')
+    return url === '' || pageAddress(url) ? [fact('PostSigningUrlChanged', { url })] : refuse('url-invalid')
   },
 
   SetInAppSigningPage(command, { settings }) {
@@ -49,7 +50,7 @@ export const decideSettings: Deciders<
     if (url === settings.inAppSigningPageUrl) return []
     const refused = textRefusal(url, MOST.url)
     if (refused) return refused
-    return url === '' || isWebAddress(url) ? [fact('InAppSigningPageChanged', { url })] : refuse('url-invalid')
+    return url === '' || pageAddress(url) ? [fact('InAppSigningPageChanged', { url })] : refuse('url-invalid')
   },
 
   SetSigningMethods({ drawn, typed, uploaded }, { settings: { methods } }) {
@@ -83,9 +84,4 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 
 function withScheme(url: string): string {
   return url === '' || SCHEME.test(url) ? url : `http://${url}`
-}
-
-// A signer's browser is sent there: no other scheme may stand in it.
-function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
 }

@@ -9,7 +9,7 @@ import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
 import { link } from './link.ts'
-import type { FieldTypeName } from './names.ts'
+import { FIELD_TYPES, type FieldTypeName } from './names.ts'
 import { question } from './question.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
@@ -36,6 +36,9 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   highlight,
   link,
 }
+
+/** Of what somebody sent: undefined where there is no such type. */
+export const fieldTypeNamed = (name: string | undefined): FieldTypeName | undefined => FIELD_TYPES.find((each) => each === name)
 
 export function fieldTypeOf(field: { readonly type: FieldTypeName }): FieldType {
   return fieldTypes[field.type]
