@@ -1,3 +1,4 @@
+import { imageUrl } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
 import type { KeptSignature, KeptValue } from '#domain/user'
 import type { FileRow } from '#platform/files'
@@ -31,8 +32,6 @@ function detailsOf(data: KeptValue) {
   const blob_url = file && imageUrl(file)
   return { method: data.method, text: data.method === 'typed' ? data.text : '', blob_key: file, blob_url }
 }
-
-export const imageUrl = (file: string) => `/app/serve_image/${file}`
 
 /** What was kept last of this kind, without its looks. */
 export function ownSignatureOf(kept: readonly KeptSignature[], kind: KeptSignature['kind']) {

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { can, documentIn, type Field, fieldTypeOf, type PackState, type Who } from '#domain/pack'
+import { can, documentIn, type Field, fieldTypeOf, isPicture, type PackState, type Who } from '#domain/pack'
+import { looksOf } from '#pdf/appearance'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField, FormKind, TempFileRequest, TempFiles } from '#pdf/temp-file'
 import type { Files } from '#platform/files'
@@ -65,14 +66,14 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
     if (type !== 'preview') return { make: 'form', pdf, fields: fields.map(type === 'form_with_custom_id' ? withCustomId : withMetaData) }
     const images: Record<string, Uint8Array> = {}
     for (const { value } of fields) {
-      if (typeof value === 'object' && value !== null && 'file' in value) images[value.digest] = await read(value.file)
+      if (value !== null && !isWithheld(value) && isPicture(value)) images[value.digest] = await read(value.file)
     }
     // As it will be sealed.
     const looks = fields
       .filter(({ hiddenInFinal }) => !hiddenInFinal)
       .map((field) => {
-        const { type, value, layout = null, background } = field
-        return { ...placeOf(field), type, layout, background, value: isWithheld(value) ? null : value }
+        const place = placeOf(field)
+        return { ...place, ...looksOf(field, place) }
       })
     return { make: 'preview', pdf, fields: looks, images }
   }

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody } from '#contract/uploads'
+import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody, imageUrl } from '#contract/uploads'
 import { fieldTypeNamed, fieldTypes } from '#domain/pack'
 import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
-import { imageUrl } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
+import { storePicture } from '../pack/pictures.ts'
 
 /** Images for fields: a signature that was photographed or scanned, or a picture that stands for itself. */
 export function fieldUploadRoutes(app: App): void {
@@ -44,10 +43,7 @@ export function fieldUploadRoutes(app: App): void {
       await services.files.remove(body.file_key)
       if (!image.ok) return problem('invalid-request', { message: words[image.reason] })
       const ink = body.enhance && isSigned(body.type) ? await inkOf(image) : null
-      const { bytes, width, height } = ink ?? image
-      const blob_key = services.world.ids.next()
-      await services.files.reserve({ key: blob_key, pack: place.pack, mediaType: 'image/png' })
-      const { digest } = await services.files.store(blob_key, Readable.from([bytes]))
+      const { file: blob_key, digest, width, height } = await storePicture(services, place.pack, ink ?? image)
       return ok({ filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: ink !== null })
     },
   })

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
   drawnImageAnswer,
@@ -9,12 +8,14 @@ import {
   writtenImageAnswer,
   writtenImageQuery,
 } from '#contract/signatures'
+import { imageUrl } from '#contract/uploads'
 import { inkOf, normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
-import { filesOwner, imageUrl, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
+import { filesOwner, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
+import { storePicture } from '../pack/pictures.ts'
 import { IMAGE_WORDS } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
@@ -22,13 +23,8 @@ import { mayChangeSignatures } from './signatures.ts'
 export function signaturePictureRoutes({ edge, services }: App): void {
   const { files, world } = services
 
-  /** Under a key of its owner's, until they keep it or make the next. */
-  async function held(user: string, { bytes, width, height }: SignatureImage) {
-    const file = world.ids.next()
-    await files.reserve({ key: file, pack: filesOwner(user), mediaType: 'image/png' })
-    const { digest } = await files.store(file, Readable.from([bytes]))
-    return { method: 'uploaded', file, digest, width, height } as const
-  }
+  /** Until they keep it, or make the next. */
+  const held = (user: string, image: SignatureImage) => storePicture(services, filesOwner(user), image)
 
   call(edge, {
     method: 'GET',

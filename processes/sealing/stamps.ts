@@ -1,6 +1,5 @@
-import { isWithheld } from '#domain/kernel'
 import type { Field } from '#domain/pack'
-import { appearanceOf, type Paint } from '#pdf/appearance'
+import { appearanceOf, looksOf, type Paint } from '#pdf/appearance'
 import { fromMilli } from '#pdf/geometry'
 import type { Stamp } from '#pdf/stamp'
 import type { Metrics } from '#pdf/text-layout'
@@ -8,10 +7,9 @@ import type { Metrics } from '#pdf/text-layout'
 /** What is painted where, as the browser paints it. */
 export function stampsOf(fields: readonly Field[], metrics: Metrics): readonly Stamp[] {
   return fields.map((field) => {
-    const { type, page, value, layout = null, background } = field
     const size = { width: fromMilli(field.width), height: fromMilli(field.height) }
-    const paints = appearanceOf({ type, ...size, layout, background, value: isWithheld(value) ? null : value }, metrics)
-    return { page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints }
+    const paints = appearanceOf(looksOf(field, size), metrics)
+    return { page: field.page, x: fromMilli(field.x), y: fromMilli(field.y), ...size, paints }
   })
 }
 

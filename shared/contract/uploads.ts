@@ -26,6 +26,9 @@ export const uploadSuccessBody = z.object({
   filename: z.string().min(1).max(500).optional(),
 })
 
+/** Where a picture can be had that stands in a field, or that is kept for the next time. */
+export const imageUrl = (file: string) => `/app/serve_image/${file}`
+
 /** GET /app/get_data_field_upload_url/{document_key}?filename=&data_field_type= */
 export const fieldUploadQuery = z.object({ filename: z.string().min(1).max(500), data_field_type: z.string() })
 export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })

@@ -1,5 +1,5 @@
 import { isWithheld, type RecordedEvent } from '#domain/kernel'
-import { fillingIn, type PackFact } from '#domain/pack'
+import { fillingIn, isPicture, type PackFact } from '#domain/pack'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
@@ -35,7 +35,7 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
       default:
     }
     const filling = fillingIn(fact)
-    if (!filling || isWithheld(filling.value) || typeof filling.value === 'string' || filling.value.method !== 'uploaded') continue
+    if (!filling || isWithheld(filling.value) || !isPicture(filling.value)) continue
     if (filling.by === null || !whose.has(filling.by)) othersFiles.add(filling.value.file)
   }
   return { mails, links, othersFiles }

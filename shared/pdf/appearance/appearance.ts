@@ -1,4 +1,5 @@
-import type { FieldLayout, FieldTypeName, FieldValue } from '#domain/pack'
+import { isWithheld } from '#domain/kernel'
+import type { Field, FieldLayout, FieldTypeName, FieldValue } from '#domain/pack'
 import type { Metrics } from '#pdf/text-layout'
 import type { Paint } from './paint.ts'
 
@@ -13,6 +14,14 @@ export interface FieldLooks {
   readonly background?: string | undefined
   /** Null while nothing stands in it. */
   readonly value: FieldValue | null
+}
+
+/** How a field looks to whoever asks: what is withheld from them does not stand in it. */
+export function looksOf(
+  { type, layout, background, value }: Pick<Field, 'type' | 'layout' | 'background' | 'value'>,
+  size: { readonly width: number; readonly height: number },
+): FieldLooks {
+  return { type, width: size.width, height: size.height, layout: layout ?? null, background, value: isWithheld(value) ? null : value }
 }
 
 /** What a type paints for a value. A value of a kind that the type does not know paints nothing. */

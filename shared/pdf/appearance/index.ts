@@ -16,7 +16,7 @@ import { rectangle } from './path.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
 
-export type { Appearance, FieldLooks } from './appearance.ts'
+export { type Appearance, type FieldLooks, looksOf } from './appearance.ts'
 export { shownDate } from './date.ts'
 export * from './paint.ts'
 export { textFits } from './text.ts'

@@ -1,4 +1,5 @@
 import { memo, useMemo } from 'react'
+import { imageUrl } from '#contract/uploads'
 import { isWithheld } from '#domain/kernel'
 import type { Field } from '#domain/pack'
 import { appearanceOf, type ImagePaint, type Paint } from '#pdf/appearance'
@@ -94,7 +95,7 @@ function Painted({ paint }: { readonly paint: Paint }) {
 }
 
 function PaintedImage({ paint }: { readonly paint: ImagePaint }) {
-  const url = useFileUrl(`/app/serve_image/${paint.file}`)
+  const url = useFileUrl(imageUrl(paint.file))
   if (url === null) return null
   return <image href={url} x={paint.x} y={paint.y} width={paint.width} height={paint.height} preserveAspectRatio="none" />
 }

@@ -1,17 +1,14 @@
 import { ImageIcon } from 'lucide-react'
-import { disclosed } from '#domain/kernel'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { useFileUrl } from '../pages/index.ts'
 import { PictureUpload } from '../signature/index.ts'
 import { fieldLabel } from './labels.ts'
+import { usePicture } from './picture.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 function ImageFieldInput({ field, onCommit, upload }: FieldInputProps) {
   const words = useWords('fields')
-  const value = disclosed(field.value, null)
-  const file = value !== null && typeof value !== 'string' && value.method === 'uploaded' ? value.file : null
-  const url = useFileUrl(file === null ? null : `/app/serve_image/${file}`)
+  const url = usePicture(field)
   return (
     <PictureUpload
       label={fieldLabel(field)}

@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { FieldValue } from '#domain/pack'
+import type { FieldValue, Picture } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
@@ -9,7 +9,6 @@ import classes from './signature.module.css'
 
 export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
 type Looks = Exclude<FieldValue, string>
-type Picture = Extract<FieldValue, { method: 'uploaded' }>
 
 /** What a picture became that was handed over. */
 export interface HandedPicture {
