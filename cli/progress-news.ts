@@ -1,9 +1,8 @@
 import type pg from 'pg'
 import type { Progress } from '#command-api'
 import type { World } from '#platform/ports'
-import { listen } from '#platform/postgres'
+import { wordsBetween } from '#platform/postgres'
 
-const CHANNEL = 'paraph_progress'
 /** A document of a thousand pages is converted page by page: others hear where it stands, not of each page. */
 const GATHER_MS = 100
 
@@ -21,10 +20,7 @@ export interface ProgressNews {
   close(): Promise<void>
 }
 
-type Spoken = Progress & { readonly from: string }
-
 export function progressNews({ pool, world, hears }: ProgressNewsOptions): ProgressNews {
-  const own = world.ids.next()
   const listeners = new Set<(progress: Progress) => void>()
   const waiting = new Map<string, Progress>()
   let cancel: (() => void) | null = null
@@ -32,28 +28,13 @@ export function progressNews({ pool, world, hears }: ProgressNewsOptions): Progr
   function passOn(progress: Progress): void {
     for (const listener of listeners) listener(progress)
   }
-  const listening = hears
-    ? listen({
-        pool,
-        channel: CHANNEL,
-        timers: world.timers,
-        random: world.random,
-        onNotice(payload) {
-          const { from, ...progress } = JSON.parse(payload) as Spoken
-          if (from !== own) passOn(progress)
-        },
-        onListening: () => undefined,
-      })
-    : null
+  const others = wordsBetween<Progress>({ pool, world, channel: 'paraph_progress', hear: hears ? passOn : null })
 
   function speak(): void {
     cancel = null
-    const all = [...waiting.values()].map((progress) => JSON.stringify({ from: own, ...progress } satisfies Spoken))
+    const all = [...waiting.values()]
     waiting.clear()
-    // Nothing here is worth waiting for a disk.
-    pool
-      .query("SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, words) FROM unnest($2::text[]) AS words", [CHANNEL, all])
-      .catch((error: unknown) => world.log.warn({ error }, 'other processes could not be told of progress'))
+    void others.tell(all)
   }
 
   return {
@@ -68,7 +49,7 @@ export function progressNews({ pool, world, hears }: ProgressNewsOptions): Progr
     },
     async close() {
       cancel?.()
-      await listening?.close()
+      await others.close()
     },
   }
 }

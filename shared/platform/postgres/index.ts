@@ -2,3 +2,4 @@ export { type Cluster, type ClusterOptions, runningPostgres, startEmbeddedPostgr
 export { type ListenOptions, listen } from './listen.ts'
 export { ChangedMigration, type Migration, migrate } from './migrate.ts'
 export { inTransaction, isDatabaseAway, openPool, PROMPTLY, type Queries } from './pool.ts'
+export { type Words, wordsBetween } from './words.ts'
