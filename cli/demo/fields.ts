@@ -97,6 +97,7 @@ export function sampleValue({ type, comb_cells }: DemoField, today: string): Dem
     choice: 'Yes',
     approve: APPROVED,
     decline: null,
+    blank: null,
     image: PICTURE,
   }
   const sample = samples[type]

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { can, documentIn, type Field, fieldTypeOf, isPicture, type PackState, type Who } from '#domain/pack'
+import { can, documentIn, type Field, fieldTypeOf, isInFinal, isPicture, type PackState, type Who } from '#domain/pack'
 import { looksOf } from '#pdf/appearance'
 import { fromMilli } from '#pdf/geometry'
 import type { FormField, FormKind, TempFileRequest, TempFiles } from '#pdf/temp-file'
@@ -69,12 +69,10 @@ export function makeTempDownloads({ tempFiles, tempDownloads, files, world }: Pa
       if (value !== null && !isWithheld(value) && isPicture(value)) images[value.digest] = await read(value.file)
     }
     // As it will be sealed.
-    const looks = fields
-      .filter(({ hiddenInFinal }) => !hiddenInFinal)
-      .map((field) => {
-        const place = placeOf(field)
-        return { ...place, ...looksOf(field, place) }
-      })
+    const looks = fields.filter(isInFinal).map((field) => {
+      const place = placeOf(field)
+      return { ...place, ...looksOf(field, place) }
+    })
     return { make: 'preview', pdf, fields: looks, images }
   }
 

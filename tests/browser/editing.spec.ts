@@ -36,6 +36,8 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'Cover',
     'Highlight',
     'Link',
+    'Note',
+    'Free space',
   ]
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
@@ -66,6 +68,8 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'block',
     'highlight',
     'link',
+    'note',
+    'blank',
   ])
 })
 

@@ -32,20 +32,22 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
   block: '',
   highlight: '',
   link: 'https://example.org/terms',
+  note: 'Ask for the date',
+  blank: '',
 }
 
 test('every type that can be filled in paints something for a value and nothing without one', () => {
   const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
-  expect(fillable).toEqual(['text', 'question', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link'])
+  expect(fillable).toEqual(['text', 'question', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link', 'note'])
   for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])
   }
 })
 
-test('a cover is as white as paper, to its edges, without anybody filling it in; a way to decline is on no paper', () => {
+test('a cover is as white as paper, to its edges, without anybody filling it in; a way to decline and a free space are on no paper', () => {
   expect(paint('block', null, 90, 40)).toEqual([{ kind: 'path', d: 'M 0 0 L 90 0 L 90 40 L 0 40 Z', fill: '#ffffff', width: 0 }])
-  expect(paint('decline', null)).toEqual([])
+  expect([paint('decline', null), paint('blank', null)]).toEqual([[], []])
 })
 
 test('a highlight is a colour that what lies below shows through, to its edges, without anybody filling it in', () => {

@@ -4,6 +4,7 @@ import {
   type Asked,
   converted,
   create,
+  delivered,
   document,
   fill,
   filledBy,
@@ -254,7 +255,7 @@ export function allWorlds(): readonly World[] {
     { do: 'SetSignatoryOptional', signatory, optional: false },
     { do: 'SwitchNotifications', signatory, about: 'viewing', on: false },
   )
-  return [more, bulk(), replaced(), inPerson(), ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
+  return [more, bulk(), replaced(), inPerson(), noted(), ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
 }
 
 /** One click and one day, each for more than one field of the sender and of a signer. */
@@ -277,4 +278,13 @@ function replaced(): World {
 
 function inPerson(): World {
   return having(filledBy(having(sent, handed), 'first'), sign('first', { link: handed.link }))
+}
+
+/** Notes of the sender and of a signer, written on while they sign. */
+function noted(): World {
+  const own = place('own note', 'note', 'self')
+  const theirs = place('their note', 'note', 'first')
+  const out = delivered(having(packInSetup('first', 'second'), own, fill('own note', 'self', 'Ask Anna'), theirs, request))
+  const writing = having(out, fill('own note', 'self', 'Anna was asked'), fill('their note', 'first', 'Is clause 3 meant?'))
+  return having(filledBy(writing, 'first'), sign('first'))
 }

@@ -150,6 +150,8 @@ export const editor = {
     'Hides what lies below it, and does not remove it: the words can still be copied out of the file. Take out of the PDF what nobody may read.',
   highlight_hint: 'Signers read the help for it where it stands, and it stays on the sealed page. Nobody fills it in.',
   link_hint: 'The address is yours to give, and stands on the page as it is: signers and readers of the sealed file can follow it.',
+  note_hint: 'Only the team and whoever it is for read it. It stands on no page of the final file and is not part of what is signed.',
+  blank_hint: 'Stays free, for a stamp or for ink on paper: no field can be placed over it, and nothing is printed in it.',
   options: 'Options',
   options_hint: 'One a line',
   tick_group: 'Group of tick boxes',

@@ -12,6 +12,8 @@ export const fields = {
   block: 'Cover',
   highlight: 'Highlight',
   link: 'Link',
+  note: 'Note',
+  blank: 'Free space',
   approved: 'Approved',
   approve_this: 'I approve this document',
   decline_this: 'Decline to sign',

@@ -26,7 +26,7 @@ export {
 } from './field-types/index.ts'
 export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, shownIn } from './fields.ts'
 export { fillingIn } from './fillings.ts'
-export { finalValueOf } from './final-value.ts'
+export { finalValueOf, isInFinal } from './final-value.ts'
 export {
   BORDER_ALLOWANCE,
   type Box,

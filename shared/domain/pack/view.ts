@@ -1,4 +1,5 @@
 import { digestOfJson, type Json, WITHHELD } from '#domain/kernel'
+import { fieldTypeOf } from './field-types/index.ts'
 import { isFilled } from './fields.ts'
 import { initial } from './initial.ts'
 import { isMultiEdit, signatoryOf } from './signatories.ts'
@@ -36,6 +37,11 @@ export function mayRead(state: PackState, audience: Audience, filledBy: Assignee
   return filledBy === audience.signatory || assignee === audience.signatory || isMultiEdit(state, audience.signatory)
 }
 
+/** The same of a field: what is said beside the document is said to be read, by everybody it is shown to. */
+export function mayReadIn(state: PackState, audience: Audience, field: Pick<Field, 'type' | 'assignee'>, filledBy: Assignee): boolean {
+  return fieldTypeOf(field).isAside || mayRead(state, audience, filledBy, field.assignee)
+}
+
 /**
  * The digest of what a signatory sees and signs: the file behind every page, every field's place, looks and duty,
  * the values they may read (their own, so that what is signed is pinned; the sender's; those of signatories who have
@@ -57,7 +63,7 @@ export function viewDigest(state: PackState, signatory: string, digest: (value: 
     })),
     fields: view.fieldOrder.flatMap((key) => {
       const field = view.fields[key]
-      return field ? [fieldSigned(view, field, signatory)] : []
+      return field && !fieldTypeOf(field).isAside ? [fieldSigned(view, field, signatory)] : []
     }),
     signatories: view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role })),
   }
@@ -76,8 +82,13 @@ function unseen(state: PackState): PackState {
   return { ...initial, exists, kind, status, trashed, moved: null }
 }
 
+/** What is said beside the document is for the team and whom it is assigned to. */
+export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assignee'>): boolean {
+  return !fieldTypeOf(field).isAside || field.assignee === signatory
+}
+
 function signatoryView({ postponements = {}, ...state }: PackState, own: string): PackState {
-  const live = Object.values(state.fields).filter((field) => !field.removed)
+  const live = Object.values(state.fields).filter((field) => !field.removed && isShownTo(own, field))
   const fields = fieldsSeen(
     { ...state, fields: Object.fromEntries(live.map((field) => [field.key, field])) },
     { of: 'signatory', signatory: own },
@@ -107,7 +118,7 @@ function signatoryView({ postponements = {}, ...state }: PackState, own: string)
 
 function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
   const seen = Object.values(state.fields).map((field): [string, Field] => {
-    const readable = !isFilled(field) || mayRead(state, audience, field.filledBy, field.assignee)
+    const readable = !isFilled(field) || mayReadIn(state, audience, field, field.filledBy)
     return [field.key, readable ? field : { ...field, value: WITHHELD }]
   })
   return Object.fromEntries(seen)

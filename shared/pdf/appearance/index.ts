@@ -11,6 +11,7 @@ import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
 import { link } from './link.ts'
+import { note } from './note.ts'
 import type { Paint } from './paint.ts'
 import { rectangle } from './path.ts'
 import { signature } from './signature.ts'
@@ -35,6 +36,9 @@ const APPEARANCES: Record<FieldTypeName, Appearance> = {
   block,
   highlight,
   link,
+  note,
+  // Nothing stands there: that is what it is for.
+  blank: () => [],
 }
 
 /** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */

@@ -39,13 +39,13 @@ describe('changing the type', () => {
       .then(facts(['FieldRetyped', { customId: 'date_2' }]))
   })
 
-  test('[D-305 D-306] makes text, tick boxes, covers, highlights and ways to decline optional, and all others required but links', () => {
+  test('[D-305 D-306] makes text, tick boxes, covers, highlights and ways to decline optional, and all others required but links, notes and free spaces', () => {
     const requiredAs = (type: FieldTypeName, before: boolean) => {
       const from = type === 'date' ? 'choice' : 'date'
       const world = having(packInSetup('first'), place('note', from, 'first', { page: 1, required: before }))
       return fieldIn(having(world, { do: 'RetypeField', field, type }).state, 'note').required
     }
-    const optional: readonly FieldTypeName[] = ['text', 'question', 'check', 'block', 'highlight', 'decline', 'link']
+    const optional: readonly FieldTypeName[] = ['text', 'question', 'check', 'block', 'highlight', 'decline', 'link', 'note', 'blank']
     for (const type of FIELD_TYPES) {
       for (const before of [true, false]) expect([type, requiredAs(type, before)]).toEqual([type, !optional.includes(type)])
     }
@@ -70,7 +70,7 @@ describe('changing the type', () => {
 
   test('[D-365] nothing that can be assigned to nobody can be required', () => {
     const nobodys = FIELD_TYPES.filter((type) => !fieldTypes[type].assignable)
-    expect(nobodys).toEqual(['block', 'highlight', 'link'])
+    expect(nobodys).toEqual(['block', 'highlight', 'link', 'blank'])
     for (const type of nobodys) {
       given(having(withNote, { do: 'RetypeField', field, type }))
         .when({ do: 'SetFieldRequired', field, required: true })

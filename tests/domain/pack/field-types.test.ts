@@ -67,11 +67,11 @@ describe('values', () => {
     expect(fieldTypes.choice.accepts('', [])).toBe(false)
   })
 
-  test('an approval is given or not; nothing can be put into a way to decline, a cover or a highlight', () => {
+  test('an approval is given or not; nothing can be put into a way to decline, a cover, a highlight or a free space', () => {
     expect(fieldTypes.approve.accepts('approved', [])).toBe(true)
     expect(fieldTypes.approve.completes('approved')).toBe(true)
     for (const value of ['', 'yes', 'true', 'rejected']) expect(fieldTypes.approve.accepts(value, [])).toBe(false)
-    for (const type of [fieldTypes.decline, fieldTypes.block, fieldTypes.highlight]) {
+    for (const type of [fieldTypes.decline, fieldTypes.block, fieldTypes.highlight, fieldTypes.blank]) {
       for (const value of ['', 'covered', 'approved', 'declined']) expect(type.accepts(value, [])).toBe(false)
     }
   })

@@ -181,6 +181,8 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
     highlight: 'H',
     link: 'L',
     question: 'Q',
+    note: 'N',
+    blank: 'E',
   }
   const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
     typeof armingActions

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { FieldTypeName } from '#domain/pack'
 import { approve } from './approve.tsx'
+import { blank } from './blank.tsx'
 import { block } from './block.tsx'
 import { check } from './check.tsx'
 import { choice } from './choice.tsx'
@@ -10,6 +11,7 @@ import { highlight } from './highlight.tsx'
 import { image } from './image.tsx'
 import { initial } from './initial.tsx'
 import { link } from './link.tsx'
+import { note } from './note.tsx'
 import { question } from './question.tsx'
 import { signature } from './signature.tsx'
 import { text } from './text.tsx'
@@ -30,6 +32,8 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   block,
   highlight,
   link,
+  note,
+  blank,
 }
 
 export const fieldIcon = (type: FieldTypeName): LucideIcon => FIELD_WIDGETS[type].icon

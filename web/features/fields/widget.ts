@@ -35,7 +35,7 @@ export interface FieldWidget {
   /** Nothing is ever filled in there, so the last look at what was leaves it out. */
   readonly holdsNothing?: true
   /** What the sender has to know of it. */
-  readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint'
+  readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint' | 'note_hint' | 'blank_hint'
   /** On a signer's page, round its looks: what there is to do or to be told where nobody fills it in. */
   readonly Around?: ComponentType<FieldAroundProps>
   readonly Input: ComponentType<FieldInputProps>

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type Field, type FieldValue, fieldTypeOf, incompleteFields, type PackState } from '#domain/pack'
+import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
@@ -118,7 +118,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
         <p className={classes.help}>{fieldHelp(field)}</p>
-        {field.hiddenInFinal && <p className={classes.help}>{words('not_in_final')}</p>}
+        {!isInFinal(field) && <p className={classes.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (
         <div className={classes.reuse}>

@@ -36,15 +36,17 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
 
 /** Why this one may not fill in this field now. In setup the sender fills in; afterwards the assigned and the multi-edit signer. */
 function fillerRefusal(state: PackState, field: Field, by: string): Refused | null {
-  const { isSignature } = fieldTypeOf(field)
+  const { isSignature, isAside } = fieldTypeOf(field)
   if (by === 'self') {
-    if (state.status !== 'setup') return refuse('not-in-setup')
+    // The sender's own notes are written on while others sign: they are no part of it.
+    const isNote = isAside && field.assignee === 'self' && state.status === 'awaiting_signatures'
+    if (state.status !== 'setup' && !isNote) return refuse('not-in-setup')
     if (isSignature && field.assignee !== 'self') return refuse('not-your-field', { at: [field.key] })
   } else {
     const refused = signerRefusal(state, by)
     if (refused) return refused
     if (field.assignee !== by) {
-      const others = field.assignee !== null && field.assignee !== 'self' && !isSignature
+      const others = field.assignee !== null && field.assignee !== 'self' && !isSignature && !isAside
       if (!others || !isMultiEdit(state, by)) return refuse('not-your-field', { at: [field.key] })
       if (signatoryOf(state, field.assignee)?.status === 'complete') return refuse('signatory-finished', { at: [field.key] })
     }

@@ -35,6 +35,8 @@ export interface FieldType {
   readonly isSignature: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */
   readonly clearedOnRevert: boolean
+  /** Said beside the document, between the team and whom it is for: no part of what is signed, on no page of the final file. */
+  readonly isAside: boolean
   /** Replication may copy its value to others with the same custom id. */
   readonly replicable: boolean
   /** The setting under which filling one fills all empty ones of the same type and signer. */

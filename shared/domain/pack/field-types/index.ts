@@ -1,4 +1,5 @@
 import { approve } from './approve.ts'
+import { blank } from './blank.ts'
 import { block } from './block.ts'
 import { check } from './check.ts'
 import { choice } from './choice.ts'
@@ -10,6 +11,7 @@ import { image } from './image.ts'
 import { initial } from './initial.ts'
 import { link } from './link.ts'
 import { FIELD_TYPES, type FieldTypeName } from './names.ts'
+import { note } from './note.ts'
 import { question } from './question.ts'
 import { signature } from './signature.ts'
 import { text } from './text.ts'
@@ -35,6 +37,8 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   block,
   highlight,
   link,
+  note,
+  blank,
 }
 
 /** Of what somebody sent: undefined where there is no such type. */

@@ -13,5 +13,7 @@ export const FIELD_TYPES = [
   'block',
   'highlight',
   'link',
+  'note',
+  'blank',
 ] as const
 export type FieldTypeName = (typeof FIELD_TYPES)[number]

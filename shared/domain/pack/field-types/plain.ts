@@ -13,6 +13,7 @@ export const plain = {
   hasLayout: false,
   isSignature: false,
   clearedOnRevert: false,
+  isAside: false,
   replicable: false,
   oneClick: null,
   standing: null,

@@ -5,7 +5,7 @@ import { fillingIn } from '../fillings.ts'
 import { can, isTeamMember } from '../policy.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { PackState } from '../state.ts'
-import { viewFor } from '../view.ts'
+import { isShownTo, viewFor } from '../view.ts'
 import type { Who } from '../who.ts'
 
 /** Whether somebody may take values with them by which they show to others what the sealed file only digests. */
@@ -51,7 +51,9 @@ export function disclosableBy(
         return last.get(key) === revision && field !== undefined && field.value !== null && !isWithheld(field.value)
       })
     }
-    return who.as === 'team' || shownToSignatory(fact, who.as === 'signatory' ? who.signatory : '')
+    if (who.as !== 'signatory') return who.as === 'team'
+    const field = 'field' in fact.data ? state.fields[fact.data.field] : undefined
+    return (field === undefined || isShownTo(who.signatory, field)) && shownToSignatory(fact, who.signatory)
   }
 }
 

@@ -2,6 +2,7 @@ import { WITHHELD } from '#domain/kernel'
 import { inTopic, type PackFact, type TopicFact } from '../events/index.ts'
 import { fact as made } from '../fact.ts'
 import type { PackState } from '../state.ts'
+import { isShownTo } from '../view.ts'
 import { toldOfField } from './fields.ts'
 
 type Signatory = { readonly of: 'signatory'; readonly signatory: string }
@@ -12,7 +13,7 @@ type Signatory = { readonly of: 'signatory'; readonly signatory: string }
  */
 export function toldToSignatory(before: PackState, fact: PackFact, audience: Signatory): PackFact | null {
   // Geometry, settings and values they may read are on their page.
-  if (inTopic(fact, 'fields')) return toldOfField(before, fact, audience)
+  if (inTopic(fact, 'fields')) return ofFields(before, fact, audience)
   if (inTopic(fact, 'settings')) return fact
   if (inTopic(fact, 'lifecycle')) return ofLifecycle(fact)
   if (inTopic(fact, 'documents')) return ofDocuments(fact)
@@ -22,6 +23,19 @@ export function toldToSignatory(before: PackState, fact: PackFact, audience: Sig
   if (inTopic(fact, 'sealing')) return fact.type === 'DocumentSealed' ? fact : null
   // Requests, links and final copies: who was written to.
   return null
+}
+
+/** Of fields that are not on their page they are told nothing, whatever else the same fact is about. */
+function ofFields(before: PackState, fact: TopicFact<'fields'>, audience: Signatory): PackFact | null {
+  const isShown = (key: string) => {
+    const field = fact.type === 'FieldPlaced' ? fact.data : before.fields[key]
+    return field === undefined || isShownTo(audience.signatory, field)
+  }
+  if ('field' in fact.data) return isShown(fact.data.field) ? toldOfField(before, fact, audience) : null
+  const all: readonly (string | { readonly field: string })[] = fact.data.fields
+  const shown = all.filter((each) => isShown(typeof each === 'string' ? each : each.field))
+  if (shown.length === all.length) return toldOfField(before, fact, audience)
+  return shown.length === 0 ? null : toldOfField(before, { ...fact, data: { ...fact.data, fields: shown } } as PackFact, audience)
 }
 
 function ofLifecycle(fact: TopicFact<'lifecycle'>): PackFact | null {

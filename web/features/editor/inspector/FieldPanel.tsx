@@ -70,12 +70,14 @@ function Details({ field }: { readonly field: Field }) {
               onChange={(required) => step({ do: 'SetFieldRequired', field: key, required })}
             />
           )}
-          <Switched
-            label={words('in_final')}
-            hint={field.hiddenInFinal ? words('in_final_off') : ''}
-            on={!field.hiddenInFinal}
-            onChange={(on) => step({ do: 'ShowFieldInFinal', field: key, on })}
-          />
+          {!kind.isAside && (
+            <Switched
+              label={words('in_final')}
+              hint={field.hiddenInFinal ? words('in_final_off') : ''}
+              on={!field.hiddenInFinal}
+              onChange={(on) => step({ do: 'ShowFieldInFinal', field: key, on })}
+            />
+          )}
         </div>
       </div>
       {field.assignee === 'self' && <OwnValue field={field} />}

@@ -1,0 +1,15 @@
+import type { FieldType } from './field-type.ts'
+import { text } from './text.ts'
+
+/** What the team and whoever it is for tell each other about the document. It is never a duty. */
+export const note: FieldType = {
+  ...text,
+  defaultSize: { width: 160_000, height: 48_000 },
+  helpText: 'Click on the box above and write a note.',
+  customIdPrefix: 'note',
+  canBeRequired: false,
+  hasAutoFill: false,
+  hasLayout: false,
+  isAside: true,
+  replicable: false,
+}
