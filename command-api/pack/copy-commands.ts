@@ -120,7 +120,9 @@ function copyRecipientsOf(state: PackState, keys: CopyKeys): PackCommand[] {
 
 function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, string>): PackCommand[] {
   const assigned = (assignee: Assignee) => (assignee === null || assignee === 'self' ? assignee : (uuids.get(assignee) ?? null))
-  const placed = liveFields(state).map((origin) => ({ origin, field: keys.of(origin.key) }))
+  const placed = liveFields(state)
+    .filter(({ temporary }) => !temporary)
+    .map((origin) => ({ origin, field: keys.of(origin.key) }))
   return [
     ...placed.map(({ origin, field }): PackCommand => {
       const { page, x, y, width, height, type, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = origin
@@ -131,6 +133,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
         document: keys.of(origin.document),
         ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill },
         buttonText: words(buttonText),
+        continueQuestion: words(origin.continueQuestion ?? ''),
         hierarchy: disclosed(hierarchy, []),
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),

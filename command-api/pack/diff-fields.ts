@@ -79,16 +79,19 @@ function placing(
     ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
     ...(layout === undefined ? {} : { layout }),
     ...lookedLike(record),
+    temporary: record.is_temporary_field ?? false,
     hiddenInFinal: record.is_visible_in_final_document === false,
   }
   return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
 }
 
 /** What is left out stays out; null and '' mean none. */
-function lookedLike({ background_colour, approve_decline_button_text, field_group, auto_fill }: FieldRecord) {
+function lookedLike(record: FieldRecord) {
+  const { background_colour, approve_decline_button_text, continue_if_signer_question, field_group, auto_fill } = record
   return {
     background: background_colour?.toLowerCase() || null,
     buttonText: approve_decline_button_text?.trim() ?? '',
+    continueQuestion: continue_if_signer_question?.trim() ?? '',
     hierarchy: hierarchyFrom(field_group ?? ''),
     autoFill: auto_fill ? autoFillFromRecord(auto_fill) : null,
   }
@@ -112,13 +115,19 @@ function changing(record: FieldRecord, type: Type, layout: Layout, field: Field)
   if (layout !== undefined && (retyped || !isSameLayout(layout, field.layout ?? null))) {
     commands.push({ do: 'LayOutField', field: key, layout })
   }
-  const { background, buttonText, hierarchy, autoFill } = lookedLike(record)
+  const { background, buttonText, continueQuestion, hierarchy, autoFill } = lookedLike(record)
   const said = (given: unknown, wanted: unknown, held: unknown) => given !== undefined && !same(wanted, held)
   if (said(record.background_colour, background, field.background ?? null)) {
     commands.push({ do: 'SetFieldBackground', field: key, colour: background })
   }
   if (said(record.approve_decline_button_text, buttonText, field.buttonText ?? '')) {
     commands.push({ do: 'SetFieldButtonText', field: key, text: buttonText })
+  }
+  if (said(record.continue_if_signer_question, continueQuestion, field.continueQuestion ?? '')) {
+    commands.push({ do: 'AskBeforeGoingOn', field: key, question: continueQuestion })
+  }
+  if (said(record.is_temporary_field, record.is_temporary_field, field.temporary ?? false)) {
+    commands.push({ do: 'SetFieldTemporary', field: key, on: record.is_temporary_field! })
   }
   if (said(record.field_group, hierarchy, field.hierarchy ?? [])) commands.push({ do: 'SetFieldHierarchy', field: key, path: hierarchy })
   if (said(record.auto_fill, autoFill, field.autoFill ?? null)) commands.push({ do: 'SetFieldAutoFill', field: key, from: autoFill })

@@ -95,6 +95,8 @@ export function signatoryRecordOf(signatory: Signatory, view: PackState) {
     associated_document_keys: documentsOf(signatory, view),
     signed_in_presence: signatory.inPresenceOf !== undefined,
     rejection_reason: text(signatory.rejectionReason),
+    /** Nobody is told of one: it is asked for, never shown. */
+    verification_otp: null,
     removed: signatory.removed,
     is_optional: signatory.optional,
     primary_communication_channel: signatory.channel,
@@ -146,6 +148,8 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     ...layoutToRecord(field.layout ?? null),
     background_colour: field.background ?? null,
     approve_decline_button_text: field.buttonText === undefined ? null : text(field.buttonText),
+    continue_if_signer_question: field.continueQuestion === undefined ? null : text(field.continueQuestion),
+    is_temporary_field: field.temporary ?? false,
     field_group: hierarchyToRecord(disclosed(field.hierarchy ?? [], [])),
     auto_fill: autoFillToRecord(field.autoFill),
     is_visible_in_final_document: !field.hiddenInFinal,

@@ -60,6 +60,10 @@ export const fieldRecord = z.object({
   background_colour: z.string().nullish(),
   /** Of an approval or a way to decline; null: the usual words. */
   approve_decline_button_text: z.string().nullish(),
+  /** What its signer confirms before they go on from it; null: nothing. */
+  continue_if_signer_question: z.string().nullish(),
+  /** On: copies and templates that are made of the document have no such field. */
+  is_temporary_field: z.boolean().optional(),
   /** The headings it stands under, from the outermost, with `|` between. */
   field_group: z.string().max(2_500).nullish(),
   /** What of its signatory it is filled in with once they have agreed to sign. */

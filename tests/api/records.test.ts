@@ -235,6 +235,41 @@ test('[D-200] a field keeps its colour, the words on its button, its groups and 
   expect((await extras(pack)).slice(0, 2)).toEqual([kept[3], [null, 'Tenant', null, null, null, false]])
 })
 
+test('a temporary field and what is confirmed at one are kept; a copy has the second and not the first', async () => {
+  const box = { type: 'text', x: 40, width: 120, height: 24, signer: 0 } as const
+  const { pack, fields } = await prepared(
+    server.owner,
+    'With flags',
+    ['Ada Lovelace'],
+    [
+      { ...box, y: 40, is_temporary_field: true },
+      { ...box, y: 100, continue_if_signer_question: 'Have you read page 2?' },
+      { ...box, y: 160 },
+    ],
+  )
+  const flags = async (key: string) => {
+    const { data_fields } = await server.owner.get<{ data_fields: readonly Record<string, unknown>[] }>(
+      `/app/documents/${key}/get_data_fields`,
+    )
+    return data_fields.map((each) => [each.is_temporary_field, each.continue_if_signer_question])
+  }
+  const kept = [
+    [true, null],
+    [false, 'Have you read page 2?'],
+    [false, null],
+  ]
+  expect(await flags(pack)).toEqual(kept)
+  const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
+  expect(await flags(document.key)).toEqual(kept.slice(1))
+  await server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: [
+      { uuid: fields[0], is_temporary_field: false },
+      { uuid: fields[1], continue_if_signer_question: null },
+    ],
+  })
+  expect(await flags(pack)).toEqual([kept[2], kept[2], kept[2]])
+})
+
 test('[S-138] a document’s status is one of five; what the list offers beyond them are filters', async () => {
   const statuses = ['setup', 'awaiting_signatures', 'complete', 'conversion_error', 'rejected']
   expect([...LIST_STATUSES].filter((status) => status !== 'all' && status !== 'awaiting_my_signature').sort()).toEqual([...statuses].sort())

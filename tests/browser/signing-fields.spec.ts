@@ -167,7 +167,7 @@ test('[D-192 D-199 D-201] a field is coloured, begins with what is known of its 
   await looksRight(page, 'signing-field-extras-phone')
 })
 
-test('[D-399] a question comes up by itself, is answered by keys alone, and can be put off and answered otherwise', async ({
+test('[D-098 D-399] a question comes up by itself, is answered by keys alone, and can be put off and answered otherwise', async ({
   page,
   account,
 }) => {
@@ -203,6 +203,32 @@ test('[D-399] a question comes up by itself, is answered by keys alone, and can 
   await expect(page.getByRole('paragraph').filter({ hasText: 'Green' })).toBeVisible()
   await expect(asked).toBeHidden()
   await looksRight(page, 'signing-question-answered-phone')
+})
+
+test('[D-198] what the sender wants confirmed is asked before a signer goes on from its field, and holds up nobody who says no', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const read = 'Have you read the terms on page 2?'
+  const { link } = await sentWith(
+    account,
+    'Confirmed',
+    [field('approve', 100, { continue_if_signer_question: read }), field('text', 300)],
+    {},
+  )
+  await begins(page, link)
+  await page.getByRole('checkbox', { name: 'I approve this document' }).check()
+  await onwards(page).click()
+  const asked = page.getByRole('dialog', { name: read })
+  await expect(asked).toBeVisible()
+  await looksRight(page, 'signing-confirmed-phone')
+  await asked.getByRole('button', { name: 'Not yet' }).click()
+  await stands(page, 'Approval')
+  await onwards(page).click()
+  await asked.getByRole('button', { name: 'Yes, go on' }).click()
+  await stands(page, 'Text')
+  await expect(asked).toBeHidden()
 })
 
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({

@@ -114,6 +114,8 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
     in: having(setup, { do: 'RetypeField', field: idOf('note'), type: 'approve' }),
     ask: { do: 'SetFieldButtonText', field: idOf('note'), text: 'We agree' },
   },
+  AskBeforeGoingOn: { in: setup, ask: { do: 'AskBeforeGoingOn', field: idOf('note'), question: 'Have you read page 2?' } },
+  SetFieldTemporary: { in: setup, ask: { do: 'SetFieldTemporary', field: idOf('note'), on: true } },
   SetFieldHierarchy: { in: setup, ask: { do: 'SetFieldHierarchy', field: idOf('note'), path: ['Tenant', 'Address'] } },
   SetFieldAutoFill: { in: setup, ask: { do: 'SetFieldAutoFill', field: idOf('note'), from: 'email' } },
   ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },

@@ -67,6 +67,10 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'SetFieldBackground', field: key, colour: field.background ?? null }]
     case 'SetFieldButtonText':
       return [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText ?? '', '') }]
+    case 'AskBeforeGoingOn':
+      return [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion ?? '', '') }]
+    case 'SetFieldTemporary':
+      return [{ do: 'SetFieldTemporary', field: key, on: field.temporary ?? false }]
     case 'SetFieldHierarchy':
       return [{ do: 'SetFieldHierarchy', field: key, path: disclosed(field.hierarchy ?? [], []) }]
     case 'SetFieldAutoFill':
@@ -96,6 +100,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
     ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
+    ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),
     ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
     ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
     ...(Array.isArray(field.options) && field.options.length > 0

@@ -46,6 +46,8 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'LayOutField':
     case 'SetFieldBackground':
     case 'SetFieldButtonText':
+    case 'AskBeforeGoingOn':
+    case 'SetFieldTemporary':
     case 'SetFieldHierarchy':
     case 'SetFieldAutoFill':
     case 'ShowFieldInFinal':

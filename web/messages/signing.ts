@@ -22,6 +22,8 @@ export const signing = {
   back: 'Back',
   next: 'Next',
   next_named: 'Next: {label}',
+  not_yet: 'Not yet',
+  go_on: 'Yes, go on',
   skip: 'Skip',
   review: 'Review',
   read: 'Read',

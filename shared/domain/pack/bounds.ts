@@ -16,6 +16,7 @@ export const MOST = {
   /** Headings, one under the other. */
   hierarchy: 10,
   buttonText: 80,
+  continueQuestion: 500,
   option: 500,
   options: 1_000,
   fields: 5_000,

@@ -57,6 +57,8 @@ export type PackCommand =
       background?: string | null
       buttonText?: string
       hierarchy?: readonly string[]
+      continueQuestion?: string
+      temporary?: boolean
       autoFill?: AutoFill | null
       /** Also where another field lies: a copy keeps its fields where they were. */
       overlapping?: boolean
@@ -76,6 +78,8 @@ export type PackCommand =
   | { do: 'SetFieldBackground'; field: string; colour: string | null }
   | { do: 'SetFieldButtonText'; field: string; text: string }
   | { do: 'SetFieldHierarchy'; field: string; path: readonly string[] }
+  | { do: 'AskBeforeGoingOn'; field: string; question: string }
+  | { do: 'SetFieldTemporary'; field: string; on: boolean }
   | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
   | { do: 'ShowFieldInFinal'; field: string; on: boolean }
   | { do: 'RemoveField'; field: string }

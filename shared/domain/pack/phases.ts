@@ -44,6 +44,8 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   SetFieldBackground: 'editing',
   SetFieldButtonText: 'editing',
   SetFieldHierarchy: 'editing',
+  AskBeforeGoingOn: 'editing',
+  SetFieldTemporary: 'editing',
   SetFieldAutoFill: 'editing',
   ShowFieldInFinal: 'editing',
   RemoveField: 'editing',

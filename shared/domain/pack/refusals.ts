@@ -52,6 +52,7 @@ export const PACK_REFUSALS = {
   'layout-invalid': { kind: 'invalid', says: 'A comb has at least 1 and at most {most} cells.' },
   'colour-invalid': { kind: 'invalid', says: 'A colour is written as # and six hexadecimal digits.' },
   'has-no-button': { kind: 'invalid', says: 'This type of field has no button.' },
+  'has-no-signer-to-ask': { kind: 'invalid', says: 'Nobody fills in this type of field, so nobody can be asked there.' },
   'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in by itself.' },
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },
   'value-invalid': { kind: 'invalid', says: 'This value does not fit the field.' },

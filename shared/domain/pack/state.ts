@@ -206,6 +206,10 @@ export interface Field {
   readonly buttonText?: Private<string>
   /** The headings it stands under, from the outermost. */
   readonly hierarchy?: Private<readonly string[]>
+  /** What its signer confirms before they go on from it. */
+  readonly continueQuestion?: Private<string>
+  /** Of this document alone: what is made from it has no such field. */
+  readonly temporary?: true
   /** What of its signatory it is filled in with once they have agreed to sign. */
   readonly autoFill?: AutoFill
   /** null: empty. */

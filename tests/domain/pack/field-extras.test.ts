@@ -86,3 +86,18 @@ describe('what is known of a signatory', () => {
       .then(leadsTo((state) => expect(fieldIn(state, 'note')).not.toHaveProperty('autoFill')))
   })
 })
+
+test('who fills a field in can be asked to confirm something before they go on from it, and nobody where nobody does', () => {
+  const asking = having(withNote, { do: 'AskBeforeGoingOn', field, question: ' Have you read page 2? ' })
+  expect(fieldIn(asking.state, 'note').continueQuestion).toBe('Have you read page 2?')
+  given(asking).when({ do: 'AskBeforeGoingOn', field, question: 'Have you read page 2?' }).then(nothing)
+  given(asking)
+    .when({ do: 'RetypeField', field, type: 'highlight' })
+    .then(leadsTo((state) => expect(fieldIn(state, 'note')).not.toHaveProperty('continueQuestion')))
+  given(having(withNote, { do: 'RetypeField', field, type: 'highlight' }))
+    .when({ do: 'AskBeforeGoingOn', field, question: 'Sure?' })
+    .then(refused('has-no-signer-to-ask', field))
+  given(withNote)
+    .when({ do: 'AskBeforeGoingOn', field, question: 'x'.repeat(501) })
+    .then(refused('too-long'))
+})

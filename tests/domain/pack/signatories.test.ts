@@ -11,7 +11,25 @@ import {
   signatoriesInOrder,
   signatoryColour,
 } from '#domain/pack'
-import { type Asked, facts, given, having, idOf, leadsTo, nothing, packInSetup, place, refused, signatoryIn } from '#tests/pack'
+import {
+  type Asked,
+  facts,
+  filledBy,
+  given,
+  having,
+  idOf,
+  leadsTo,
+  nothing,
+  packInSetup,
+  packSentTo,
+  place,
+  refused,
+  reject,
+  sign,
+  signatoryIn,
+  type World,
+} from '#tests/pack'
+import { signatoryRecordOf } from '../../../command-api/pack/records.ts'
 
 const setup = packInSetup('first', 'second')
 const signatory = idOf('first')
@@ -209,4 +227,39 @@ test('every channel can be chosen', () => {
       .when({ do: 'SetSignatoryChannel', signatory, channel })
       .then(facts(['SignatoryChannelChanged', { channel }]))
   }
+})
+
+test('[D-168] a signatory’s record says how they stand, and keeps a PIN to itself', () => {
+  const out = having(packSentTo('first', 'second'), { do: 'PostponeSigning', signatory: idOf('first') })
+  const recordIn = ({ state }: World, part: string) => signatoryRecordOf(signatoryIn(state, part), state)
+  expect(recordIn(out, 'first')).toMatchObject({
+    status: 'awaiting_signatures',
+    date_created: signatoryIn(out.state, 'first').created,
+    date_updated: signatoryIn(out.state, 'first').updated,
+    email_send_count: 1,
+    sms_send_count: 0,
+    email_is_optional: false,
+    sign_later: true,
+    signed_in_presence: false,
+    rejection_reason: '',
+    verification_otp: null,
+    removed: false,
+    is_optional: false,
+  })
+  expect(recordIn(out, 'second')).toMatchObject({ email_send_count: 0, sign_later: false })
+  expect(recordIn(having(out, reject('first', 'Wrong rent')), 'first')).toMatchObject({
+    status: 'rejected',
+    rejection_reason: 'Wrong rent',
+  })
+  const optional = having(
+    packInSetup('first'),
+    { do: 'SetEmailOptional', on: true },
+    { do: 'SetSignatoryOptional', signatory: idOf('first'), optional: true },
+  )
+  expect(recordIn(optional, 'first')).toMatchObject({ status: 'setup', email_is_optional: true, is_optional: true })
+  const gone = having(optional, { do: 'RemoveSignatory', signatory: idOf('first'), withFields: true })
+  expect(recordIn(gone, 'first')).toMatchObject({ removed: true })
+  const host = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign_in_person', request: null } as const
+  const inPerson = having(filledBy(having(packSentTo('first'), host), 'first'), sign('first', { link: host.link }))
+  expect(recordIn(inPerson, 'first')).toMatchObject({ status: 'complete', signed_in_presence: true })
 })

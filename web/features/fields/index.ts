@@ -1,3 +1,4 @@
+export { Asking } from './Asking.tsx'
 export { FieldCells } from './FieldCells.tsx'
 export { FieldPaint } from './FieldPaint.tsx'
 export { fieldHelp, fieldLabel, fieldPath } from './labels.ts'

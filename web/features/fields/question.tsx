@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { MessageCircleQuestionMark } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { MOST_TEXT } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
+import { Asking } from './Asking.tsx'
 import classes from './fields.module.css'
 import { fieldHelp, fieldLabel } from './labels.ts'
 import { useUnshowable } from './metrics.ts'
@@ -14,7 +15,6 @@ function QuestionFieldInput({ field, onCommit, onDecline }: FieldInputProps) {
   const words = useWords('fields')
   const window = useRef<HTMLDialogElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
-  const heading = useId()
   const unshowable = useUnshowable()
   const value = disclosed(field.value, '')
   const given = typeof value === 'string' ? value : ''
@@ -41,8 +41,14 @@ function QuestionFieldInput({ field, onCommit, onDecline }: FieldInputProps) {
         <MessageCircleQuestionMark size={18} aria-hidden="true" />
         {words(given === '' ? 'answer_question' : 'change_answer')}
       </button>
-      <dialog ref={window} className={classes.question} aria-labelledby={heading} onClose={() => opener.current?.focus()}>
-        <h2 id={heading}>{fieldHelp(field)}</h2>
+      <Asking
+        window={window}
+        heading={fieldHelp(field)}
+        no={words('not_now')}
+        yes={words('answer')}
+        onYes={give}
+        onClose={() => opener.current?.focus()}
+      >
         <TextInput
           size="md"
           aria-label={fieldLabel(field)}
@@ -59,15 +65,7 @@ function QuestionFieldInput({ field, onCommit, onDecline }: FieldInputProps) {
             give()
           }}
         />
-        <div className={classes.ways}>
-          <button type="button" onClick={() => window.current?.close()}>
-            {words('not_now')}
-          </button>
-          <button type="button" data-primary onClick={give}>
-            {words('answer')}
-          </button>
-        </div>
-      </dialog>
+      </Asking>
     </>
   )
 }

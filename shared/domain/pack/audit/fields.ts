@@ -21,6 +21,11 @@ export const auditFields: AuditOf<'fields'> = {
   FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
   FieldBackgroundChanged: (data, state) => `changed the colour of ${field(state, data.field)}`,
   FieldButtonTextChanged: (data, state) => `changed the button text of ${field(state, data.field)}`,
+  FieldContinueQuestionChanged: (data, state) => `changed what is asked before going on from ${field(state, data.field)}`,
+  FieldTemporaryChanged: (data, state) =>
+    data.on
+      ? `kept ${field(state, data.field)} out of copies of the document`
+      : `let copies of the document have ${field(state, data.field)}`,
   FieldHierarchyChanged: (data, state) => `moved ${field(state, data.field)} in the hierarchy of fields`,
   FieldAutoFillChanged: (data, state) =>
     data.from === null

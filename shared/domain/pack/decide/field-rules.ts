@@ -32,6 +32,11 @@ export function buttonTextRefusal(kind: FieldType, key: string, text: string): R
   return text !== '' && !kind.hasButton ? refuse('has-no-button', { at: [key] }) : textRefusal(text, MOST.buttonText)
 }
 
+/** Only somebody who fills it in goes on from it. */
+export function continueQuestionRefusal(kind: FieldType, key: string, question: string): Refused | null {
+  return question !== '' && !kind.assignable ? refuse('has-no-signer-to-ask', { at: [key] }) : textRefusal(question, MOST.continueQuestion)
+}
+
 export function hierarchyRefusal(path: readonly string[]): Refused | null {
   if (path.length > MOST.hierarchy) return refuse('too-many', { slots: { most: MOST.hierarchy } })
   return path.reduce<Refused | null>((refused, part) => refused ?? textRefusal(part, MOST.group), null)

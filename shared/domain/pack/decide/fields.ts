@@ -13,6 +13,7 @@ import {
   autoFillRefusal,
   backgroundRefusal,
   buttonTextRefusal,
+  continueQuestionRefusal,
   hierarchyRefusal,
   laidOutRefusal,
   optionsRefusal,
@@ -32,6 +33,8 @@ export const decideFields: Deciders<
   | 'SetFieldBackground'
   | 'SetFieldButtonText'
   | 'SetFieldHierarchy'
+  | 'AskBeforeGoingOn'
+  | 'SetFieldTemporary'
   | 'SetFieldAutoFill'
   | 'ShowFieldInFinal'
   | 'RemoveField'
@@ -47,6 +50,7 @@ export const decideFields: Deciders<
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
       ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
+      ...(field.continueQuestion && !kind.assignable ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
       ...(field.autoFill && !kind.hasAutoFill ? [fact('FieldAutoFillChanged', { field: key, from: null })] : []),
       fact('FieldRetyped', {
         field: key,
@@ -161,6 +165,21 @@ export const decideFields: Deciders<
     if ('refused' in field) return field
     if (JSON.stringify(field.hierarchy ?? []) === JSON.stringify(path)) return []
     return hierarchyRefusal(path) ?? [fact('FieldHierarchyChanged', { field: key, path: [...path] })]
+  },
+
+  AskBeforeGoingOn(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const question = command.question.trim()
+    if ((field.continueQuestion ?? '') === question) return []
+    const refused = continueQuestionRefusal(fieldTypeOf(field), field.key, question)
+    return refused ?? [fact('FieldContinueQuestionChanged', { field: field.key, question })]
+  },
+
+  SetFieldTemporary({ field: key, on }, state) {
+    const field = liveFieldOf(state, key)
+    if ('refused' in field) return field
+    return on === (field.temporary ?? false) ? [] : [fact('FieldTemporaryChanged', { field: key, on })]
   },
 
   SetFieldAutoFill({ field: key, from }, state) {

@@ -11,6 +11,7 @@ import {
   autoFillRefusal,
   backgroundRefusal,
   buttonTextRefusal,
+  continueQuestionRefusal,
   hierarchyRefusal,
   laidOutRefusal,
   optionsRefusal,
@@ -39,7 +40,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null
     const layout = command.layout ?? null
-    const { background = null, buttonText = '', hierarchy = [], autoFill = null } = command
+    const { background = null, buttonText = '', hierarchy = [], autoFill = null, continueQuestion = '' } = command
     const refused =
       assigneeRefusal(state, assignee) ??
       textRefusal(customId, MOST.customId) ??
@@ -53,6 +54,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       laidOutRefusal(kind, key, layout) ??
       backgroundRefusal(key, background) ??
       buttonTextRefusal(kind, key, buttonText) ??
+      continueQuestionRefusal(kind, key, continueQuestion) ??
       hierarchyRefusal(hierarchy) ??
       autoFillRefusal(kind, key, autoFill)
     if (refused) return refused
@@ -63,8 +65,10 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
       ...(background === null ? [] : [fact('FieldBackgroundChanged', { field: key, colour: background })]),
       ...(buttonText === '' ? [] : [fact('FieldButtonTextChanged', { field: key, text: buttonText })]),
+      ...(continueQuestion === '' ? [] : [fact('FieldContinueQuestionChanged', { field: key, question: continueQuestion })]),
       ...(hierarchy.length === 0 ? [] : [fact('FieldHierarchyChanged', { field: key, path: [...hierarchy] })]),
       ...(autoFill === null ? [] : [fact('FieldAutoFillChanged', { field: key, from: autoFill })]),
+      ...(command.temporary ? [fact('FieldTemporaryChanged', { field: key, on: true })] : []),
       ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
     ]
   },

@@ -78,12 +78,16 @@ export const fields = {
   FieldBackgroundChanged: event(1, { field: id, colour: colour.nullable() }),
   /** '': the type's own words. */
   FieldButtonTextChanged: event(1, { field: id, text: sealed(z.string()) }),
+  /** What its signer confirms before they go on from it; '': nothing. */
+  FieldContinueQuestionChanged: event(1, { field: id, question: sealed(z.string()) }),
   /** Where it stands in the hierarchy of fields, from the outermost heading; empty: nowhere. */
   FieldHierarchyChanged: event(1, { field: id, path: sealed(z.array(z.string())) }),
   /** null: by whoever it is for. */
   FieldAutoFillChanged: event(1, { field: id, from: z.enum(AUTO_FILLS).nullable() }),
   /** Off: it is filled in and kept, and stands on no page of the final file. */
   FieldShownInFinalChanged: event(1, { field: id, on: z.boolean() }),
+  /** On: it belongs to this document alone, and no copy of it gets one. */
+  FieldTemporaryChanged: event(1, { field: id, on: z.boolean() }),
   FieldRemoved: event(1, { field: id }),
   /** With whoever or whatever they stood on. By key and no more: an event for each would be more than one append can hold. */
   FieldsRemoved: event(1, { fields: z.array(id).min(1) }),

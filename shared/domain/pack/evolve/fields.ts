@@ -51,6 +51,10 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
       return optionally('background', data.colour)
     case 'FieldButtonTextChanged':
       return optionally('buttonText', data.text === '' ? null : data.text)
+    case 'FieldContinueQuestionChanged':
+      return optionally('continueQuestion', data.question === '' ? null : data.question)
+    case 'FieldTemporaryChanged':
+      return optionally('temporary', data.on ? true : null)
     case 'FieldHierarchyChanged':
       return optionally('hierarchy', disclosed(data.path, ['']).length === 0 ? null : data.path)
     case 'FieldAutoFillChanged':
@@ -71,7 +75,7 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
 }
 
 /** What a field has not got is absent. */
-type Optional = 'layout' | 'hiddenInFinal' | 'background' | 'buttonText' | 'hierarchy' | 'autoFill'
+type Optional = 'layout' | 'hiddenInFinal' | 'background' | 'buttonText' | 'hierarchy' | 'autoFill' | 'continueQuestion' | 'temporary'
 
 function without(what: Optional, state: PackState, key: string, when: When): PackState {
   const field = state.fields[key]

@@ -72,6 +72,7 @@ function shownToSignatory(fact: PackFact, own: string): boolean {
     case 'FieldDescribed':
     case 'FieldOptionsChanged':
     case 'FieldButtonTextChanged':
+    case 'FieldContinueQuestionChanged':
     case 'FieldHierarchyChanged':
       return true
     case 'SignatoryEmailChanged':

@@ -70,6 +70,12 @@ function Details({ field }: { readonly field: Field }) {
               onChange={(required) => step({ do: 'SetFieldRequired', field: key, required })}
             />
           )}
+          <Switched
+            label={words('temporary')}
+            hint={field.temporary ? words('temporary_on') : ''}
+            on={field.temporary ?? false}
+            onChange={(on) => step({ do: 'SetFieldTemporary', field: key, on })}
+          />
           {!kind.isAside && (
             <Switched
               label={words('in_final')}
@@ -109,6 +115,15 @@ function Details({ field }: { readonly field: Field }) {
             value={disclosed(field.buttonText ?? '', '')}
             maxLength={80}
             onCommit={(text) => step({ do: 'SetFieldButtonText', field: key, text })}
+          />
+        )}
+        {kind.assignable && (
+          <DraftInput
+            label={words('continue_question')}
+            description={words('continue_question_hint')}
+            value={disclosed(field.continueQuestion ?? '', '')}
+            maxLength={500}
+            onCommit={(question) => step({ do: 'AskBeforeGoingOn', field: key, question })}
           />
         )}
         <Hierarchy field={field} />

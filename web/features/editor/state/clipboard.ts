@@ -36,6 +36,8 @@ const field = z.object({
   hiddenInFinal: z.boolean(),
   background: z.string().nullable().default(null),
   buttonText: z.string().default(''),
+  continueQuestion: z.string().default(''),
+  temporary: z.boolean().default(false),
   hierarchy: z.array(z.string()).default([]),
   autoFill: z.enum(AUTO_FILLS).nullable().default(null),
 })

@@ -41,6 +41,8 @@ export interface Copied {
   readonly hiddenInFinal: boolean
   readonly background: string | null
   readonly buttonText: string
+  readonly continueQuestion: string
+  readonly temporary: boolean
   readonly hierarchy: readonly string[]
   readonly autoFill: AutoFill | null
 }
@@ -52,10 +54,11 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
     const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
-    const { background = null, autoFill = null } = field
-    const [buttonText, hierarchy] = [disclosed(field.buttonText ?? '', ''), disclosed(field.hierarchy ?? [], [])]
-    const worded = { description, options, buttonText, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill }
+    const { background = null, autoFill = null, temporary = false } = field
+    const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
+    const hierarchy = disclosed(field.hierarchy ?? [], [])
+    const worded = { description, options, buttonText, continueQuestion, hierarchy }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
     return [{ uuid: key, type, page, box: { x, y, width, height }, assignee, role, customId, data, ...looks }]
@@ -121,9 +124,9 @@ export function pasted(
     }
     taken.push({ ...free, page })
     const { type, data, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
-    const { background, buttonText, hierarchy, autoFill } = copy
-    const worded = { description, options, buttonText, hierarchy }
-    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill }
+    const { background, buttonText, continueQuestion, hierarchy, autoFill, temporary } = copy
+    const worded = { description, options, buttonText, continueQuestion, hierarchy }
+    const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
     const field = newKey()
     const assignee = assigneeHere(view, copy)
     // An id that was given by a person goes with its field; one that was made stays that field's own.
