@@ -5,6 +5,7 @@ import {
   type FieldValue,
   fieldTypeOf,
   isPicture,
+  liveAppendices,
   liveFields,
   liveSignatories,
   type PackCommand,
@@ -20,6 +21,8 @@ export interface CopyKeys {
   originalOf(document: string): string
   /** Its own file over the same bytes, of a picture that the sender put into a field. */
   pictureOf(file: string): string
+  /** Its own file over the same bytes, of a supporting document. */
+  appendixFileOf(appendix: string): string
 }
 /** What the upload of a document was, where a copy takes it along. */
 export type Originals = ReadonlyMap<string, { readonly digest: string; readonly size: number }>
@@ -48,6 +51,7 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
     ...signatoriesOf(state, uuids, kind === 'document' || state.kind === 'template'),
     ...copyRecipientsOf(state, keys),
     ...fieldsOf(state, keys, uuids),
+    ...appendicesOf(state, keys),
     ...rulesOf(state, keys),
     ...settingsOf(state),
   ]
@@ -116,6 +120,19 @@ function copyRecipientsOf(state: PackState, keys: CopyKeys): PackCommand[] {
         { do: 'SetCopyRecipientMobile', recipient, mobile: words(origin.mobile) },
       ]
     })
+}
+
+function appendicesOf(state: PackState, keys: CopyKeys): PackCommand[] {
+  return liveAppendices(state).flatMap(({ key, audience, required, customId, description, file }): PackCommand[] => {
+    const appendix = keys.of(key)
+    const content = file && disclosed(file.content, null)
+    return [
+      { do: 'AddAppendix', appendix, audience, required, customId: words(customId), description: words(description) },
+      ...(file && content
+        ? [{ do: 'AttachAppendixFile', appendix, file: keys.appendixFileOf(key), ...content, filename: words(file.filename) } as const]
+        : []),
+    ]
+  })
 }
 
 function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, string>): PackCommand[] {
@@ -192,6 +209,9 @@ function settingsOf({ settings }: PackState): PackCommand[] {
     { do: 'SetContactInfoObfuscation', on: settings.obfuscateContactInfo },
     { do: 'SetEmailOptional', on: settings.emailOptional },
     ...(settings.channelConfigurable ? [{ do: 'SetChannelChoice', on: true } as const] : []),
+    ...(settings.attachmentsIncluded ? [{ do: 'SetAttachmentsIncluded', on: true } as const] : []),
+    ...(settings.attachmentsForAllSigners ? [{ do: 'SetAttachmentsForAllSigners', on: true } as const] : []),
+    ...(settings.annotation ? [{ do: 'SetAnnotation', on: true } as const] : []),
     { do: 'SetTwoFactor', on: settings.twoFactor },
     { do: 'SetCreatorFinalMail', excluded: settings.creatorExcludedFromFinalMail },
     { do: 'SetSignedAuditTrail', on: settings.auditTrailInSigned },

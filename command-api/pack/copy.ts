@@ -2,7 +2,17 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import { derivedUuid, disclosed, isRefused } from '#domain/kernel'
-import { can, type DecisionContext, decideInTurn, MOST, type PackFact, type PackRefusalCode, type PackState, type Who } from '#domain/pack'
+import {
+  can,
+  type DecisionContext,
+  decideInTurn,
+  liveAppendices,
+  MOST,
+  type PackFact,
+  type PackRefusalCode,
+  type PackState,
+  type Who,
+} from '#domain/pack'
 import type { App } from '../app.ts'
 import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
@@ -29,6 +39,7 @@ export async function copyPack(
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
   const pictures = refused ? [] : picturesToKeep(place.state)
+  const appendices = refused ? [] : liveAppendices(place.state)
   const originals = await shareFiles()
   const copied = await append()
   if (isProblem(copied)) return copied
@@ -38,14 +49,17 @@ export async function copyPack(
       conversion.state === 'converted' ? [conversion.file, conversion.source, found.formFields?.file] : [],
     ),
     ...picturesToKeep(copied.state),
+    ...copied.state.appendices.map(({ file }) => file?.key),
   ])
   const shared = origins.flatMap(({ key }) => [own.fileOf(key), own.formOf(key), own.originalOf(key)])
-  for (const file of [...shared, ...pictures.map(own.pictureOf)]) if (!inUse.has(file)) await files.remove(file)
+  const beside = appendices.map(({ key }) => own.appendixFileOf(key))
+  for (const file of [...shared, ...beside, ...pictures.map(own.pictureOf)]) if (!inUse.has(file)) await files.remove(file)
   return { ...copied, pack }
 
   async function shareFiles(): Promise<Originals> {
     const found = new Map<string, { digest: string; size: number }>()
     for (const picture of pictures) await files.share({ key: own.pictureOf(picture), pack }, picture)
+    for (const { key, file } of appendices) if (file) await files.share({ key: own.appendixFileOf(key), pack }, file.key)
     for (const { key, conversion, found: beside } of origins) {
       if (conversion.state !== 'converted') continue
       await files.share({ key: own.fileOf(key), pack }, conversion.file)
@@ -121,6 +135,7 @@ function keysIn(pack: string): CopyKeys {
     fileOf: (document) => derived(pack, document, 'file'),
     formOf: (document) => derived(pack, document, 'form fields'),
     originalOf: (document) => derived(pack, document, 'original'),
+    appendixFileOf: (appendix) => derived(pack, appendix, 'supporting document'),
     pictureOf: (file) => derived(pack, file, 'picture'),
   }
 }

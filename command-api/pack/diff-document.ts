@@ -73,6 +73,13 @@ const FLAGS: readonly (readonly [FlagName, (held: PackSettings) => boolean, (on:
   ],
   ['include_audit_trail_in_signed_documents', (held) => held.auditTrailInSigned, (on) => ({ do: 'SetSignedAuditTrail', on })],
   ['use_certificates_for_signed_pdf', (held) => held.certificateSeal, (on) => ({ do: 'SetCertificateSeal', on })],
+  ['include_attachments', (held) => held.attachmentsIncluded ?? false, (on) => ({ do: 'SetAttachmentsIncluded', on })],
+  [
+    'attachments_visible_to_all_signers',
+    (held) => held.attachmentsForAllSigners ?? false,
+    (on) => ({ do: 'SetAttachmentsForAllSigners', on }),
+  ],
+  ['can_be_annotated', (held) => held.annotation ?? false, (on) => ({ do: 'SetAnnotation', on })],
   ['data_fields_locked', (held) => held.fieldsLocked, (on) => ({ do: on ? 'LockFields' : 'UnlockFields' })],
 ]
 

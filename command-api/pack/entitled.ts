@@ -13,6 +13,7 @@ export function mayHave({ state, who, audience, finished }: Place, file: FileRow
   if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
   // The upload as it came may hold what the pages do not show.
   if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return who.as === 'team'
+  if (viewFor(state, audience).appendices.some((appendix) => isOf(appendix.file?.key))) return true
   if (file.mediaType !== 'image/png') return false
   const images = (fields: typeof state.fields) =>
     Object.values(fields).some(({ value }) => typeof value === 'object' && value !== null && 'file' in value && isOf(value.file))

@@ -224,6 +224,9 @@ function optionsOf({ settings }: PackState) {
     include_audit_trail_in_signed_documents: settings.auditTrailInSigned,
     use_certificates_for_signed_pdf: settings.certificateSeal,
     in_app_signing_page_url: disclosed(settings.inAppSigningPageUrl, ''),
+    include_attachments: settings.attachmentsIncluded ?? false,
+    attachments_visible_to_all_signers: settings.attachmentsForAllSigners ?? false,
+    can_be_annotated: settings.annotation ?? false,
     data_fields_locked: settings.fieldsLocked,
   }
 }

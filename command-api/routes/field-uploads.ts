@@ -1,10 +1,18 @@
 import { buffer } from 'node:stream/consumers'
-import { fieldUploadAnswer, fieldUploadQuery, fieldUploadSuccessAnswer, fieldUploadSuccessBody, imageUrl } from '#contract/uploads'
+import {
+  fieldUploadAnswer,
+  fieldUploadQuery,
+  fieldUploadSuccessAnswer,
+  fieldUploadSuccessBody,
+  imageUrl,
+  isExecutableName,
+} from '#contract/uploads'
 import { fieldTypeNamed, fieldTypes } from '#domain/pack'
 import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
 import { problem } from '../edge/problem.ts'
+import { ANY_KIND, executableProblem, isInUse } from '../pack/attachable.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { storePicture } from '../pack/pictures.ts'
 
@@ -20,9 +28,9 @@ export function fieldUploadRoutes(app: App): void {
     query: fieldUploadQuery,
     answer: fieldUploadAnswer,
     async run({ place, query }) {
-      if (/\.exe$/i.test(query.filename)) return problem('invalid-request', { message: "We currently don't accept executable files." })
+      if (isExecutableName(query.filename)) return executableProblem()
       const file_key = services.world.ids.next()
-      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: 'application/octet-stream' })
+      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: ANY_KIND })
       return ok({ url: `/app/uploads/${file_key}`, file_key })
     },
   })
@@ -35,7 +43,9 @@ export function fieldUploadRoutes(app: App): void {
     answer: fieldUploadSuccessAnswer,
     async run({ place, body }) {
       const uploaded = await services.files.find(body.file_key)
-      if (uploaded?.pack !== place.pack) return problem('not-found')
+      // What is looked at here is taken away after: never anything that the document is made of.
+      if (uploaded?.pack !== place.pack || uploaded.mediaType !== ANY_KIND || isInUse(place.state, body.file_key))
+        return problem('not-found')
       const content = await services.files.open(body.file_key)
       if (!content) return problem('not-uploaded')
       const { normalise, words, filename } = isSigned(body.type) ? SIGNATURE : PICTURE

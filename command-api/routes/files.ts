@@ -66,6 +66,8 @@ export function fileRoutes({ edge, packs, services }: App): void {
 }
 
 function nameOf({ state }: Place, file: string): string {
+  const appendix = state.appendices.find((one) => one.file?.key === file)
+  if (appendix?.file) return disclosed(appendix.file.filename, 'document')
   const document = state.documents.find(
     ({ conversion, sealing }) =>
       (sealing.state === 'sealed' && sealing.file === file) ||

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { anchorRoutes } from './anchors.ts'
+import { appendixRoutes } from './appendices.ts'
 import { auditTrailRoutes } from './audit-trail.ts'
 import { bulkActionRoutes } from './bulk-actions.ts'
 import { copyRoutes } from './copies.ts'
@@ -60,6 +61,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   pendingRequestRoutes,
   formFieldRoutes,
   fieldUploadRoutes,
+  appendixRoutes,
   fieldDataRoutes,
   fileRoutes,
   finalFileRoutes,

@@ -14,6 +14,7 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
+import { isInUse } from '../pack/attachable.ts'
 import { notChecked } from './verification.ts'
 
 /** A file that somebody holds against a document: whether it is that document's final file, and untouched. */
@@ -47,7 +48,7 @@ export function verificationUploadRoutes({ edge, packs, services }: App): void {
       const place = await packs.enter(caller, body.document_key, moment)
       if (isProblem(place)) return place
       const uploaded = await services.files.find(body.file_key)
-      if (uploaded?.pack !== place.pack || isNeeded(place.state, body.file_key)) return problem('not-found')
+      if (uploaded?.pack !== place.pack || isInUse(place.state, body.file_key)) return problem('not-found')
       const content = await services.files.open(body.file_key)
       if (!content) return problem('not-uploaded')
       const pdf = new Uint8Array(await buffer(content.stream))
@@ -69,9 +70,4 @@ function finalsOf({ documents }: PackState, child: string | null) {
   return documents
     .filter(({ key }) => child === null || key === child)
     .flatMap(({ sealing, earlierFinals }) => [...(sealing.state === 'sealed' ? [sealing] : []), ...earlierFinals])
-}
-
-/** A file of the document's own must not go the way of one that was only to be checked. */
-function isNeeded(state: PackState, file: string): boolean {
-  return JSON.stringify([state.documents, state.fields]).includes(file)
 }

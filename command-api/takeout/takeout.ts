@@ -18,6 +18,7 @@ export interface TakeoutParts {
 }
 
 const AT_ONCE = 100
+const ENDINGS: Readonly<Record<string, string>> = { 'image/png': '.png', 'application/pdf': '.pdf' }
 const README = `Everything that this workspace holds, as its team may see it.
 
 workspace.jsonl              the workspace's own history, an event a line, as stored
@@ -25,7 +26,7 @@ members.json                 who belongs to it
 documents/<key>/document.json  the document as it stands
 documents/<key>/history.jsonl  its events as stored, a line each, digests in place of what is confidential; the anchor's proof last
 documents/<key>/history.csv    the same in words, from the moment signatures were requested
-documents/<key>/files/         what was uploaded, its pages, and every sealed file
+documents/<key>/files/         what was uploaded, its pages, its supporting documents, and every sealed file
 
 Documents stand in the order of their keys. An archive that broke off goes on after a document with ?after=<key>.
 docs/events.md of Paraph says how a history is checked; "npx paraph verify" checks sealed files.
@@ -73,7 +74,7 @@ async function* filesOf({ files, queries }: Services, place: Place, of: string, 
     if (!row || !mayHave(place, row)) continue
     const content = await files.open(key)
     if (!content) continue
-    yield tarHead(`${of}/files/${key}${row.mediaType === 'image/png' ? '.png' : '.pdf'}`, content.size, now)
+    yield tarHead(`${of}/files/${key}${ENDINGS[row.mediaType] ?? ''}`, content.size, now)
     let sent = 0
     for await (const part of content.stream) {
       sent += (part as Uint8Array).length

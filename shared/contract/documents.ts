@@ -110,6 +110,11 @@ export const documentRecord = z.object({
   include_audit_trail_in_signed_documents: z.boolean().optional(),
   use_certificates_for_signed_pdf: z.boolean().optional(),
   in_app_signing_page_url: z.string().nullish(),
+  /** The finished document's mail carries the supporting documents along. */
+  include_attachments: z.boolean().optional(),
+  /** What a signer uploaded into a field may be fetched by the other signers. */
+  attachments_visible_to_all_signers: z.boolean().optional(),
+  can_be_annotated: z.boolean().optional(),
   data_fields_locked: z.boolean().optional(),
   /** Full list of signer positions where given; details of each as in signatoryRecord. */
   signatories: z.array(signatoryRecord).max(200).optional(),

@@ -16,6 +16,7 @@ import {
   place,
   reject,
   request,
+  sent as sentOut,
   sign,
   signedBy,
   typed,
@@ -65,6 +66,16 @@ const signatory = idOf('first')
 const recipient = idOf('copy')
 const handed = { do: 'IssueSigningLink', signatory, link: idOf('in person'), purpose: 'sign_in_person', request: null } as const
 const field = idOf('note')
+const appendix = idOf('rules')
+const added = { do: 'AddAppendix', appendix } as const
+const attached = {
+  do: 'AttachAppendixFile',
+  appendix,
+  file: idOf('rules file'),
+  digest: digestOf('rules'),
+  size: 4_000,
+  filename: 'rules.pdf',
+} as const
 
 /** For every command a world in which it says something new. */
 export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
@@ -162,8 +173,20 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetSignedAuditTrail: { in: setup, ask: { do: 'SetSignedAuditTrail', on: true } },
   SetCertificateSeal: { in: setup, ask: { do: 'SetCertificateSeal', on: true } },
   SetInAppSigningPage: { in: setup, ask: { do: 'SetInAppSigningPage', url: 'example.org/sign' } },
+  SetAttachmentsIncluded: { in: setup, ask: { do: 'SetAttachmentsIncluded', on: true } },
+  SetAttachmentsForAllSigners: { in: setup, ask: { do: 'SetAttachmentsForAllSigners', on: true } },
+  SetAnnotation: { in: setup, ask: { do: 'SetAnnotation', on: true } },
   LockFields: { in: setup, ask: { do: 'LockFields' } },
   UnlockFields: { in: having(setup, { do: 'LockFields' }), ask: { do: 'UnlockFields' } },
+
+  AddAppendix: { in: setup, ask: added },
+  AttachAppendixFile: { in: having(setup, added), ask: attached },
+  DescribeAppendix: { in: having(setup, added), ask: { do: 'DescribeAppendix', appendix, description: 'The house rules' } },
+  SetAppendixCustomId: { in: having(setup, added), ask: { do: 'SetAppendixCustomId', appendix, customId: 'rules' } },
+  SetAppendixAudience: { in: having(setup, added), ask: { do: 'SetAppendixAudience', appendix, audience: ['team'] } },
+  SetAppendixRequired: { in: having(setup, added), ask: { do: 'SetAppendixRequired', appendix, required: false } },
+  RemoveAppendix: { in: having(setup, added, attached), ask: { do: 'RemoveAppendix', appendix } },
+  RestoreAppendix: { in: having(setup, added, { do: 'RemoveAppendix', appendix }), ask: { do: 'RestoreAppendix', appendix } },
 
   ResendRequest: { in: sent, ask: { do: 'ResendRequest', signatory, request: idOf('again') } },
   CorrectAddress: {
@@ -257,7 +280,28 @@ export function allWorlds(): readonly World[] {
     { do: 'SetSignatoryOptional', signatory, optional: false },
     { do: 'SwitchNotifications', signatory, about: 'viewing', on: false },
   )
-  return [more, bulk(), replaced(), inPerson(), noted(), ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask))]
+  return [
+    more,
+    withAppendices(),
+    bulk(),
+    replaced(),
+    inPerson(),
+    noted(),
+    ...Object.values(SCENARIOS).map((scenario) => having(scenario.in, scenario.ask)),
+  ]
+}
+
+/** Supporting documents for each audience, two with a file, sent and signed. */
+function withAppendices(): World {
+  const of = (audience: 'all' | 'signatories' | 'cc_recipients' | 'team') =>
+    ({ do: 'AddAppendix', appendix: idOf(audience), audience: [audience], required: false }) as const
+  const file = { ...attached, appendix: idOf('signatories') }
+  const ready = having(packInSetup('first', 'second'), ...[added, attached, of('signatories'), file, of('cc_recipients'), of('team')], {
+    ...file,
+    appendix: idOf('team'),
+    file: idOf('team file'),
+  })
+  return signedBy(sentOut(ready), 'first', 'second')
 }
 
 /** One click and one day, each for more than one field of the sender and of a signer. */

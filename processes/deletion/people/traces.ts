@@ -32,6 +32,10 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
       case 'SigningLinkIssued':
         if (whose.has(fact.data.signatory)) links.push(fact.data.link)
         break
+      // What the team put beside the pages is nobody's in particular.
+      case 'AppendixFileAttached':
+        othersFiles.add(fact.data.file)
+        break
       default:
     }
     const filling = fillingIn(fact)

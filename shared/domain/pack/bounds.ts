@@ -24,6 +24,8 @@ export const MOST = {
   copyRecipients: 500,
   notificationRules: 50,
   documents: 100,
+  appendices: 100,
+  filename: 255,
 } as const
 
 /** Text is taken as it is written, in any script: only its length and what cannot be stored are refused. */

@@ -1,4 +1,5 @@
 import { disclosed } from '#domain/kernel'
+import { liveAppendices } from './appendices.ts'
 import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, mobileIsMandatory, mobileProblem } from './contacts.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { incompleteFields, isCompatible, liveFields } from './fields.ts'
@@ -45,6 +46,10 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
   // Beyond the specification: a page that is not there yet cannot be signed.
   ['not-converted', (state) => some(state.documents.filter(({ conversion }) => conversion.state !== 'converted').map(({ key }) => key))],
+  [
+    'appendices-missing',
+    (state) => some(liveAppendices(state).flatMap(({ key, required, file }) => (required && file === null ? [key] : []))),
+  ],
 ]
 
 function emailsInvalid(state: PackState): readonly string[] | null {

@@ -1,6 +1,6 @@
 import type { AutoFill, CONVERSION_FAILURES, FieldLayout, FieldValue, VisitMoment } from './events/index.ts'
 import type { FieldTypeName } from './field-types/names.ts'
-import type { Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
+import type { AppendixAudience, Assignee, Channel, Found, NotificationAction, NotificationEvent } from './state.ts'
 
 type Place = { readonly page: number; readonly x: number; readonly y: number }
 type Size = { readonly width: number; readonly height: number }
@@ -124,8 +124,29 @@ export type PackCommand =
   | { do: 'SetSignedAuditTrail'; on: boolean }
   | { do: 'SetCertificateSeal'; on: boolean }
   | { do: 'SetInAppSigningPage'; url: string }
+  | { do: 'SetAttachmentsIncluded'; on: boolean }
+  | { do: 'SetAttachmentsForAllSigners'; on: boolean }
+  | { do: 'SetAnnotation'; on: boolean }
   | { do: 'LockFields' }
   | { do: 'UnlockFields' }
+  // appendices
+  /** Left out: what a supporting document has by itself. */
+  | {
+      do: 'AddAppendix'
+      appendix: string
+      audience?: readonly AppendixAudience[]
+      required?: boolean
+      customId?: string
+      description?: string
+    }
+  /** Its file, or another in its place. */
+  | { do: 'AttachAppendixFile'; appendix: string; file: string; digest: string; size: number; filename: string }
+  | { do: 'DescribeAppendix'; appendix: string; description: string }
+  | { do: 'SetAppendixCustomId'; appendix: string; customId: string }
+  | { do: 'SetAppendixAudience'; appendix: string; audience: readonly AppendixAudience[] }
+  | { do: 'SetAppendixRequired'; appendix: string; required: boolean }
+  | { do: 'RemoveAppendix'; appendix: string }
+  | { do: 'RestoreAppendix'; appendix: string }
   // requests
   /** Without a channel by the signatory's own. */
   | { do: 'ResendRequest'; signatory: string; request: string; channel?: Channel }

@@ -1,4 +1,5 @@
 import type { CommandName, PackCommand } from './commands.ts'
+import { decideAppendices } from './decide/appendices.ts'
 import { after, type Deciders, type DecisionContext, type PackDecision } from './decide/context.ts'
 import { decideDocuments } from './decide/documents.ts'
 import { decideErasure } from './decide/erasure.ts'
@@ -28,6 +29,7 @@ const deciders: Deciders = {
   ...decideFilling,
   ...decideSignatories,
   ...decideSettings,
+  ...decideAppendices,
   ...decideRequests,
   ...decideNotifications,
   ...decideSigning,

@@ -1,4 +1,5 @@
 import { type PackFact, type TopicFact, type TopicName, topicOf } from './events/index.ts'
+import { evolveAppendices } from './evolve/appendices.ts'
 import { laterThan, type When } from './evolve/change.ts'
 import { evolveDocuments } from './evolve/documents.ts'
 import { evolveErasure } from './evolve/erasure.ts'
@@ -24,6 +25,7 @@ const byTopic: { readonly [N in TopicName]: Evolve<N> } = {
   fields: evolveFields,
   signatories: evolveSignatories,
   settings: evolveSettings,
+  appendices: evolveAppendices,
   requests: evolveRequests,
   notifications: evolveNotifications,
   signing: evolveSigning,

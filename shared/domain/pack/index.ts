@@ -1,3 +1,4 @@
+export { appendicesFor, DEFAULT_APPENDIX, isFor, liveAppendices } from './appendices.ts'
 export { auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { charactersOf } from './characters.ts'

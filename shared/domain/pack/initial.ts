@@ -35,6 +35,7 @@ export const initial: PackState = {
   signatories: [],
   steps: [],
   copyRecipients: [],
+  appendices: [],
   finalCopies: {},
   notifications: { rules: [], given: [] },
   opened: {},

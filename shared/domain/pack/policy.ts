@@ -98,9 +98,14 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     case 'AddDocument':
       return needs(state.documents.length === 0 ? 'can_upload_documents' : 'can_upload_documents_to_pack', who)
     case 'ReceiveFile':
+    case 'AttachAppendixFile':
       return needs('can_upload_documents', who)
     case 'RemoveDocument':
       return needs('can_upload_documents_to_pack', who)
+    // The team that prepares it sees it anyway; whether that is said of others in it is for those who know of teams.
+    case 'AddAppendix':
+    case 'SetAppendixAudience':
+      return command.audience?.includes('team') ? needs('can_view_teams', who) : null
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':

@@ -34,6 +34,10 @@ export const PACK_REFUSALS = {
   'not-uploaded': { kind: 'conflict', says: 'This document has no file yet.' },
   'not-converted': { kind: 'conflict', says: 'This document is still being converted. Please try again in a moment.' },
 
+  // supporting documents
+  'appendix-missing': { kind: 'gone', says: 'There is no such supporting document.' },
+  'audience-invalid': { kind: 'invalid', says: 'Choose at least one audience for a supporting document, each once.' },
+
   // fields
   'field-missing': { kind: 'gone', says: 'There is no such field.' },
   'field-exists': { kind: 'conflict', says: 'A field with this key exists already.' },
@@ -96,6 +100,7 @@ export const PACK_REFUSALS = {
   'mobiles-invalid': { kind: 'conflict', says: 'Some of the mobile numbers assigned are not valid.' },
   'groups-missing': { kind: 'conflict', says: "There are checkboxes that don't have a checkbox group set." },
   'custom-ids-invalid': { kind: 'conflict', says: 'There are fields with invalid custom IDs' },
+  'appendices-missing': { kind: 'conflict', says: 'There are required supporting documents that have no file yet.' },
   'template-not-sendable': { kind: 'conflict', says: 'A template cannot be sent. Create a document from it first.' },
   'request-id-missing': { kind: 'invalid', says: 'A request for this signer has no id.' },
 

@@ -1,5 +1,6 @@
 import type { Private } from '#domain/kernel'
 import type {
+  APPENDIX_AUDIENCES,
   AutoFill,
   CHANNELS,
   CLAIMED_STANDARDS,
@@ -21,6 +22,7 @@ export type Channel = (typeof CHANNELS)[number]
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number]
 export type NotificationAction = (typeof NOTIFICATION_ACTIONS)[number]
 export type ConversionFailure = (typeof CONVERSION_FAILURES)[number]
+export type AppendixAudience = (typeof APPENDIX_AUDIENCES)[number]
 export type Assignee = string | 'self' | null
 
 /** Everything true about a pack at one revision. Plain JSON: it travels to browsers and is digested as a view. */
@@ -42,6 +44,8 @@ export interface PackState {
   /** Signing order: steps, each with the signatories who sign in parallel. Removed ones may still be named. */
   readonly steps: readonly (readonly string[])[]
   readonly copyRecipients: readonly CopyRecipient[]
+  /** Supporting documents in the order in which they were added. */
+  readonly appendices: readonly Appendix[]
   /** Final copies by recipient: a signatory, a copy recipient, or whom else the process names. */
   readonly finalCopies: { readonly [recipient: string]: FinalCopy }
   readonly notifications: Notifications
@@ -111,6 +115,10 @@ export interface PackSettings {
   readonly auditTrailInSigned: boolean
   readonly certificateSeal: boolean
   readonly inAppSigningPageUrl: Private<string>
+  /** These three absent while nobody ever said: off. */
+  readonly attachmentsIncluded?: boolean
+  readonly attachmentsForAllSigners?: boolean
+  readonly annotation?: boolean
   readonly fieldsLocked: boolean
 }
 
@@ -277,6 +285,25 @@ export interface CopyRecipient {
   readonly removed: boolean
   readonly copy: 'none' | 'queued' | 'sent' | 'failed'
   readonly erased?: string
+}
+
+/** A supporting document: a file beside the pages, for whoever its audience names. */
+export interface Appendix {
+  readonly key: string
+  readonly audience: readonly AppendixAudience[]
+  /** It must have its file before signatures are requested. */
+  readonly required: boolean
+  readonly customId: Private<string>
+  readonly description: Private<string>
+  /** null until it was uploaded, as in a template that leaves it to each document. */
+  readonly file: {
+    readonly key: string
+    readonly filename: Private<string>
+    readonly content: Private<{ readonly digest: string; readonly size: number }>
+  } | null
+  readonly removed: boolean
+  readonly created: string
+  readonly updated: string
 }
 
 export interface FinalCopy {

@@ -1,4 +1,5 @@
 import { digestOfJson, type Json, WITHHELD } from '#domain/kernel'
+import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { isFilled } from './fields.ts'
 import { initial } from './initial.ts'
@@ -45,7 +46,7 @@ export function mayReadIn(state: PackState, audience: Audience, field: Pick<Fiel
 /**
  * The digest of what a signatory sees and signs: the file behind every page, every field's place, looks and duty,
  * the values they may read (their own, so that what is signed is pinned; the sender's; those of signatories who have
- * finished), the pack's name and message, and who signs by name and role. Left out is whatever changes without a
+ * finished), the pack's name and message, the supporting documents that are for them, and who signs by name and role. Left out is whatever changes without a
  * change on the page: drafts of others, who is there, requests, links, visits, times and statuses. It is the same
  * over the whole state and over the signatory's own view, so that their browser can compute it too; a server may bring a
  * faster `digest`.
@@ -66,6 +67,10 @@ export function viewDigest(state: PackState, signatory: string, digest: (value: 
       return field && !fieldTypeOf(field).isAside ? [fieldSigned(view, field, signatory)] : []
     }),
     signatories: view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role })),
+    // Absent where there are none: what was signed before there could be any must digest as it did.
+    ...(view.appendices.length === 0
+      ? {}
+      : { appendices: view.appendices.map(({ key, description, file }) => ({ key, description, file })) }),
   }
   return digest(seen as unknown as Json)
 }
@@ -105,6 +110,7 @@ function signatoryView({ postponements = {}, ...state }: PackState, own: string)
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
     signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
     copyRecipients: [],
+    appendices: appendicesFor(state, 'signatories'),
     finalCopies: {},
     notifications: initial.notifications,
     ...(Object.hasOwn(postponements, own) ? { postponements: { [own]: postponements[own] ?? 0 } } : {}),

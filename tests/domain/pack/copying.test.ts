@@ -14,6 +14,7 @@ function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: Pac
     formOf: (document: string) => idOf(`copied form of ${document}`),
     originalOf: (document: string) => idOf(`copied original of ${document}`),
     pictureOf: (file: string) => idOf(`copied picture ${file}`),
+    appendixFileOf: (appendix: string) => idOf(`copied ${appendix}’s file`),
   }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
   const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))

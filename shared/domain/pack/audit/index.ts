@@ -1,5 +1,6 @@
 import type { PackFact } from '../events/index.ts'
 import type { PackState } from '../state.ts'
+import { auditAppendices } from './appendices.ts'
 import { auditDocuments } from './documents.ts'
 import { auditErasure } from './erasure.ts'
 import { auditFields } from './fields.ts'
@@ -18,6 +19,7 @@ const lines = {
   ...auditFields,
   ...auditSignatories,
   ...auditSettings,
+  ...auditAppendices,
   ...auditRequests,
   ...auditNotifications,
   ...auditSigning,

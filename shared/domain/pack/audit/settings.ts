@@ -19,6 +19,9 @@ export const auditSettings: AuditOf<'settings'> = {
   SignedAuditTrailChanged: switched('pages with the history in the signed file'),
   CertificateSealChanged: switched('the visible seal with the configured certificate'),
   InAppSigningPageChanged: 'changed the page on which the document is signed within an app',
+  AttachmentsIncludedChanged: switched('sending of supporting documents with the finished document'),
+  AttachmentsForAllSignersChanged: switched('showing of uploaded files to all signatories'),
+  AnnotationChanged: switched('annotation of the document'),
   FieldsLocked: 'locked the fields',
   FieldsUnlocked: 'unlocked the fields',
 }

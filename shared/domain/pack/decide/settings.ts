@@ -22,6 +22,9 @@ export const decideSettings: Deciders<
   | 'SetSignedAuditTrail'
   | 'SetCertificateSeal'
   | 'SetInAppSigningPage'
+  | 'SetAttachmentsIncluded'
+  | 'SetAttachmentsForAllSigners'
+  | 'SetAnnotation'
   | 'LockFields'
   | 'UnlockFields'
 > = {
@@ -76,6 +79,11 @@ export const decideSettings: Deciders<
     settings.creatorExcludedFromFinalMail === excluded ? [] : [fact('CreatorFinalMailChanged', { excluded })],
   SetSignedAuditTrail: ({ on }, { settings }) => (settings.auditTrailInSigned === on ? [] : [fact('SignedAuditTrailChanged', { on })]),
   SetCertificateSeal: ({ on }, { settings }) => (settings.certificateSeal === on ? [] : [fact('CertificateSealChanged', { on })]),
+  SetAttachmentsIncluded: ({ on }, { settings }) =>
+    (settings.attachmentsIncluded ?? false) === on ? [] : [fact('AttachmentsIncludedChanged', { on })],
+  SetAttachmentsForAllSigners: ({ on }, { settings }) =>
+    (settings.attachmentsForAllSigners ?? false) === on ? [] : [fact('AttachmentsForAllSignersChanged', { on })],
+  SetAnnotation: ({ on }, { settings }) => ((settings.annotation ?? false) === on ? [] : [fact('AnnotationChanged', { on })]),
   LockFields: (_command, { settings }) => (settings.fieldsLocked ? [] : [fact('FieldsLocked', {})]),
   UnlockFields: (_command, { settings }) => (settings.fieldsLocked ? [fact('FieldsUnlocked', {})] : []),
 }

@@ -1,4 +1,5 @@
 import type { FactsOf } from '#domain/kernel'
+import { appendices } from './appendices.ts'
 import { documents } from './documents.ts'
 import { erasure } from './erasure.ts'
 import { fields } from './fields.ts'
@@ -18,6 +19,7 @@ export const TOPICS = {
   fields,
   signatories,
   settings,
+  appendices,
   requests,
   notifications,
   signing,
@@ -39,6 +41,7 @@ export const EVENTS = {
   ...fields,
   ...signatories,
   ...settings,
+  ...appendices,
   ...requests,
   ...notifications,
   ...signing,
@@ -60,6 +63,7 @@ export function inTopic<N extends TopicName>(fact: PackFact, ...names: N[]): fac
   return (names as TopicName[]).includes(topicOf(fact.type))
 }
 
+export { APPENDIX_AUDIENCES } from './appendices.ts'
 export { CLAIMED_STANDARDS, CONVERSION_FAILURES } from './documents.ts'
 export type { FieldLayout, FieldValue } from './fields.ts'
 export {

@@ -24,6 +24,11 @@ export const settings = {
   /** Sealed visibly and with the configured certificate, instead of invisibly with the installation's own. */
   CertificateSealChanged: event(1, { on }),
   InAppSigningPageChanged: event(1, { url: sealed(z.string()) }),
+  /** The finished document's mail carries the supporting documents along. */
+  AttachmentsIncludedChanged: event(1, { on }),
+  /** What a signatory uploaded into a field may be fetched by the others who sign. */
+  AttachmentsForAllSignersChanged: event(1, { on }),
+  AnnotationChanged: event(1, { on }),
   FieldsLocked: event(1, {}),
   FieldsUnlocked: event(1, {}),
 }

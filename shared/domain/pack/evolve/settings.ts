@@ -38,6 +38,12 @@ export function evolveSettings(state: PackState, { type, data }: TopicFact<'sett
       return set({ certificateSeal: data.on })
     case 'InAppSigningPageChanged':
       return set({ inAppSigningPageUrl: data.url })
+    case 'AttachmentsIncludedChanged':
+      return set({ attachmentsIncluded: data.on })
+    case 'AttachmentsForAllSignersChanged':
+      return set({ attachmentsForAllSigners: data.on })
+    case 'AnnotationChanged':
+      return set({ annotation: data.on })
     case 'FieldsLocked':
       return set({ fieldsLocked: true })
     case 'FieldsUnlocked':

@@ -53,12 +53,12 @@ export function disclosableBy(
     }
     if (who.as !== 'signatory') return who.as === 'team'
     const field = 'field' in fact.data ? state.fields[fact.data.field] : undefined
-    return (field === undefined || isShownTo(who.signatory, field)) && shownToSignatory(fact, who.signatory)
+    return (field === undefined || isShownTo(who.signatory, field)) && shownToSignatory(fact, who.signatory, seen)
   }
 }
 
 /** What a signatory's page told them, whoever said it: names and roles, the pages' names, the message, what stands beside a field. */
-function shownToSignatory(fact: PackFact, own: string): boolean {
+function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState): boolean {
   switch (fact.type) {
     case 'PackCreated':
     case 'PackRenamed':
@@ -75,6 +75,11 @@ function shownToSignatory(fact: PackFact, own: string): boolean {
     case 'FieldContinueQuestionChanged':
     case 'FieldHierarchyChanged':
       return true
+    case 'AppendixAdded':
+    case 'AppendixDescribed':
+      return appendices.some(({ key }) => key === fact.data.appendix)
+    case 'AppendixFileAttached':
+      return appendices.some(({ file }) => file?.key === fact.data.file)
     case 'SignatoryEmailChanged':
     case 'SignatoryMobileChanged':
     case 'SignatoryRejected':

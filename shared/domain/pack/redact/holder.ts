@@ -1,4 +1,5 @@
 import { isWithheld, type LeafPath, type RecordedEvent } from '#domain/kernel'
+import { isForEverybody, liveAppendices } from '../appendices.ts'
 import type { PackFact } from '../events/index.ts'
 import { liveFields } from '../fields.ts'
 import { fillingIn } from '../fillings.ts'
@@ -7,7 +8,7 @@ import type { PackState } from '../state.ts'
 
 /**
  * What of a pack's history whoever holds a document's sealed file may read, by revision: the values that stand on its
- * pages, the document's name, and the names of those who signed. Everything else stays digests: drafts that were
+ * pages, the document's name, the supporting documents that are for everybody, and the names of those who signed. Everything else stays digests: drafts that were
  * replaced, other documents, addresses, reasons. The file is the same for everyone who has it.
  */
 export function shownToHolder(
@@ -25,8 +26,9 @@ export function shownToHolder(
       .map(({ key }) => key),
   )
   const signed = new Set(state.signatories.filter(({ status }) => status === 'complete').map(({ uuid }) => uuid))
+  const open = new Set(liveAppendices(state).flatMap((appendix) => (appendix.file && isForEverybody(appendix) ? [appendix.file.key] : [])))
   // Of several events that say the same thing, only the last is on the pages.
-  const last = new Map<string, readonly [revision: number, path: LeafPath]>()
+  const last = new Map<string, readonly [revision: number, ...paths: LeafPath[]]>()
   for (const { revision, fact } of history) {
     for (const key of fillingIn(fact)?.fields ?? []) if (values.has(key)) last.set(`field ${key}`, [revision, ['data', 'value']])
     switch (fact.type) {
@@ -34,10 +36,14 @@ export function shownToHolder(
       case 'DocumentRenamed':
         if (fact.data.document === document) last.set('name', [revision, ['data', 'name']])
         break
+      // What is for everybody who has the file can be held against it; of the others it says that they are there.
+      case 'AppendixFileAttached':
+        if (open.has(fact.data.file)) last.set(`appendix ${fact.data.appendix}`, [revision, ['data', 'filename'], ['data', 'content']])
+        break
       case 'SignatoryNamed':
         if (signed.has(fact.data.signatory)) last.set(`signatory ${fact.data.signatory}`, [revision, ['data', 'name']])
         break
     }
   }
-  return new Map([...last.values()].map(([revision, path]) => [revision, [path]]))
+  return new Map([...last.values()].map(([revision, ...paths]) => [revision, paths]))
 }

@@ -21,6 +21,7 @@ export function toldToSignatory(before: PackState, fact: PackFact, audience: Sig
   if (inTopic(fact, 'signing')) return ofSigning(fact, audience)
   // That the file is there, and which it is; who may have it is asked again when it is fetched.
   if (inTopic(fact, 'sealing')) return fact.type === 'DocumentSealed' ? fact : null
+  // Changed only while it is being prepared, when nobody but the team is told of anything.
   // Requests, links and final copies: who was written to.
   return null
 }

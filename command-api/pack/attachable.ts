@@ -1,0 +1,57 @@
+import { buffer } from 'node:stream/consumers'
+import { EXECUTABLE_WORDS, isExecutableName } from '#contract/uploads'
+import type { PackState } from '#domain/pack'
+import type { FileRow } from '#platform/files'
+import { type Problem, problem } from '../edge/problem.ts'
+import type { Services } from '../services.ts'
+import type { Place } from './packs.ts'
+
+/** What an upload is announced as that may be of any kind: it is never told to be anything else. */
+export const ANY_KIND = 'application/octet-stream'
+
+/** How programs begin: of Windows, Linux, macOS, Java and Android, WebAssembly, scripts that name what runs them, shortcuts. */
+const PROGRAMS = [
+  '4d5a',
+  '7f454c46',
+  'feedface',
+  'feedfacf',
+  'cefaedfe',
+  'cffaedfe',
+  'cafebabe',
+  '6465780a',
+  '0061736d',
+  '2321',
+  '4c00000001140200',
+]
+
+export const isExecutable = (content: Uint8Array) => PROGRAMS.some((start) => Buffer.from(content).toString('hex', 0, 8).startsWith(start))
+
+export const executableProblem = () => problem('invalid-request', { message: EXECUTABLE_WORDS })
+
+/** A file that is part of the pack must not go the way of one that was only brought to be looked at. */
+export function isInUse({ documents, fields, appendices }: PackState, file: string): boolean {
+  return JSON.stringify([documents, fields, appendices]).includes(file)
+}
+
+export type Attachable = FileRow & { readonly digest: string; readonly size: number }
+
+/** An upload to this pack that nothing there uses yet, of any kind but programs, which are not kept. */
+export async function attachable(
+  { files }: Pick<Services, 'files'>,
+  place: Place,
+  key: string,
+  name: string,
+): Promise<Attachable | Problem> {
+  const uploaded = await files.find(key)
+  if (uploaded?.pack !== place.pack || uploaded.mediaType !== ANY_KIND || isInUse(place.state, key)) return problem('not-found')
+  const { digest, size } = uploaded
+  if (digest === null || size === null) return problem('not-uploaded')
+  if (!isExecutableName(name) && !isExecutable(await startOf(key))) return { ...uploaded, digest, size }
+  await files.remove(key)
+  return executableProblem()
+
+  async function startOf(key: string): Promise<Uint8Array> {
+    const content = size ? await files.open(key, { start: 0, end: 7 }) : null
+    return content ? buffer(content.stream) : new Uint8Array()
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import {
+  appendicesAnswer,
+  appendixRecord,
+  appendixSavedAnswer,
+  appendixUploadAnswer,
+  appendixUploadQuery,
+  appendixUploadSuccessAnswer,
+  appendixUploadSuccessBody,
+} from '#contract/appendices'
+import { done } from '#contract/envelope'
+import { fileUrl, isExecutableName } from '#contract/uploads'
+import { viewFor } from '#domain/pack'
+import type { App } from '../app.ts'
+import { dataBody } from '../edge/body.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { appendixRecordOf, appendixRecordsOf, commandsOfAppendix } from '../pack/appendices.ts'
+import { ANY_KIND, attachable, executableProblem } from '../pack/attachable.ts'
+import { keyParams, packCall } from '../pack/pack-call.ts'
+
+/** Supporting documents: files of any kind that travel beside the pages, each for its audience. */
+export function appendixRoutes(app: App): void {
+  const { packs, services } = app
+  const newId = () => services.world.ids.next()
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/get_document_appendix_upload_url/:key',
+    summary: 'Says where to PUT the file of a supporting document: any kind but programs.',
+    changes: true,
+    teamOnly: true,
+    query: appendixUploadQuery,
+    answer: appendixUploadAnswer,
+    async run({ place, query }) {
+      if (isExecutableName(query.filename)) return executableProblem()
+      const file_key = newId()
+      await services.files.reserve({ key: file_key, pack: place.pack, mediaType: ANY_KIND })
+      return ok({ url: `/app/uploads/${file_key}`, file_key })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/document_appendix_upload_success/:key',
+    summary: 'The file is there: whether it can be a supporting document. It becomes one by add_update_appendix.',
+    teamOnly: true,
+    body: appendixUploadSuccessBody,
+    answer: appendixUploadSuccessAnswer,
+    async run({ place, body: { file_key, filename = '' } }) {
+      const upload = await attachable(services, place, file_key, filename)
+      return isProblem(upload) ? upload : ok({ filename, file_key, blob_url: fileUrl(file_key), size: upload.size })
+    },
+  })
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/appendices',
+    summary: 'The supporting documents that are for the caller; to the team all of them.',
+    answer: appendicesAnswer,
+    async run({ place: { state, audience, pack } }) {
+      return ok({ document_appendices: appendixRecordsOf(pack, viewFor(state, audience)) })
+    },
+  })
+
+  packCall(app, {
+    method: 'POST',
+    url: '/app/documents/:key/add_update_appendix',
+    summary: 'Adds a supporting document, or changes one: its file, who sees it, what is said of it.',
+    teamOnly: true,
+    body: dataBody(appendixRecord),
+    answer: appendixSavedAnswer,
+    async run({ place, request, body: { data } }) {
+      const key = data.key ?? newId()
+      const held = place.state.appendices.find((one) => one.key === key)?.file
+      const isAnother = data.file_key != null && data.file_key !== held?.key && !data.removed
+      if (isAnother && data.filename == null)
+        return problem('invalid-request', { message: 'The file of a supporting document has a name.' })
+      const upload = isAnother ? await attachable(services, place, data.file_key!, data.filename!) : null
+      if (upload && isProblem(upload)) return upload
+      const saved = await packs.change({ on: place, request, plan: (state) => commandsOfAppendix(data, key, upload, state) })
+      if (isProblem(saved)) return saved
+      // What an earlier attempt under the same key made is the answer, though this one drew another key.
+      const { appendices } = saved.state
+      const made = appendices.find((one) => one.key === key) ?? (data.key === undefined ? appendices.at(-1) : undefined)
+      return made ? ok({ document_appendix: appendixRecordOf(place.pack, made), revision: saved.revision }) : problem('not-found')
+    },
+  })
+
+  packCall(app, {
+    method: 'GET',
+    url: '/app/documents/:key/delete_document_appendix/:appendix',
+    summary: 'Removes a supporting document.',
+    changes: true,
+    teamOnly: true,
+    params: keyParams.extend({ appendix: z.string().max(200) }),
+    answer: done,
+    async run({ place, params, request }) {
+      if (!place.state.appendices.some(({ key }) => key === params.appendix)) return problem('not-found')
+      const removed = await packs.change({ on: place, request, plan: () => [{ do: 'RemoveAppendix', appendix: params.appendix }] })
+      return isProblem(removed) ? removed : ok()
+    },
+  })
+}
