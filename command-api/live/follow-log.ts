@@ -4,7 +4,8 @@ import type { WORKSPACE_EVENTS } from '#domain/workspace'
 import type { Services } from '../services.ts'
 
 export interface Followers {
-  packsChanged(packs: ReadonlySet<string>): Promise<void>
+  /** What came of each pack, in its order. */
+  packsChanged(came: ReadonlyMap<string, readonly StoredEvent[]>): Promise<void>
   /** Somebody joined or left, or a pack was deleted for good. */
   workspacesChanged(workspaces: ReadonlySet<string>): Promise<void>
   packDeleted(workspace: string, pack: string): void
@@ -15,7 +16,11 @@ export interface Followers {
 
 const KINDS = ['pack', 'workspace', 'user'] as const
 type Kind = (typeof KINDS)[number]
-const none = (): Record<Kind, Set<string>> => ({ pack: new Set(), workspace: new Set(), user: new Set() })
+const byKey = (events: readonly StoredEvent[], kind: Kind): ReadonlyMap<string, readonly StoredEvent[]> =>
+  Map.groupBy(
+    events.filter(({ stream }) => stream.startsWith(`${kind}-`)),
+    ({ stream }) => stream.slice(kind.length + 1),
+  )
 
 /**
  * The one subscription behind all live connections of this process. It begins at the end of the log as it stands now,
@@ -25,32 +30,30 @@ export async function followLog(
   { eventLog, world }: Pick<Services, 'eventLog' | 'world'>,
   followers: Followers,
 ): Promise<{ stop(): Promise<void> }> {
-  let changed = none()
+  let came: StoredEvent[] = []
   const subscription = eventLog.subscribe({
     after: await eventLog.head(),
     filter: { streamPrefixes: [...KINDS.map((kind) => `${kind}-`), INBOX_STREAMS] },
     onEvent({ event }) {
       followers.heard(event)
+      came.push(event)
       const { stream, type, data } = event
-      if (stream.startsWith(INBOX_STREAMS)) return
-      const kind = stream.slice(0, stream.indexOf('-')) as Kind
-      const key = stream.slice(kind.length + 1)
-      changed[kind].add(key)
       if (type === ('PackPermanentlyDeleted' satisfies keyof typeof WORKSPACE_EVENTS))
-        followers.packDeleted(key, (data as { pack: string }).pack)
+        followers.packDeleted(stream.slice('workspace-'.length), (data as { pack: string }).pack)
     },
     // A page at a time: what was appended together is pushed together.
     async onCheckpoint() {
-      const now = changed
-      changed = none()
+      const now = came
+      came = []
+      const [workspaces, users, packs] = [byKey(now, 'workspace'), byKey(now, 'user'), byKey(now, 'pack')]
       try {
         // Rights first: who lost theirs is told nothing of what happened after.
-        if (now.workspace.size > 0) await followers.workspacesChanged(now.workspace)
-        if (now.user.size > 0) await followers.usersChanged(now.user)
-        if (now.pack.size > 0) await followers.packsChanged(now.pack)
+        if (workspaces.size > 0) await followers.workspacesChanged(new Set(workspaces.keys()))
+        if (users.size > 0) await followers.usersChanged(new Set(users.keys()))
+        if (packs.size > 0) await followers.packsChanged(packs)
       } catch (error) {
         // Told once more: each begins where it stopped, so that nothing is lost and nothing told twice.
-        for (const kind of KINDS) for (const key of now[kind]) changed[kind].add(key)
+        came = [...now, ...came]
         throw error
       }
     },

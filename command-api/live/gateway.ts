@@ -125,8 +125,8 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
   const log = await followLog(services, {
     async packsChanged(changed) {
       await rooms.changed(changed)
-      for (const pack of changed) present.again(pack)
-      lists.expect(changed)
+      for (const pack of changed.keys()) present.again(pack)
+      lists.expect(changed.keys())
     },
     packDeleted: lists.deleted,
     workspacesChanged: rights.workspacesChanged,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { LIVE, type RefusedLive, type watchPack } from '#contract/live'
+import type { StoredEvent } from '#domain/kernel'
 import { type Audience, linkIsAlive, type PackFact, type PackState } from '#domain/pack'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import type { Packs } from '../pack/packs.ts'
@@ -27,7 +28,7 @@ export interface PackRooms {
   enter(socket: LiveSocket, wanted: z.output<typeof watchPack>): Promise<Problem | null>
   leave(socket: LiveSocket, key: string): void
   leaveAll(socket: LiveSocket): void
-  changed(packs: ReadonlySet<string>): Promise<void>
+  changed(packs: ReadonlyMap<string, readonly StoredEvent[]>): Promise<void>
   /** Out with whoever has no right to be there any more. */
   recheck(seats: readonly Seat[]): Promise<void>
   audiencesIn(pack: string): readonly Audience[]
@@ -142,12 +143,12 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       for (const key of [...socket.data.watching.keys()]) leave(socket, key)
     },
     async changed(changed) {
-      for (const pack of changed) {
+      for (const [pack, came] of changed) {
         if (!sockets.anyIn(packRoom(pack)) && !awaited.has(pack)) {
           watched.delete(pack)
           continue
         }
-        const { state, facts } = await packOf(pack).advance()
+        const { state, facts } = await packOf(pack).advance(came)
         await recheck(sockets.seatsIn(pack).filter(({ spot }) => mayHaveLostIt(spot, state, facts)))
       }
     },

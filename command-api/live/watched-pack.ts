@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { PackEvents, PackFresh, packEvents } from '#contract/live'
-import type { RecordedEvent } from '#domain/kernel'
+import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { type Audience, pack as aggregate, type PackFact, type PackState, redact, viewChangesFor, viewDigest, viewFor } from '#domain/pack'
 import { digestOfJson, openEvents } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
@@ -32,8 +32,8 @@ export interface Advanced {
  * between misses an event or is told one twice.
  */
 export interface WatchedPack {
-  /** Reads on to the end of the stream and tells the room what came, redacted once for each audience. */
-  advance(): Promise<Advanced>
+  /** Tells the room what came, redacted once for each audience. Where nothing is handed over, it is read, to the end of the stream. */
+  advance(came?: readonly StoredEvent[]): Promise<Advanced>
   /** The fold as it stands, reading nothing more. */
   now(): PackState
   /** Brings the room up to date, then hands over what somebody who has `revision` lacks: null for nothing. */
@@ -52,10 +52,16 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     return mine
   }
 
+  /** Of what came, what is not folded yet; where something lies between, all that stands in the stream. */
+  function beyond(came: readonly StoredEvent[]) {
+    const next = came.filter((event) => event.revision > revision)
+    const nothingBetween = came.length > 0 && next.every((event, at) => event.revision === revision + 1 + at)
+    return nothingBetween ? [next] : pagesOf(doors.eventLog, stream, BigInt(revision) + 1n)
+  }
   /** The events beyond what is folded, each with the state before it. */
-  async function readOn(): Promise<readonly Step[]> {
+  async function readOn(came: readonly StoredEvent[]): Promise<readonly Step[]> {
     const steps: Step[] = []
-    for await (const page of pagesOf(doors.eventLog, stream, BigInt(revision) + 1n)) {
+    for await (const page of beyond(came)) {
       for (const event of await openEvents(page, aggregate.codec, doors.subjectKeys)) {
         steps.push({ before: state, event })
         state = stepOn(state, event)
@@ -86,15 +92,15 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     }
   }
 
-  async function advance(): Promise<Advanced> {
+  async function advance(came: readonly StoredEvent[] = []): Promise<Advanced> {
     await load()
-    const steps = await readOn()
+    const steps = await readOn(came)
     if (steps.length > 0) for (const audience of room.audiences()) room.tell(audience, news(steps, audience))
     return { state, facts: steps.map(({ event }) => event.fact) }
   }
 
   return {
-    advance: () => inTurn(advance),
+    advance: (came) => inTurn(() => advance(came)),
     now: () => state,
     join: (audience, known, enter) =>
       inTurn(async () => {

@@ -24,7 +24,7 @@ export async function openGateway(house: House, { machine, handler }: Server): P
     { eventLog, world: machine.world },
     {
       packsChanged: async (packs) => {
-        for (const pack of packs) await rooms.get(pack)?.pack.advance()
+        for (const [pack, came] of packs) await rooms.get(pack)?.pack.advance(came)
       },
       workspacesChanged: async () => undefined,
       usersChanged: async () => undefined,
