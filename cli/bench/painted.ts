@@ -32,7 +32,7 @@ export async function painted(): Promise<readonly Figure[]> {
     const frames = await far.evaluate(framesOf, TICKS)
     for (let at = 1; at <= TICKS + WARM; at++) {
       await near.evaluate((box) => document.querySelector<HTMLInputElement>(box)?.click(), BOX)
-      await far.waitForFunction((count) => (globalThis as unknown as Marked).marks.length >= count, at, { timeout: 10_000 })
+      await far.evaluate((count) => (globalThis as unknown as Marked).painted(count), at)
     }
     const [inputs, paints] = [await marksOf(near), await marksOf(far)]
     const times = inputs.map((input, at) => paints[at]! - input).slice(WARM)
@@ -53,6 +53,8 @@ const PAINT = '[data-page="0"] svg[preserveAspectRatio="none"]'
 
 interface Marked {
   marks: number[]
+  /** Waits without looking at each frame: a screen that rests draws none. */
+  painted(count: number): Promise<void>
 }
 const marksOf = (page: Page) => page.evaluate(() => (globalThis as unknown as Marked).marks)
 
@@ -65,7 +67,18 @@ function markInputs(): void {
 
 function markPaints(paint: string): void {
   const marks: number[] = []
-  Object.assign(globalThis, { marks })
+  let tell = () => {}
+  const painted = (count: number) =>
+    new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error('no tick was painted within ten seconds')), 10_000)
+      tell = () => {
+        if (marks.length < count) return
+        clearTimeout(late)
+        resolve()
+      }
+      tell()
+    })
+  Object.assign(globalThis, { marks, painted })
   const ticked = () => (document.querySelector(paint)?.childElementCount ?? 0) > 0
   let was = ticked()
   new MutationObserver(() => {
@@ -74,7 +87,10 @@ function markPaints(paint: string): void {
     // A message sent from within the frame arrives once that frame has been painted.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => marks.push(performance.timeOrigin + performance.now())
+      port1.onmessage = () => {
+        marks.push(performance.timeOrigin + performance.now())
+        tell()
+      }
       port2.postMessage(null)
     })
   }).observe(document.body, { subtree: true, childList: true })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { PackState } from '#domain/pack'
 import { type Client, client, openSigning } from './client.ts'
-import { type DemoField, fillerOf, hasOptions, sampleValue, usualFields } from './fields.ts'
+import { type DemoField, fillerOf, hasOptions, sampleValue, setsUpSigner, usualFields } from './fields.ts'
 import type { Paper } from './papers.ts'
 
 export interface Ceremony {
@@ -74,16 +74,17 @@ async function throughSigning(demo: Ceremony, pack: string, given: readonly Demo
   const sizes = child.pages.map(({ width, height }) => ({ width: width / 1000, height: height / 1000 }))
   tell(`converted: ${sizes.length} ${sizes.length === 1 ? 'page' : 'pages'}`)
 
-  const signers = [demo.newId(), demo.newId()]
+  const people = ['First Signer', 'Second Signer'].map((name, at) => ({
+    uuid: demo.newId(),
+    role: `signer-${at + 1}`,
+    name,
+    email: `signer-${at + 1}@example.com`,
+  }))
+  const signers = people.map(({ uuid }) => uuid)
   await account.post(`/app/documents/${pack}/update_document`, {
     data: {
       sequential_signing: true,
-      signatories: signers.map((uuid, at) => ({
-        uuid,
-        role: `signer-${at + 1}`,
-        name: ['First Signer', 'Second Signer'][at],
-        email: `signer-${at + 1}@example.com`,
-      })),
+      signatories: people,
       signing_order: signers.map((uuid) => [uuid]),
     },
   })
@@ -107,7 +108,7 @@ async function throughSigning(demo: Ceremony, pack: string, given: readonly Demo
 
   for (const [at, signatory] of signers.entries()) {
     const theirs = records.filter(({ record }) => record.signatory_uuid === signatory)
-    await sign(demo, pack, signatory, theirs)
+    await sign(demo, pack, signatory, theirs, people[at + 1])
     tell(`signer ${at + 1} filled in ${theirs.length} fields and signed`)
   }
 
@@ -125,7 +126,15 @@ async function throughSigning(demo: Ceremony, pack: string, given: readonly Demo
   return { outcome: 'sealed', bytes, sizes }
 }
 
-async function sign(demo: Ceremony, pack: string, signatory: string, fields: readonly { uuid: string; field: DemoField }[]) {
+type Person = { readonly uuid: string; readonly role: string; readonly name: string; readonly email: string }
+
+async function sign(
+  demo: Ceremony,
+  pack: string,
+  signatory: string,
+  fields: readonly { uuid: string; field: DemoField }[],
+  next: Person | undefined,
+) {
   const { signing_link } = await demo.account.post<{ signing_link: string }>(
     `/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`,
     { token_type: 'sign' },
@@ -141,6 +150,10 @@ async function sign(demo: Ceremony, pack: string, signatory: string, fields: rea
   }
   for (let at = 0; at < values.length; at += 100) {
     await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: values.slice(at, at + 100) })
+  }
+  if (next && fields.some(({ field }) => setsUpSigner(field.type))) {
+    const { uuid, name, email } = next
+    await signer.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid, name, email } })
   }
   const seen = await signer.get<View>(`/app/documents/${pack}/view`)
   await signer.post(`/app/documents/${pack}/add_update_signatory`, {
@@ -178,6 +191,7 @@ function recordOf(field: DemoField, document: string, signers: readonly string[]
     signatory_uuid: filler === null ? null : self ? 'self' : signers[Number(filler) - 1]!,
     text_layout: field.text_layout,
     comb_cells: field.comb_cells,
+    ...(setsUpSigner(field.type) ? { signer_role_to_setup: 'signer-2' } : {}),
     ...(hasOptions(field.type) ? { options_as_csv: (field.options ?? ['Yes']).join(',') } : {}),
     ...(self && field.data !== undefined ? { data: field.data } : {}),
   }

@@ -36,9 +36,12 @@ const known = (type: string) => {
   return name === undefined ? null : fieldTypes[name]
 }
 export const hasOptions = (type: string) => known(type)?.hasOptions ?? false
+export const setsUpSigner = (type: string) => known(type)?.setsUpSigner ?? false
 /** Who fills it in; null: nobody. Some types are the sender's, or nobody's, whoever is named. */
 export function fillerOf({ type, signatory }: DemoField): DemoField['signatory'] | null {
   const kind = known(type)
+  // Nobody signs after the second, whom they could set up.
+  if (kind?.setsUpSigner) return 1
   return kind === null || kind.assignable ? signatory : kind.belongsTo
 }
 
@@ -98,6 +101,7 @@ export function sampleValue({ type, comb_cells }: DemoField, today: string): Dem
     approve: APPROVED,
     decline: null,
     blank: null,
+    signer_setup: null,
     image: PICTURE,
   }
   const sample = samples[type]

@@ -150,6 +150,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
         document: keys.of(origin.document),
         ...{ page, x, y, width, height, type, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill },
         buttonText: words(buttonText),
+        ...(origin.setUp && { setUp: { ...origin.setUp, role: words(origin.setUp.role) } }),
         continueQuestion: words(origin.continueQuestion ?? ''),
         hierarchy: disclosed(hierarchy, []),
         assignee: assigned(origin.assignee),

@@ -79,6 +79,7 @@ function placing(
     ...(record.auto_assign_date === undefined ? {} : { autoDate: record.auto_assign_date }),
     ...(layout === undefined ? {} : { layout }),
     ...lookedLike(record),
+    setUp: setUpIn(record, { role: '', identification: false }),
     temporary: record.is_temporary_field ?? false,
     hiddenInFinal: record.is_visible_in_final_document === false,
   }
@@ -96,6 +97,12 @@ function lookedLike(record: FieldRecord) {
     autoFill: auto_fill ? autoFillFromRecord(auto_fill) : null,
   }
 }
+
+/** What is left out is as the field has it. */
+function setUpIn({ signer_role_to_setup: role, identification_used_during_setup: identification }: FieldRecord, held: SetUp): SetUp {
+  return { role: role === undefined ? held.role : (role?.trim() ?? ''), identification: identification ?? held.identification }
+}
+type SetUp = { readonly role: string; readonly identification: boolean }
 
 /** All but place, size and value. A change of type comes first, since it resets what the others set. */
 function changing(record: FieldRecord, type: Type, layout: Layout, field: Field): PackCommand[] {
@@ -123,6 +130,9 @@ function changing(record: FieldRecord, type: Type, layout: Layout, field: Field)
   if (said(record.approve_decline_button_text, buttonText, field.buttonText ?? '')) {
     commands.push({ do: 'SetFieldButtonText', field: key, text: buttonText })
   }
+  const held = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
+  const setUp = setUpIn(record, held)
+  if (!same(setUp, held)) commands.push({ do: 'LetSetUp', field: key, ...setUp })
   if (said(record.continue_if_signer_question, continueQuestion, field.continueQuestion ?? '')) {
     commands.push({ do: 'AskBeforeGoingOn', field: key, question: continueQuestion })
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { copyRecipientRecord, signatoryRecord } from '#contract/documents'
-import type { PackCommand, PackState } from '#domain/pack'
+import { fieldsOf, type PackCommand, type PackState, signatoryToSetUp } from '#domain/pack'
 
 export type SignatoryRecord = z.output<typeof signatoryRecord>
 export type CopyRecipientRecord = z.output<typeof copyRecipientRecord>
@@ -33,6 +33,15 @@ export function commandsOfSignatory(record: SignatoryRecord, state: PackState, r
     if (given(on) && on !== (held?.notified[about] ?? true)) commands.push({ do: 'SwitchNotifications', signatory, about, on })
   }
   return commands
+}
+
+/** What a signer who saves another's details wants to happen: that every field of theirs that has them set up is done. */
+export function commandsOfSettingUp(record: SignatoryRecord, state: PackState, by: string): PackCommand[] {
+  const { name, email, mobile_number: mobile, identified = false } = record
+  const given = { name: name ?? '', email: email ?? '', mobile: mobile ?? '', identified }
+  return fieldsOf(state, by)
+    .filter((field) => signatoryToSetUp(state, field)?.uuid === record.uuid)
+    .map(({ key: field }) => ({ do: 'SetUpSignatory', field, by, ...given }))
 }
 
 function reaching(

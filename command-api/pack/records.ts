@@ -148,6 +148,8 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     ...layoutToRecord(field.layout ?? null),
     background_colour: field.background ?? null,
     approve_decline_button_text: field.buttonText === undefined ? null : text(field.buttonText),
+    signer_role_to_setup: field.setUp === undefined ? null : text(field.setUp.role),
+    identification_used_during_setup: field.setUp?.identification ?? false,
     continue_if_signer_question: field.continueQuestion === undefined ? null : text(field.continueQuestion),
     is_temporary_field: field.temporary ?? false,
     field_group: hierarchyToRecord(disclosed(field.hierarchy ?? [], [])),

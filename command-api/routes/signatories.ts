@@ -14,7 +14,7 @@ import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
-import { commandsOfSignatory } from '../pack/diff-signatories.ts'
+import { commandsOfSettingUp, commandsOfSignatory } from '../pack/diff-signatories.ts'
 import { linkEntry, newLinkToken } from '../pack/links.ts'
 import { isNextSigner } from '../pack/next-signer.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
@@ -30,12 +30,21 @@ export function signatoryRoutes(app: App): void {
   packCall(app, {
     method: 'POST',
     url: '/app/documents/:key/update_signatory_details',
-    summary: 'Adds a signatory, or changes one. While a request waits, a new address kills the old link and sends a new request.',
-    teamOnly: true,
+    summary:
+      'Adds a signatory, or changes one. While a request waits, a new address kills the old link and sends a new request. By a signer: name, email and mobile_number of the one whom they set up.',
     body: dataBody(signatoryRecord),
     answer: signatorySavedAnswer,
     async run({ place, request, body: { data } }) {
-      const saved = await packs.change({ on: place, request, plan: (state) => commandsOfSignatory(data, state, newId) })
+      const { who } = place
+      const saved = await packs.change({
+        on: place,
+        request,
+        plan(state) {
+          if (who.as !== 'signatory') return commandsOfSignatory(data, state, newId)
+          const commands = commandsOfSettingUp(data, state, who.signatory)
+          return commands.length > 0 ? commands : { refused: 'not-permitted', at: [data.uuid] }
+        },
+      })
       if (isProblem(saved)) return saved
       const date_updated = signatoryOf(saved.state, data.uuid)?.updated ?? saved.state.updated
       return ok({ signatory: { uuid: data.uuid, date_updated }, revision: saved.revision })

@@ -21,6 +21,8 @@ export const signatoryRecord = z.object({
   can_receive_signing_notifications: z.boolean().optional(),
   /** Off: the finished document is not sent to them. */
   can_receive_viewing_notifications: z.boolean().optional(),
+  /** By a signer who says who a later one is: they have checked it. */
+  identified: z.boolean().optional(),
   removed: z.boolean().optional(),
   /** With `removed`: the fields assigned to this signer go too. Without it a signer who has fields is not removed. */
   with_fields: z.boolean().optional(),
@@ -60,6 +62,10 @@ export const fieldRecord = z.object({
   background_colour: z.string().nullish(),
   /** Of an approval or a way to decline; null: the usual words. */
   approve_decline_button_text: z.string().nullish(),
+  /** Of a `signer_setup`: the role of the later signer whose details its signer gives; null: nobody's. */
+  signer_role_to_setup: z.string().nullish(),
+  /** With it: they confirm to have checked who that is. */
+  identification_used_during_setup: z.boolean().optional(),
   /** What its signer confirms before they go on from it; null: nothing. */
   continue_if_signer_question: z.string().nullish(),
   /** On: copies and templates that are made of the document have no such field. */

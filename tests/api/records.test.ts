@@ -235,7 +235,7 @@ test('[D-200] a field keeps its colour, the words on its button, its groups and 
   expect((await extras(pack)).slice(0, 2)).toEqual([kept[3], [null, 'Tenant', null, null, null, false]])
 })
 
-test('a temporary field and what is confirmed at one are kept; a copy has the second and not the first', async () => {
+test('[D-193 D-196] a field keeps its flags and whom it has set up; a copy has all but the temporary ones', async () => {
   const box = { type: 'text', x: 40, width: 120, height: 24, signer: 0 } as const
   const { pack, fields } = await prepared(
     server.owner,
@@ -244,19 +244,32 @@ test('a temporary field and what is confirmed at one are kept; a copy has the se
     [
       { ...box, y: 40, is_temporary_field: true },
       { ...box, y: 100, continue_if_signer_question: 'Have you read page 2?' },
-      { ...box, y: 160 },
+      { ...box, y: 160, is_question_field: true, is_visible_in_final_document: false },
+      { ...box, type: 'signer_setup', y: 220, signer_role_to_setup: 'signer-2', identification_used_during_setup: true },
+      { ...box, type: 'approve', y: 280, approve_decline_button_text: 'We agree' },
     ],
   )
   const flags = async (key: string) => {
     const { data_fields } = await server.owner.get<{ data_fields: readonly Record<string, unknown>[] }>(
       `/app/documents/${key}/get_data_fields`,
     )
-    return data_fields.map((each) => [each.is_temporary_field, each.continue_if_signer_question])
+    return data_fields.map((each) => [
+      each.is_temporary_field,
+      each.continue_if_signer_question,
+      each.is_question_field,
+      each.is_visible_in_final_document,
+      each.signer_role_to_setup,
+      each.identification_used_during_setup,
+      each.approve_decline_button_text,
+      each.removed,
+    ])
   }
   const kept = [
-    [true, null],
-    [false, 'Have you read page 2?'],
-    [false, null],
+    [true, null, false, true, null, false, null, false],
+    [false, 'Have you read page 2?', false, true, null, false, null, false],
+    [false, null, true, false, null, false, null, false],
+    [false, null, false, true, 'signer-2', true, null, false],
+    [false, null, false, true, null, false, 'We agree', false],
   ]
   expect(await flags(pack)).toEqual(kept)
   const { document } = await server.owner.get<{ document: { key: string } }>(`/app/documents/${pack}/create_a_copy`)
@@ -265,9 +278,17 @@ test('a temporary field and what is confirmed at one are kept; a copy has the se
     data: [
       { uuid: fields[0], is_temporary_field: false },
       { uuid: fields[1], continue_if_signer_question: null },
+      { uuid: fields[2], is_question_field: false, is_visible_in_final_document: true },
+      { uuid: fields[3], signer_role_to_setup: null },
+      { uuid: fields[4], removed: true },
     ],
   })
-  expect(await flags(pack)).toEqual([kept[2], kept[2], kept[2]])
+  const none = [false, null, false, true, null, false, null, false]
+  expect(await flags(pack)).toEqual([none, none, none, none, [false, null, false, true, null, false, 'We agree', true]])
+  const refused = server.owner.post(`/app/documents/${pack}/add_update_data_field`, {
+    data: [{ uuid: fields[0], signer_role_to_setup: 'signer-2' }],
+  })
+  expect((await refusalOf(refused)).code).toBe('sets-up-nobody')
 })
 
 test('[S-138] a document’s status is one of five; what the list offers beyond them are filters', async () => {

@@ -594,6 +594,52 @@ describe('what is looked back at', () => {
   })
 })
 
+test('a signer says who signs after them: that one is asked by what was said, the trail tells it, and the signer reads no address back', async () => {
+  const setup = { ...SIGNATURE, type: 'signer_setup', signer_role_to_setup: 'signer-2', identification_used_during_setup: true }
+  const made = await prepared(server.owner, 'Who is next', TWO, [
+    { ...setup, signer: 0 },
+    { ...SIGNATURE, y: 200, signer: 1 },
+  ])
+  const { pack, signers } = made
+  const [first, second] = signers
+  await server.owner.post(`/app/documents/${pack}/update_document`, {
+    data: { sequential_signing: true, signatories: [{ uuid: second, name: '', email: '' }] },
+  })
+  const { revision } = await viewOf(server.owner, pack)
+  await server.owner.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  const ada = await open(pack, first!)
+  await consent(ada)
+  const says = (more: object) => ada.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid: second, ...more } })
+  const grace = { name: 'Grace Hopper', email: 'grace.h@example.com', mobile_number: null, identified: true }
+  expect(await refusalOf(says({ ...grace, identified: false }))).toMatchObject({ status: 400, code: 'identification-missing' })
+  expect(await refusalOf(says({ ...grace, email: 'grace' }))).toMatchObject({ code: 'email-invalid' })
+  const own = ada.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid: first, name: 'Somebody else' } })
+  expect(await refusalOf(own)).toMatchObject({ status: 403, code: 'not-permitted' })
+  expect(await refusalOf(finish(ada))).toMatchObject({ code: 'fields-incomplete' })
+  await says(grace)
+  const record = async (client: SigningClient | Client) =>
+    (await client.get<{ signatories: readonly Record<string, unknown>[] }>(`/app/documents/${pack}/get_signatories`)).signatories[1]
+  expect(await record(ada)).toMatchObject({ name: 'Grace Hopper', email: null })
+  expect(await record(server.owner)).toMatchObject({ name: 'Grace Hopper', email: 'grace.h@example.com' })
+  await finish(ada)
+  const asked = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view }) => view.signatories[1]!.request?.state === 'sent',
+  )
+  expect(asked.view.signatories[1]).toMatchObject({ email: 'grace.h@example.com', setUpBy: first })
+  expect(await refusalOf(says({ ...grace, name: 'Too late' }))).toMatchObject({ code: 'link-dead' })
+  const { audit_records } = await eventually(
+    () => server.owner.get<{ audit_records: readonly { words: string; principal: string }[] }>(`/app/audit_trail/${pack}`),
+    ({ audit_records }) => audit_records.some(({ words }) => words.startsWith('said who Grace Hopper is')),
+  )
+  expect(audit_records.find(({ words }) => words.startsWith('said who'))).toMatchObject({
+    words: 'said who Grace Hopper is, and confirmed to have checked it',
+    principal: `signatory:${first}`,
+  })
+})
+
 async function fieldOf(pack: string, at: number) {
   const view = await state(pack)
   return view.fields[view.fieldOrder[at]!]!

@@ -38,6 +38,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'Link',
     'Note',
     'Free space',
+    'Signer set-up',
   ]
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
@@ -70,6 +71,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'link',
     'note',
     'blank',
+    'signer_setup',
   ])
 })
 

@@ -231,6 +231,50 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   await expect(asked).toBeHidden()
 })
 
+test('[D-197] a signer sets up the one in the role that the sender named, who is asked by that, with the team looking on', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const made = await prepared(
+    account,
+    'Who signs next',
+    ['Anna Okafor', 'Nobody Yet'],
+    [
+      field('signer_setup', 100, { signer_role_to_setup: 'signer-2', identification_used_during_setup: true }),
+      field('signature', 200, { signer: 1 }),
+    ],
+  )
+  const { pack, signers } = made
+  await account.post(`/app/documents/${pack}/update_document`, {
+    data: { sequential_signing: true, signatories: [{ uuid: signers[1], name: '', email: '' }] },
+  })
+  const { revision } = await viewOf(account, pack)
+  await account.post(`/app/documents/${pack}/update_document?request_signatures_if_required=true`, {
+    data: { status: 'awaiting_signatures', revision },
+  })
+  await begins(page, await linkOf(account, pack, signers[0]!))
+  const details = page.getByRole('group', { name: 'Who signs as signer-2?' })
+  await details.getByLabel('Name').fill('Jonas Lindqvist')
+  await details.getByLabel('Email').fill('jonas')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Please confirm that you have checked who this signer is.')
+  await details.getByRole('checkbox', { name: 'I have checked who this person is' }).check()
+  await details.getByRole('button', { name: 'Set up this signer' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.')
+  await looksRight(page, 'signing-set-up-phone')
+  await details.getByLabel('Email').fill('jonas.l@example.com')
+  await details.getByRole('button', { name: 'Set up this signer' }).click()
+  await expect(page.getByText('signer-2 is set up.')).toBeVisible()
+  expect((await viewOf(account, pack)).view.signatories[1]).toMatchObject({ name: 'Jonas Lindqvist', email: 'jonas.l@example.com' })
+  await onwards(page).click()
+  await looksRight(page, 'signing-set-up-review-phone')
+  await finishing(page).click()
+  await expect(async () => {
+    expect((await viewOf(account, pack)).view.signatories[1]?.request?.state).toBe('sent')
+  }).toPass()
+})
+
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
   page,
   account,

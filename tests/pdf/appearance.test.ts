@@ -34,11 +34,25 @@ const VALUES: Record<FieldTypeName, FieldValue> = {
   link: 'https://example.org/terms',
   note: 'Ask for the date',
   blank: '',
+  signer_setup: 'set-up',
 }
 
 test('every type that can be filled in paints something for a value and nothing without one', () => {
   const fillable = FIELD_TYPES.filter((type) => VALUES[type] !== '')
-  expect(fillable).toEqual(['text', 'question', 'date', 'signature', 'initial', 'image', 'check', 'choice', 'approve', 'link', 'note'])
+  expect(fillable).toEqual([
+    'text',
+    'question',
+    'date',
+    'signature',
+    'initial',
+    'image',
+    'check',
+    'choice',
+    'approve',
+    'link',
+    'note',
+    'signer_setup',
+  ])
   for (const type of fillable) {
     expect(paint(type, VALUES[type]).length, type).toBeGreaterThan(0)
     expect(paint(type, null), type).toEqual([])

@@ -77,6 +77,18 @@ const attached = {
   filename: 'rules.pdf',
 } as const
 
+/** The first signer is asked, and has the second set up. */
+const settingUp = delivered(
+  having(
+    packInSetup('first'),
+    { do: 'AddSignatory', signatory: idOf('second') },
+    place('second signature', 'signature', 'second'),
+    place('next', 'signer_setup', 'first', { setUp: { role: 'signer-2', identification: true } }),
+    { do: 'SetSequentialSigning', on: true },
+    request,
+  ),
+)
+
 /** For every command a world in which it says something new. */
 export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   CreatePack: { in: nothingYet, ask: create },
@@ -124,6 +136,10 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   SetFieldButtonText: {
     in: having(setup, { do: 'RetypeField', field: idOf('note'), type: 'approve' }),
     ask: { do: 'SetFieldButtonText', field: idOf('note'), text: 'We agree' },
+  },
+  LetSetUp: {
+    in: having(setup, place('next', 'signer_setup', 'first', { page: 1 })),
+    ask: { do: 'LetSetUp', field: idOf('next'), role: 'signer-2', identification: true },
   },
   AskBeforeGoingOn: { in: setup, ask: { do: 'AskBeforeGoingOn', field: idOf('note'), question: 'Have you read page 2?' } },
   SetFieldTemporary: { in: setup, ask: { do: 'SetFieldTemporary', field: idOf('note'), on: true } },
@@ -235,6 +251,18 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   ObserveVisit: {
     in: visited,
     ask: { do: 'ObserveVisit', signatory, visit: idOf('visit'), moments: [{ what: 'page', document, page: 0, ago: 1 }] },
+  },
+  SetUpSignatory: {
+    in: settingUp,
+    ask: {
+      do: 'SetUpSignatory',
+      field: idOf('next'),
+      by: signatory,
+      name: 'Sam Second',
+      email: 'sam@example.org',
+      mobile: '0821234567',
+      identified: true,
+    },
   },
   GiveConsent: { in: sent, ask: { do: 'GiveConsent', signatory, version: '2026-01' } },
   PostponeSigning: { in: sent, ask: { do: 'PostponeSigning', signatory } },

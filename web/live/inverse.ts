@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { PackCommand, PackState } from '#domain/pack'
+import type { Field, PackCommand, PackState } from '#domain/pack'
 
 /** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
 export function inverseOf(state: PackState, command: PackCommand): readonly PackCommand[] {
@@ -67,6 +67,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'SetFieldBackground', field: key, colour: field.background ?? null }]
     case 'SetFieldButtonText':
       return [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText ?? '', '') }]
+    case 'LetSetUp':
+      return setUpBack(field)
     case 'AskBeforeGoingOn':
       return [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion ?? '', '') }]
     case 'SetFieldTemporary':
@@ -100,6 +102,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
     ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
+    ...(field.setUp ? setUpBack(field) : []),
     ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),
     ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
     ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
@@ -108,6 +111,10 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
       : []),
     ...valueBack(state, key),
   ]
+}
+
+function setUpBack({ key, setUp }: Field): readonly PackCommand[] {
+  return [{ do: 'LetSetUp', field: key, role: disclosed(setUp?.role ?? '', ''), identification: setUp?.identification ?? false }]
 }
 
 function valueBack(state: PackState, key: string): readonly PackCommand[] {

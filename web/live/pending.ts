@@ -46,6 +46,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'LayOutField':
     case 'SetFieldBackground':
     case 'SetFieldButtonText':
+    case 'LetSetUp':
     case 'AskBeforeGoingOn':
     case 'SetFieldTemporary':
     case 'SetFieldHierarchy':

@@ -22,6 +22,7 @@ export const signing = {
   back: 'Back',
   next: 'Next',
   next_named: 'Next: {label}',
+  not_set_up: 'This could not be saved. Please try again.',
   not_yet: 'Not yet',
   go_on: 'Yes, go on',
   skip: 'Skip',

@@ -4,6 +4,7 @@ import { type ContactConfig, contactOf, emailIsOptional, emailProblem, isEmail, 
 import { fieldTypeOf } from './field-types/index.ts'
 import { incompleteFields, isCompatible, liveFields } from './fields.ts'
 import type { PackRefusalCode } from './refusals.ts'
+import { setUpByOthers, signatoryToSetUp } from './setting-up.ts'
 import { liveSignatories, signatoryOf } from './signatories.ts'
 import type { CopyRecipient, Field, PackState, Signatory } from './state.ts'
 
@@ -36,7 +37,7 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
   ['sender-fields-incomplete', (state) => some(incompleteFields(state, 'self'))],
   ['emails-invalid', emailsInvalid],
-  ['names-missing', (state) => some(signersWhere(state, (signer) => contactOf(signer).name.trim() === ''))],
+  ['names-missing', namesMissing],
   ['mobiles-required', mobilesMissing],
   ['mobiles-invalid', mobilesInvalid],
   ['groups-missing', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).hasGroup && field.exclusive && field.group === null)],
@@ -44,7 +45,8 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
     'custom-ids-invalid',
     (state) => (state.settings.fieldsLocked ? null : fieldsWhere(state, (field) => !isCompatible(disclosed(field.customId, '')))),
   ],
-  // Beyond the specification: a page that is not there yet cannot be signed.
+  // Beyond the specification: nobody could finish where there is nobody to set up, and a page that is not there yet cannot be signed.
+  ['set-ups-invalid', (state) => fieldsWhere(state, (field) => fieldTypeOf(field).setsUpSigner && !signatoryToSetUp(state, field))],
   ['not-converted', (state) => some(state.documents.filter(({ conversion }) => conversion.state !== 'converted').map(({ key }) => key))],
   [
     'appendices-missing',
@@ -52,11 +54,19 @@ const IN_ORDER: readonly (readonly [PackRefusalCode, Check])[] = [
   ],
 ]
 
+// Of whom an earlier signer sets up, what is there is judged, and nothing is missing yet.
+
+function namesMissing(state: PackState): readonly string[] | null {
+  const later = setUpByOthers(state)
+  return some(signersWhere(state, (signer) => contactOf(signer).name.trim() === '' && !later.has(signer.uuid)))
+}
+
 function emailsInvalid(state: PackState): readonly string[] | null {
+  const later = setUpByOthers(state)
   const signers = signersWhere(state, (signer) => {
     const { email, channel } = contactOf(signer)
     // A missing address of those who may do without is the next checks' business.
-    if (email.trim() === '' && emailIsOptional(channel, state.settings)) return false
+    if (email.trim() === '' && (emailIsOptional(channel, state.settings) || later.has(signer.uuid))) return false
     return emailProblem(contactOf(signer), state.settings) !== null
   })
   const copies = copiesWhere(state, (recipient) => contactOf(recipient).email.trim() !== '' && !isEmail(contactOf(recipient).email.trim()))
@@ -64,8 +74,10 @@ function emailsInvalid(state: PackState): readonly string[] | null {
 }
 
 function mobilesMissing(state: PackState, config: ContactConfig): readonly string[] | null {
+  const later = setUpByOthers(state)
   const signers = signersWhere(state, (signer) => {
     const contact = contactOf(signer)
+    if (contact.mobile.trim() === '' && later.has(signer.uuid)) return false
     if (mobileIsMandatory(state.settings, config)) return mobileProblem(contact, state.settings, config) !== null
     const reachable = contact.email.trim() !== '' || contact.mobile.trim() !== ''
     const mayLackEmail = emailIsOptional(contact.channel, state.settings)

@@ -57,6 +57,7 @@ export type PackCommand =
       background?: string | null
       buttonText?: string
       hierarchy?: readonly string[]
+      setUp?: { readonly role: string; readonly identification: boolean }
       continueQuestion?: string
       temporary?: boolean
       autoFill?: AutoFill | null
@@ -78,6 +79,7 @@ export type PackCommand =
   | { do: 'SetFieldBackground'; field: string; colour: string | null }
   | { do: 'SetFieldButtonText'; field: string; text: string }
   | { do: 'SetFieldHierarchy'; field: string; path: readonly string[] }
+  | { do: 'LetSetUp'; field: string; role: string; identification: boolean }
   | { do: 'AskBeforeGoingOn'; field: string; question: string }
   | { do: 'SetFieldTemporary'; field: string; on: boolean }
   | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
@@ -169,6 +171,8 @@ export type PackCommand =
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
   /** What was done on the page beside filling in; what the visit is known to have seen already decides nothing. */
   | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[] }
+  /** `by` says who the signer is whom the field has set up; `identified`: they have checked it. */
+  | { do: 'SetUpSignatory'; field: string; by: string; name: string; email: string; mobile: string; identified: boolean }
   | { do: 'GiveConsent'; signatory: string; version: string }
   | { do: 'PostponeSigning'; signatory: string }
   /** `view` is the digest of the view that was signed; `requests` as for RequestSignatures, for those whose turn comes. */

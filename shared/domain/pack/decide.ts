@@ -10,6 +10,7 @@ import { decideNotifications } from './decide/notifications.ts'
 import { decidePlacing } from './decide/placing.ts'
 import { decideRequests } from './decide/requests.ts'
 import { decideSealing } from './decide/sealing.ts'
+import { decideSettingUp } from './decide/setting-up.ts'
 import { decideSettings } from './decide/settings.ts'
 import { decideSignatories } from './decide/signatories.ts'
 import { decideSigning } from './decide/signing.ts'
@@ -33,6 +34,7 @@ const deciders: Deciders = {
   ...decideRequests,
   ...decideNotifications,
   ...decideSigning,
+  ...decideSettingUp,
   ...decideVisits,
   ...decideSealing,
   ...decideErasure,

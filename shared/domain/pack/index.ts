@@ -23,6 +23,7 @@ export {
   fieldTypeOf,
   fieldTypes,
   MOST_TEXT,
+  SET_UP,
   UNCHECKED,
 } from './field-types/index.ts'
 export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, shownIn } from './fields.ts'
@@ -60,6 +61,7 @@ export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { movedSince } from './rests-on.ts'
 export { attemptsOf, underWay } from './sealing.ts'
+export { signatoryToSetUp } from './setting-up.ts'
 export {
   COLOUR_BEYOND,
   isMultiEdit,

@@ -46,6 +46,7 @@ const BY_SIGNATORIES: ReadonlySet<CommandName> = new Set<CommandName>([
   'ClearField',
   'RecordVisit',
   'ObserveVisit',
+  'SetUpSignatory',
   'GiveConsent',
   'PostponeSigning',
   'CompleteSigning',

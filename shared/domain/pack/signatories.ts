@@ -67,7 +67,7 @@ export function signatoryLabel(
 }
 
 // A link that a preparer took and handed over asks as well as a mail does.
-function wasAsked(signatory: Signatory): boolean {
+export function wasAsked(signatory: Signatory): boolean {
   return signatory.asked || signatory.links.length > 0
 }
 

@@ -214,6 +214,8 @@ export interface Field {
   readonly buttonText?: Private<string>
   /** The headings it stands under, from the outermost. */
   readonly hierarchy?: Private<readonly string[]>
+  /** Whom it has set up, and whether who that is has to be checked. */
+  readonly setUp?: { readonly role: Private<string>; readonly identification: boolean }
   /** What its signer confirms before they go on from it. */
   readonly continueQuestion?: Private<string>
   /** Of this document alone: what is made from it has no such field. */
@@ -270,6 +272,8 @@ export interface Signatory {
   readonly completed: string | null
   /** The user in whose presence they signed; empty for whoever is not told. Absent where they signed by themselves. */
   readonly inPresenceOf?: string
+  /** The signatory who said last who they are. Absent where only the team did; only the team is told. */
+  readonly setUpBy?: string
   readonly rejectionReason: Private<string>
   /** When what was held of them was deleted, as they asked. Absent while it is there. */
   readonly erased?: string

@@ -145,7 +145,7 @@ function documentSeen(document: ChildDocument): ChildDocument {
 
 function signatorySeen(signatory: Signatory, own: string): Signatory {
   const unknown = { user: null, request: null, requestsSent: 0, asked: false, links: [], visited: null, visit: null }
-  const { inPresenceOf, ...known } = signatory
+  const { inPresenceOf, setUpBy: _, ...known } = signatory
   if (signatory.uuid === own) return { ...known, ...unknown, ...(inPresenceOf === undefined ? {} : { inPresenceOf: '' }) }
   return {
     ...known,

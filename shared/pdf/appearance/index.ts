@@ -15,6 +15,7 @@ import { note } from './note.ts'
 import type { Paint } from './paint.ts'
 import { rectangle } from './path.ts'
 import { signature } from './signature.ts'
+import { signerSetup } from './signer-setup.ts'
 import { text } from './text.ts'
 
 export { type Appearance, type FieldLooks, looksOf } from './appearance.ts'
@@ -39,6 +40,7 @@ const APPEARANCES: Record<FieldTypeName, Appearance> = {
   note,
   // Nothing stands there: that is what it is for.
   blank: () => [],
+  signer_setup: signerSetup,
 }
 
 /** What a field looks like: the browser and the stamper paint this same list, so what is signed is what was seen. */

@@ -249,6 +249,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     'ClearField',
     'RecordVisit',
     'ObserveVisit',
+    'SetUpSignatory',
     'GiveConsent',
     'PostponeSigning',
     'CompleteSigning',

@@ -183,6 +183,7 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
     question: 'Q',
     note: 'N',
     blank: 'E',
+    signer_setup: 'P',
   }
   const widgets = Object.fromEntries(Object.entries(letters).map(([type, letter]) => [type, { letter }])) as Parameters<
     typeof armingActions

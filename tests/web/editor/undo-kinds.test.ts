@@ -26,7 +26,9 @@ function withFields() {
   ])
   const approve = e.place('approve', 100, 500)
   e.editor.step([{ do: 'SetFieldButtonText', field: approve, text: 'We agree' }])
-  return { ...e, choice, check, date, text, approve }
+  const setsUp = e.place('signer_setup', 100, 600)
+  e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: false }])
+  return { ...e, choice, check, date, text, approve, setsUp }
 }
 
 /** What a person would see of it: not when it was last touched. */
@@ -50,6 +52,8 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
   ['whether the final file shows a field', ({ text }) => [{ do: 'ShowFieldInFinal', field: text, on: false }]],
   ['a colour', ({ text }) => [{ do: 'SetFieldBackground', field: text, colour: '#fef3c7' }]],
+  ['whom a field has set up', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: 'signer-2', identification: true }]],
+  ['the type of a field that has somebody set up', ({ setsUp }) => [{ do: 'RetypeField', field: setsUp, type: 'text' }]],
   ['what is asked before going on', ({ text }) => [{ do: 'AskBeforeGoingOn', field: text, question: 'Sure?' }]],
   ['being for this document only', ({ text }) => [{ do: 'SetFieldTemporary', field: text, on: true }]],
   ['the text on a button', ({ approve }) => [{ do: 'SetFieldButtonText', field: approve, text: '' }]],

@@ -14,6 +14,7 @@ import { link } from './link.tsx'
 import { note } from './note.tsx'
 import { question } from './question.tsx'
 import { signature } from './signature.tsx'
+import { signerSetup } from './signer-setup.tsx'
 import { text } from './text.tsx'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
@@ -24,6 +25,7 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   date,
   approve,
   decline,
+  signer_setup: signerSetup,
   text,
   question,
   check,

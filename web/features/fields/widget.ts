@@ -3,6 +3,15 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Field, FieldValue } from '#domain/pack'
 import type { HandedPicture } from '../signature/index.ts'
 
+/** Of a signer, as another says who they are. */
+export interface SignerDetails {
+  readonly name: string
+  readonly email: string
+  readonly mobile: string
+  /** And has checked it. */
+  readonly identified: boolean
+}
+
 export interface FieldInputProps {
   readonly field: Field
   readonly methods: { readonly drawn: boolean; readonly typed: boolean; readonly uploaded: boolean }
@@ -15,6 +24,8 @@ export interface FieldInputProps {
   onUnkept?(unkept: boolean): void
   /** Asks for the reason and rejects; left out where nobody is asked to sign. */
   onDecline?(): void
+  /** Sets up the signer whom the field names; answers with why not, in words. Left out where nobody is asked to sign. */
+  onSetUp?(details: SignerDetails): Promise<string | null>
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
 }
 
@@ -35,7 +46,7 @@ export interface FieldWidget {
   /** Nothing is ever filled in there, so the last look at what was leaves it out. */
   readonly holdsNothing?: true
   /** What the sender has to know of it. */
-  readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint' | 'note_hint' | 'blank_hint'
+  readonly hint?: 'cover_hint' | 'highlight_hint' | 'link_hint' | 'note_hint' | 'blank_hint' | 'signer_setup_hint'
   /** On a signer's page, round its looks: what there is to do or to be told where nobody fills it in. */
   readonly Around?: ComponentType<FieldAroundProps>
   readonly Input: ComponentType<FieldInputProps>

@@ -9,7 +9,7 @@ const MATTERS = {
   ok_contacts: ['emails-invalid', 'mobiles-required', 'mobiles-invalid'],
   ok_choices: ['choices-missing'],
   ok_own: ['sender-fields-incomplete'],
-  ok_ids: ['groups-missing', 'custom-ids-invalid'],
+  ok_ids: ['groups-missing', 'custom-ids-invalid', 'set-ups-invalid'],
   ok_converted: ['not-converted'],
 } as const satisfies Record<string, readonly PackRefusalCode[]>
 export type Matter = keyof typeof MATTERS

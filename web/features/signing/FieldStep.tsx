@@ -6,6 +6,7 @@ import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, 
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Asking, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
+import { setUpSigner } from './actions.ts'
 import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
@@ -156,6 +157,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             }}
             onUnkept={setUnkept}
             onDecline={onDecline}
+            onSetUp={(details) => setUpSigner(pack, session, field, details)}
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
           />
         </>

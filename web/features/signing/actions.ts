@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
-import { type PackState, viewDigest } from '#domain/pack'
+import { type Field, type PackState, signatoryToSetUp, viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
 import { type PackSession, retryDelay } from '../../live/index.ts'
+import { wordsOf } from '../../messages/index.ts'
+import type { SignerDetails } from '../fields/index.ts'
 import { fileHeaders } from '../pages/index.ts'
 import type { Pending } from './pending.ts'
 import type { OpenedSession } from './session.ts'
 import { type Finished, statusUpdates } from './status-update.ts'
 import { today } from './steps.ts'
+import { refusalWords } from './words.ts'
 
 const signatoryAnswer = succeeded({ signatory: z.looseObject({ date_updated: z.string() }) })
 const SAVE_WAIT = 10_000
@@ -27,6 +30,21 @@ export async function postpone(pack: PackSession, session: OpenedSession, pendin
       ignoreUnauthorised: true,
     }),
   )
+}
+
+/** Says who signs in the role that the field names; answers with why not, in words. */
+export async function setUpSigner(pack: PackSession, session: OpenedSession, field: Field, details: SignerDetails): Promise<string | null> {
+  const signatory = signatoryToSetUp(pack.view(), field)
+  if (!signatory) return refusalWords({ refused: 'nobody-to-set-up' })
+  const { name, email, mobile: mobile_number, identified } = details
+  const body = { data: { uuid: signatory.uuid, name, email, mobile_number, identified } }
+  const path = `/app/documents/${session.document_key}/update_signatory_details`
+  const outcome = await told(() => http.post(path, signatoryAnswer, { body, idempotencyKey: newKey(), ignoreUnauthorised: true }))
+  if (outcome === 'done') {
+    await pack.refetch()
+    return null
+  }
+  return typeof outcome === 'object' ? outcome.message : wordsOf('signing')('not_set_up')
 }
 
 /** The two ways to end: one at a time, each safe to press again. */

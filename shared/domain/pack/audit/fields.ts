@@ -1,4 +1,5 @@
-import { type AuditOf, assignee, field, fields } from './words.ts'
+import { disclosed } from '#domain/kernel'
+import { type AuditOf, assignee, field, fields, quoted } from './words.ts'
 
 export const auditFields: AuditOf<'fields'> = {
   FieldPlaced: (data, state) => `placed ${field(state, data.field)}`,
@@ -21,6 +22,10 @@ export const auditFields: AuditOf<'fields'> = {
   FieldLaidOut: (data, state) => `changed how text stands in ${field(state, data.field)}`,
   FieldBackgroundChanged: (data, state) => `changed the colour of ${field(state, data.field)}`,
   FieldButtonTextChanged: (data, state) => `changed the button text of ${field(state, data.field)}`,
+  FieldSetUpChanged: (data, state) =>
+    disclosed(data.role, '…') === ''
+      ? `let nobody be set up in ${field(state, data.field)}`
+      : `let the signatory in the role ${quoted(data.role)} be set up in ${field(state, data.field)}`,
   FieldContinueQuestionChanged: (data, state) => `changed what is asked before going on from ${field(state, data.field)}`,
   FieldTemporaryChanged: (data, state) =>
     data.on

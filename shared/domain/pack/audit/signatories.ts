@@ -17,6 +17,8 @@ export const auditSignatories: AuditOf<'signatories'> = {
     `turned signing notifications for ${person(state, data.signatory)} ${data.on ? 'on' : 'off'}`,
   ViewingNotificationsSwitched: (data, state) =>
     `turned viewing notifications for ${person(state, data.signatory)} ${data.on ? 'on' : 'off'}`,
+  SignatorySetUp: (data, state) =>
+    `said who ${person(state, data.signatory)} is${data.identification ? ', and confirmed to have checked it' : ''}`,
   SignatoryRemoved: (data, state) => `removed the signatory ${person(state, data.signatory)}`,
   SignatoryRestored: (data, state) => `restored the signatory ${person(state, data.signatory)}`,
   SigningOrderChanged: 'changed the signing order',

@@ -32,6 +32,10 @@ export function buttonTextRefusal(kind: FieldType, key: string, text: string): R
   return text !== '' && !kind.hasButton ? refuse('has-no-button', { at: [key] }) : textRefusal(text, MOST.buttonText)
 }
 
+export function setUpRefusal(kind: FieldType, key: string, role: string): Refused | null {
+  return role !== '' && !kind.setsUpSigner ? refuse('sets-up-nobody', { at: [key] }) : textRefusal(role, MOST.role)
+}
+
 /** Only somebody who fills it in goes on from it. */
 export function continueQuestionRefusal(kind: FieldType, key: string, question: string): Refused | null {
   return question !== '' && !kind.assignable ? refuse('has-no-signer-to-ask', { at: [key] }) : textRefusal(question, MOST.continueQuestion)

@@ -17,6 +17,7 @@ import {
   hierarchyRefusal,
   laidOutRefusal,
   optionsRefusal,
+  setUpRefusal,
 } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
@@ -33,6 +34,7 @@ export const decideFields: Deciders<
   | 'SetFieldBackground'
   | 'SetFieldButtonText'
   | 'SetFieldHierarchy'
+  | 'LetSetUp'
   | 'AskBeforeGoingOn'
   | 'SetFieldTemporary'
   | 'SetFieldAutoFill'
@@ -50,6 +52,7 @@ export const decideFields: Deciders<
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
       ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
+      ...(field.setUp && !kind.setsUpSigner ? [fact('FieldSetUpChanged', { field: key, role: '', identification: false })] : []),
       ...(field.continueQuestion && !kind.assignable ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
       ...(field.autoFill && !kind.hasAutoFill ? [fact('FieldAutoFillChanged', { field: key, from: null })] : []),
       fact('FieldRetyped', {
@@ -165,6 +168,16 @@ export const decideFields: Deciders<
     if ('refused' in field) return field
     if (JSON.stringify(field.hierarchy ?? []) === JSON.stringify(path)) return []
     return hierarchyRefusal(path) ?? [fact('FieldHierarchyChanged', { field: key, path: [...path] })]
+  },
+
+  LetSetUp(command, state) {
+    const field = liveFieldOf(state, command.field)
+    if ('refused' in field) return field
+    const role = command.role.trim()
+    const identification = command.identification && role !== ''
+    if ((field.setUp?.role ?? '') === role && (field.setUp?.identification ?? false) === identification) return []
+    const refused = setUpRefusal(fieldTypeOf(field), field.key, role)
+    return refused ?? [...cleared(field, 'retyped'), fact('FieldSetUpChanged', { field: field.key, role, identification })]
   },
 
   AskBeforeGoingOn(command, state) {

@@ -15,6 +15,7 @@ import {
   hierarchyRefusal,
   laidOutRefusal,
   optionsRefusal,
+  setUpRefusal,
 } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
 
@@ -54,6 +55,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       laidOutRefusal(kind, key, layout) ??
       backgroundRefusal(key, background) ??
       buttonTextRefusal(kind, key, buttonText) ??
+      setUpRefusal(kind, key, command.setUp?.role ?? '') ??
       continueQuestionRefusal(kind, key, continueQuestion) ??
       hierarchyRefusal(hierarchy) ??
       autoFillRefusal(kind, key, autoFill)
@@ -65,6 +67,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
       ...(background === null ? [] : [fact('FieldBackgroundChanged', { field: key, colour: background })]),
       ...(buttonText === '' ? [] : [fact('FieldButtonTextChanged', { field: key, text: buttonText })]),
+      ...(command.setUp?.role ? [fact('FieldSetUpChanged', { field: key, ...command.setUp })] : []),
       ...(continueQuestion === '' ? [] : [fact('FieldContinueQuestionChanged', { field: key, question: continueQuestion })]),
       ...(hierarchy.length === 0 ? [] : [fact('FieldHierarchyChanged', { field: key, path: [...hierarchy] })]),
       ...(autoFill === null ? [] : [fact('FieldAutoFillChanged', { field: key, from: autoFill })]),

@@ -78,6 +78,8 @@ export const fields = {
   FieldBackgroundChanged: event(1, { field: id, colour: colour.nullable() }),
   /** '': the type's own words. */
   FieldButtonTextChanged: event(1, { field: id, text: sealed(z.string()) }),
+  /** Whom it has set up, by their role ('': nobody), and whether whoever does it confirms to have checked who that is. */
+  FieldSetUpChanged: event(1, { field: id, role: sealed(z.string()), identification: z.boolean() }),
   /** What its signer confirms before they go on from it; '': nothing. */
   FieldContinueQuestionChanged: event(1, { field: id, question: sealed(z.string()) }),
   /** Where it stands in the hierarchy of fields, from the outermost heading; empty: nowhere. */

@@ -20,6 +20,8 @@ export const signatories = {
   SigningNotificationsSwitched: event(1, { signatory: id, on: z.boolean() }),
   /** Whether they are sent the finished document to look at. */
   ViewingNotificationsSwitched: event(1, { signatory: id, on: z.boolean() }),
+  /** An earlier signer said who they are. `identification`: and confirmed to have checked it. */
+  SignatorySetUp: event(1, { signatory: id, by: id, field: id, identification: z.boolean() }),
   SignatoryRemoved: event(1, { signatory: id }),
   SignatoryRestored: event(1, { signatory: id }),
   /** The order in which requests go out: steps, each with the signatories who sign in parallel. */

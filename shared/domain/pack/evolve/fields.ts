@@ -51,6 +51,10 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
       return optionally('background', data.colour)
     case 'FieldButtonTextChanged':
       return optionally('buttonText', data.text === '' ? null : data.text)
+    case 'FieldSetUpChanged': {
+      const { role, identification } = data
+      return optionally('setUp', role === '' ? null : { role, identification })
+    }
     case 'FieldContinueQuestionChanged':
       return optionally('continueQuestion', data.question === '' ? null : data.question)
     case 'FieldTemporaryChanged':
@@ -75,7 +79,16 @@ export function evolveFields(state: PackState, { type, data }: TopicFact<'fields
 }
 
 /** What a field has not got is absent. */
-type Optional = 'layout' | 'hiddenInFinal' | 'background' | 'buttonText' | 'hierarchy' | 'autoFill' | 'continueQuestion' | 'temporary'
+type Optional =
+  | 'layout'
+  | 'hiddenInFinal'
+  | 'background'
+  | 'buttonText'
+  | 'hierarchy'
+  | 'autoFill'
+  | 'setUp'
+  | 'continueQuestion'
+  | 'temporary'
 
 function without(what: Optional, state: PackState, key: string, when: When): PackState {
   const field = state.fields[key]

@@ -27,6 +27,8 @@ export function evolveSignatories(state: PackState, { type, data }: TopicFact<'s
       return withNotified(state, data.signatory, { signing: data.on }, when)
     case 'ViewingNotificationsSwitched':
       return withNotified(state, data.signatory, { viewing: data.on }, when)
+    case 'SignatorySetUp':
+      return changeSignatory(state, data.signatory, { setUpBy: data.by }, when)
     case 'SignatoryRemoved':
       return changeSignatory(state, data.signatory, { removed: true }, when)
     case 'SignatoryRestored':

@@ -33,6 +33,8 @@ export interface FieldType {
   readonly hasLayout: boolean
   /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */
   readonly isSignature: boolean
+  /** Whoever it is for says who signs in the role that it names. */
+  readonly setsUpSigner: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */
   readonly clearedOnRevert: boolean
   /** Said beside the document, between the team and whom it is for: no part of what is signed, on no page of the final file. */

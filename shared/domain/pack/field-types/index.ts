@@ -14,12 +14,14 @@ import { FIELD_TYPES, type FieldTypeName } from './names.ts'
 import { note } from './note.ts'
 import { question } from './question.ts'
 import { signature } from './signature.ts'
+import { signerSetup } from './signer-setup.ts'
 import { text } from './text.ts'
 
 export { APPROVED } from './approve.ts'
 export { CHECKED, UNCHECKED } from './check.ts'
 export type { FieldType } from './field-type.ts'
 export { FIELD_TYPES, type FieldTypeName } from './names.ts'
+export { SET_UP } from './signer-setup.ts'
 export { MOST_TEXT } from './text.ts'
 
 /** One line a type; the compiler names what is missing. */
@@ -39,6 +41,7 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   link,
   note,
   blank,
+  signer_setup: signerSetup,
 }
 
 /** Of what somebody sent: undefined where there is no such type. */

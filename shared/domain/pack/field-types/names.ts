@@ -15,5 +15,6 @@ export const FIELD_TYPES = [
   'link',
   'note',
   'blank',
+  'signer_setup',
 ] as const
 export type FieldTypeName = (typeof FIELD_TYPES)[number]

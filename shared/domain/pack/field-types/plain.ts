@@ -14,6 +14,7 @@ export const plain = {
   isSignature: false,
   clearedOnRevert: false,
   isAside: false,
+  setsUpSigner: false,
   replicable: false,
   oneClick: null,
   standing: null,

@@ -72,6 +72,7 @@ function shownToSignatory(fact: PackFact, own: string, { appendices }: PackState
     case 'FieldDescribed':
     case 'FieldOptionsChanged':
     case 'FieldButtonTextChanged':
+    case 'FieldSetUpChanged':
     case 'FieldContinueQuestionChanged':
     case 'FieldHierarchyChanged':
       return true

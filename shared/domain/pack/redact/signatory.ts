@@ -86,6 +86,8 @@ function ofSignatories(fact: TopicFact<'signatories'>, { signatory }: Signatory)
     case 'SigningNotificationsSwitched':
     case 'ViewingNotificationsSwitched':
       return fact.data.signatory === signatory ? fact : null
+    // That a name stands there they are told by the name.
+    case 'SignatorySetUp':
     case 'SignatoryLinkedToUser':
     case 'CopyRecipientAdded':
     case 'CopyRecipientNamed':

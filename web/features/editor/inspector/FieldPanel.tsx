@@ -10,7 +10,9 @@ import {
   fieldTypeOf,
   hierarchyFrom,
   liveFields,
+  liveSignatories,
   type PackCommand,
+  signatoryToSetUp,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
@@ -97,6 +99,7 @@ function Details({ field }: { readonly field: Field }) {
             onCommit={(text) => step({ do: 'SetFieldOptions', field: key, options: optionsOf(text) })}
           />
         )}
+        {kind.setsUpSigner && <SetsUp field={field} />}
         {kind.hasGroup && <Group field={field} />}
         {kind.hasLayout && <TextLayout field={field} />}
         {kind.hasAutoFill && <FilledWith field={field} />}
@@ -246,6 +249,31 @@ function FilledWith({ field }: { readonly field: Field }) {
         editor.step([{ do: 'SetFieldAutoFill', field: field.key, from: AUTO_FILLS.find((from) => from === chosen) ?? null }])
       }
     />
+  )
+}
+
+/** Whom its signer sets up, by role: one who signs later. */
+function SetsUp({ field }: { readonly field: Field }) {
+  const words = useWords('editor')
+  const { editor } = useEditor()
+  const view = useView((whole) => whole)
+  const { role, identification } = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
+  const others = liveSignatories(view).filter(({ uuid }) => uuid !== field.assignee)
+  const roles = [...new Set([...others.map((signer) => disclosed(signer.role, '')), role])].filter(Boolean)
+  const set = (next: string, checked: boolean) => editor.step([{ do: 'LetSetUp', field: field.key, role: next, identification: checked }])
+  return (
+    <>
+      <Select
+        size="sm"
+        label={words('set_up_role')}
+        placeholder={words('set_up_nobody')}
+        error={signatoryToSetUp(view, field) ? null : words('set_up_order')}
+        value={role || null}
+        data={roles}
+        onChange={(chosen) => set(chosen ?? '', identification)}
+      />
+      <Switched label={words('set_up_identification')} on={identification} disabled={role === ''} onChange={(on) => set(role, on)} />
+    </>
   )
 }
 

@@ -36,6 +36,7 @@ const field = z.object({
   hiddenInFinal: z.boolean(),
   background: z.string().nullable().default(null),
   buttonText: z.string().default(''),
+  setUp: z.object({ role: z.string(), identification: z.boolean() }).default({ role: '', identification: false }),
   continueQuestion: z.string().default(''),
   temporary: z.boolean().default(false),
   hierarchy: z.array(z.string()).default([]),

@@ -42,6 +42,7 @@ export interface Copied {
   readonly background: string | null
   readonly buttonText: string
   readonly continueQuestion: string
+  readonly setUp: { readonly role: string; readonly identification: boolean }
   readonly temporary: boolean
   readonly hierarchy: readonly string[]
   readonly autoFill: AutoFill | null
@@ -57,7 +58,8 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const { background = null, autoFill = null, temporary = false } = field
     const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
     const hierarchy = disclosed(field.hierarchy ?? [], [])
-    const worded = { description, options, buttonText, continueQuestion, hierarchy }
+    const setUp = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
+    const worded = { description, options, buttonText, setUp, continueQuestion, hierarchy }
     const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
@@ -124,8 +126,8 @@ export function pasted(
     }
     taken.push({ ...free, page })
     const { type, data, required, description, options, group, exclusive, autoDate, layout, hiddenInFinal } = copy
-    const { background, buttonText, continueQuestion, hierarchy, autoFill, temporary } = copy
-    const worded = { description, options, buttonText, continueQuestion, hierarchy }
+    const { background, buttonText, setUp, continueQuestion, hierarchy, autoFill, temporary } = copy
+    const worded = { description, options, buttonText, setUp, continueQuestion, hierarchy }
     const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
     const field = newKey()
     const assignee = assigneeHere(view, copy)
