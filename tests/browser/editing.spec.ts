@@ -128,6 +128,34 @@ test('the inspector colours a field, words its button, puts it under headings, h
   expect(link).toMatchObject({ value: 'https://example.org/terms', assignee: 'self' })
 })
 
+test('[D-110] the sender’s own fields are filled in one after the other in a window of their own', async ({ desk, server, account }) => {
+  const box = { x: 72, width: 180, height: 24, signer: 'self' } as const
+  const { pack, fields: keys } = await prepared(
+    account,
+    'Own fields',
+    ['Anna Okafor'],
+    [
+      { ...box, type: 'check', y: 300, width: 16, height: 16 },
+      { ...box, type: 'text', y: 120, custom_id: 'provider' },
+      { ...box, type: 'date', y: 200, auto_assign_date: true },
+      { ...SIGNATURE, y: 500 },
+    ],
+  )
+  await open(desk, server.url, pack)
+  await desk.getByRole('tab', { name: 'Document' }).click()
+  await desk.getByRole('button', { name: 'Fill in your 2 fields' }).click()
+  const filling = desk.getByRole('dialog', { name: 'Your fields' })
+  await expect(filling.getByRole('listitem')).toHaveText([/^Provider, page 1/, /^Tick box, page 1/])
+  await filling.getByRole('textbox', { name: 'Provider' }).fill('Mill & Sons')
+  await filling.getByRole('checkbox').check()
+  await expect(filling.getByText('2 of 2 fields filled in.')).toBeVisible()
+  await looksRight(desk, 'editor-own-fields')
+  await desk.keyboard.press('Escape')
+  await saved(desk)
+  const { view } = await viewOf(account, pack)
+  expect(keys.map((key) => view.fields[key]!.value)).toEqual(['checked', 'Mill & Sons', null, null])
+})
+
 test('a frame selects what it touches; deleting several is one step, undone and done again', async ({ desk, server, account }) => {
   const { pack } = await prepared(
     account,

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { BellRing, Mail as Mail2, Plus, Trash2 } from 'lucide-react'
+import { BellRing, Mail as Mail2, PencilLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import type { PackSettings } from '#domain/pack'
@@ -11,6 +11,7 @@ import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
 import { ChannelChoice } from './Channel.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
+import { FieldsModal, ownFields } from './FieldsModal.tsx'
 import classes from './inspector.module.css'
 import { Switched } from './Switched.tsx'
 
@@ -37,6 +38,7 @@ export function DocumentPanel() {
           onChange={(on) => editor.step([{ do: 'SetSequentialSigning', on }])}
         />
       </div>
+      <OwnFields />
       <div className={classes.section}>
         <Mail settings={settings} />
         <Notifications settings={settings} />
@@ -79,6 +81,24 @@ export function DocumentPanel() {
         />
       </div>
     </>
+  )
+}
+
+/** Filled in all at once; there only where the sender has any. */
+function OwnFields() {
+  const words = useWords('editor')
+  const count = useView((view) => ownFields(view).length)
+  const [opened, setOpened] = useState(false)
+  if (count === 0) return null
+  return (
+    <div className={classes.section}>
+      <div>
+        <Button size="sm" variant="default" leftSection={<PencilLine size={14} aria-hidden />} onClick={() => setOpened(true)}>
+          {words('own_fields_open', { count })}
+        </Button>
+      </div>
+      <FieldsModal opened={opened} onClose={() => setOpened(false)} />
+    </div>
   )
 }
 

@@ -1,12 +1,10 @@
-import { Button, Select } from '@mantine/core'
-import { useState } from 'react'
+import { Select } from '@mantine/core'
 import { disclosed } from '#domain/kernel'
 import {
   AUTO_FILLS,
   FIELD_TYPES,
   type Field,
   type FieldTypeName,
-  type FieldValue,
   fieldTypeOf,
   hierarchyFrom,
   liveFields,
@@ -15,9 +13,7 @@ import {
   signatoryToSetUp,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { useSession } from '../../auth/index.ts'
-import { FIELD_WIDGETS, FieldInput, fieldHelp, fieldIcon, fieldLabel, uploadPicture } from '../../fields/index.ts'
-import { OfferedSignatures } from '../../my-signatures/index.ts'
+import { FIELD_WIDGETS, fieldHelp, fieldIcon } from '../../fields/index.ts'
 import { AssigneePicker } from '../view/AssigneePicker.tsx'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
@@ -25,6 +21,7 @@ import { Colour } from './Colour.tsx'
 import { Foot } from './Foot.tsx'
 import { Geometry } from './Geometry.tsx'
 import classes from './inspector.module.css'
+import { OwnValue } from './OwnValue.tsx'
 import { Switched } from './Switched.tsx'
 import { TextLayout } from './TextLayout.tsx'
 
@@ -88,7 +85,7 @@ function Details({ field }: { readonly field: Field }) {
           )}
         </div>
       </div>
-      {field.assignee === 'self' && <OwnValue field={field} />}
+      {field.assignee === 'self' && <OwnValue field={field} heading={words('value')} />}
       <div className={classes.section}>
         {kind.hasOptions && (
           <DraftArea
@@ -178,59 +175,6 @@ export function TypePicker({
       onChange={(next) => next !== null && onChange(next as FieldTypeName)}
       {...(Icon ? { leftSection: <Icon size={16} aria-hidden /> } : {})}
     />
-  )
-}
-
-/** The sender's own fields are filled in here, before anybody is asked to sign. */
-function OwnValue({ field }: { readonly field: Field }) {
-  const words = useWords('editor')
-  const { editor } = useEditor()
-  const { user } = useSession()
-  const methods = useView((view) => view.settings.methods)
-  /** The input begins anew with what was used. */
-  const [used, setUsed] = useState(0)
-  const fill = (value: FieldValue | null): readonly PackCommand[] =>
-    value === null ? [{ do: 'ClearField', field: field.key, by: 'self' }] : [{ do: 'FillField', field: field.key, by: 'self', value }]
-  return (
-    <div className={classes.section}>
-      <div className={classes.head}>{words('value')}</div>
-      <div className={classes.value}>
-        {fieldTypeOf(field).isSignature && (
-          <OfferedSignatures
-            document={editor.session.documentKey}
-            field={field}
-            methods={methods}
-            onUse={(value) => {
-              editor.step(fill(value))
-              setUsed((count) => count + 1)
-            }}
-          />
-        )}
-        <FieldInput
-          key={used}
-          field={field}
-          methods={methods}
-          signerName={user?.full_name ?? ''}
-          onChange={(value) => {
-            for (const command of fill(value)) editor.session.do(command, 'typing')
-          }}
-          onCommit={(value) => editor.step(fill(value))}
-          upload={(file, sent) => uploadPicture(editor.session.documentKey, field, file, sent)}
-        />
-        {field.value !== null && (
-          <div>
-            <Button
-              size="sm"
-              variant="default"
-              onClick={() => editor.step(fill(null))}
-              aria-label={`${words('clear_value')}: ${fieldLabel(field)}`}
-            >
-              {words('clear_value')}
-            </Button>
-          </div>
-        )}
-      </div>
-    </div>
   )
 }
 
