@@ -23,7 +23,7 @@ export function commandsOfAppendix(record: AppendixRecord, key: string, upload: 
       ...(audience === undefined ? {} : { audience }),
     })
   } else {
-    if (held.removed) commands.push({ do: 'RestoreAppendix', appendix: key })
+    if (held.removed && record.removed === false) commands.push({ do: 'RestoreAppendix', appendix: key })
     if (description !== undefined) commands.push({ do: 'DescribeAppendix', appendix: key, description })
     if (customId !== undefined) commands.push({ do: 'SetAppendixCustomId', appendix: key, customId })
     if (required !== undefined) commands.push({ do: 'SetAppendixRequired', appendix: key, required })

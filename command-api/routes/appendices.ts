@@ -49,7 +49,7 @@ export function appendixRoutes(app: App): void {
     answer: appendixUploadSuccessAnswer,
     async run({ place, body: { file_key, filename = '' } }) {
       const upload = await attachable(services, place, file_key, filename)
-      return isProblem(upload) ? upload : ok({ filename, file_key, blob_url: fileUrl(file_key), size: upload.size })
+      return isProblem(upload) ? upload : ok({ filename, file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
     },
   })
 

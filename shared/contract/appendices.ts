@@ -12,7 +12,13 @@ export const appendixUploadSuccessBody = z.object({
   /** To be looked at too. A file has no name before a supporting document gives it one. */
   filename: z.string().min(1).max(500).optional(),
 })
-export const appendixUploadSuccessAnswer = succeeded({ filename: z.string(), file_key: key, blob_url: z.string(), size: z.int() })
+export const appendixUploadSuccessAnswer = succeeded({
+  filename: z.string(),
+  file_key: key,
+  blob_url: z.string(),
+  digest: z.string(),
+  size: z.int(),
+})
 
 /** POST /app/documents/{key}/add_update_appendix, data: what is left out stays as it is, or as a new one has it. */
 export const appendixRecord = z.object({

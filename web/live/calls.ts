@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appendixSavedAnswer } from '#contract/appendices'
 import { documentSavedAnswer, fieldsSavedAnswer, signatorySavedAnswer, viewAnswer } from '#contract/documents'
 import { HttpOffline, HttpRefused, http } from '../http/index.ts'
 import { refusalOf } from './answers.ts'
@@ -51,10 +52,11 @@ export const httpCalls: SessionCalls = {
   },
 }
 
-const saved = z.union([fieldsSavedAnswer, signatorySavedAnswer, documentSavedAnswer])
+const saved = z.union([fieldsSavedAnswer, signatorySavedAnswer, appendixSavedAnswer, documentSavedAnswer])
 function callOf(pack: string, call: SaveCall): { path: string; schema: typeof saved } {
   if (call.kind === 'field') return { path: `/app/documents/${pack}/add_update_data_field`, schema: saved }
   if (call.kind === 'signatory') return { path: `/app/documents/${pack}/update_signatory_details`, schema: saved }
+  if (call.kind === 'appendix') return { path: `/app/documents/${pack}/add_update_appendix`, schema: saved }
   // A child's key addresses that child (readings 22).
   return { path: `/app/documents/${call.keys[0]}/update_document`, schema: saved }
 }

@@ -4,6 +4,7 @@ import type { Field, PackCommand, PackState } from '#domain/pack'
 /** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
 export function inverseOf(state: PackState, command: PackCommand): readonly PackCommand[] {
   if ('field' in command) return inverseInField(state, command)
+  if ('appendix' in command) return inverseInAppendix(state, command)
   switch (command.do) {
     case 'RenamePack':
       return typeof state.name === 'string' ? [{ do: 'RenamePack', name: state.name }] : []
@@ -88,6 +89,34 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return field.value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)
     default:
       return []
+  }
+}
+
+function inverseInAppendix({ appendices }: PackState, command: Extract<PackCommand, { appendix: string }>): readonly PackCommand[] {
+  const { appendix } = command
+  const held = appendices.find(({ key }) => key === appendix)
+  if (command.do === 'AddAppendix') return [{ do: 'RemoveAppendix', appendix }]
+  if (!held) return []
+  switch (command.do) {
+    case 'AttachAppendixFile': {
+      const content = held.file && disclosed(held.file.content, null)
+      if (!held.file || !content) return []
+      return [{ do: 'AttachAppendixFile', appendix, file: held.file.key, ...content, filename: disclosed(held.file.filename, '') }]
+    }
+    case 'DescribeAppendix':
+      return [{ do: 'DescribeAppendix', appendix, description: disclosed(held.description, '') }]
+    case 'SetAppendixCustomId':
+      return [{ do: 'SetAppendixCustomId', appendix, customId: disclosed(held.customId, '') }]
+    case 'SetAppendixAudience':
+      return [{ do: 'SetAppendixAudience', appendix, audience: held.audience }]
+    case 'SetAppendixRequired':
+      return [{ do: 'SetAppendixRequired', appendix, required: held.required }]
+    case 'RemoveAppendix':
+      return [{ do: 'RestoreAppendix', appendix }]
+    case 'RestoreAppendix':
+      return [{ do: 'RemoveAppendix', appendix }]
+    default:
+      return command satisfies never
   }
 }
 

@@ -16,6 +16,10 @@ export const SAVE = {
   signatoryBackoff: 50,
   /** D-575 */
   signatoryBusy: 3_000,
+  /** D-569: the words of a supporting document, while they are edited. */
+  appendix: 1_000,
+  /** D-570: everything else about one. */
+  appendixStopped: 1,
   /** D-477 */
   fieldsPerCall: 100,
   /** A value that is still being typed waits for a pause, so that the log holds words and not keystrokes. */

@@ -1,6 +1,6 @@
 import type { PackCommand, PackState } from '#domain/pack'
 import { type Target, targetOf } from './pending.ts'
-import { recordOfDocument, recordOfField, recordOfSignatory } from './records.ts'
+import { recordOfAppendix, recordOfDocument, recordOfField, recordOfSignatory } from './records.ts'
 
 /**
  * How what a command would change stands now, to be compared later: undoing goes back only from where one's own change
@@ -31,6 +31,7 @@ function standing(view: PackState, command: PackCommand, pack: string): unknown 
 function recordOf(view: PackState, command: PackCommand, target: Target): unknown {
   const change = [{ command, target }]
   if (target.kind === 'field') return recordOfField(view, change)
+  if (target.kind === 'appendix') return recordOfAppendix(view, change)
   return target.kind === 'signatory' ? recordOfSignatory(view, change) : recordOfDocument(view, change)
 }
 

@@ -2,8 +2,8 @@ import type { PackCommand } from '#domain/pack'
 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
-/** The call that carries a change: one record of one of the three kinds. */
-export type TargetKind = 'document' | 'signatory' | 'field'
+/** The call that carries a change: one record of one of the kinds. */
+export type TargetKind = 'document' | 'signatory' | 'appendix' | 'field'
 export interface Target {
   readonly kind: TargetKind
   readonly key: string
@@ -69,6 +69,15 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'RemoveSignatory':
     case 'RestoreSignatory':
       return { kind: 'signatory', key: command.signatory }
+    case 'AddAppendix':
+    case 'AttachAppendixFile':
+    case 'DescribeAppendix':
+    case 'SetAppendixCustomId':
+    case 'SetAppendixAudience':
+    case 'SetAppendixRequired':
+    case 'RemoveAppendix':
+    case 'RestoreAppendix':
+      return { kind: 'appendix', key: command.appendix }
     case 'RenameDocument':
       return { kind: 'document', key: command.document }
     case 'RenamePack':
@@ -95,6 +104,8 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetSignedAuditTrail':
     case 'SetCertificateSeal':
     case 'SetInAppSigningPage':
+    case 'SetAttachmentsIncluded':
+    case 'SetAttachmentsForAllSigners':
     case 'LockFields':
     case 'UnlockFields':
       return { kind: 'document', key: pack }
@@ -130,6 +141,8 @@ const SETTING = new Set<PackCommand['do']>([
   'SetPostSigningUrl',
   'SetInAppSigningPage',
   'SetSigningOrder',
+  'DescribeAppendix',
+  'SetAppendixAudience',
 ])
 
 /**

@@ -1,16 +1,18 @@
 import type { z } from 'zod'
+import type { appendixRecord } from '#contract/appendices'
 import { autoFillToRecord } from '#contract/auto-fill'
 import type { documentRecord, fieldRecord, signatoryRecord } from '#contract/documents'
 import { layoutToRecord } from '#contract/field-layout'
 import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
-import { type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory } from '#domain/pack'
+import { type Appendix, type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory } from '#domain/pack'
 
 // How each property of a record stands in the pack, by its name on the wire.
 
 export type DocumentRecord = z.infer<typeof documentRecord>
 export type SignatoryRecord = z.infer<typeof signatoryRecord>
+export type AppendixRecord = z.infer<typeof appendixRecord>
 export type FieldRecord = z.infer<typeof fieldRecord>
 
 const inPoints = (milli: number) => milli / 1000
@@ -70,6 +72,17 @@ export const RECIPIENT_PROPERTIES = {
 } as const
 export type RecipientProperty = keyof typeof RECIPIENT_PROPERTIES
 
+export const APPENDIX_PROPERTIES = {
+  file_key: (a: Appendix) => a.file?.key ?? null,
+  filename: (a: Appendix) => a.file && disclosed(a.file.filename, null),
+  description: (a: Appendix) => disclosed(a.description, ''),
+  custom_id: (a: Appendix) => disclosed(a.customId, ''),
+  required: (a: Appendix) => a.required,
+  audience: (a: Appendix) => [...a.audience],
+  removed: (a: Appendix) => a.removed,
+} as const satisfies { readonly [N in keyof AppendixRecord]?: (appendix: Appendix) => AppendixRecord[N] }
+export type AppendixProperty = keyof typeof APPENDIX_PROPERTIES
+
 export const DOCUMENT_PROPERTIES = {
   document_name: (v: PackState) => disclosed(v.name, ''),
   sequential_signing: (v: PackState) => v.settings.sequential,
@@ -91,6 +104,8 @@ export const DOCUMENT_PROPERTIES = {
   include_audit_trail_in_signed_documents: (v: PackState) => v.settings.auditTrailInSigned,
   use_certificates_for_signed_pdf: (v: PackState) => v.settings.certificateSeal,
   in_app_signing_page_url: (v: PackState) => disclosed(v.settings.inAppSigningPageUrl, ''),
+  include_attachments: (v: PackState) => v.settings.attachmentsIncluded ?? false,
+  attachments_visible_to_all_signers: (v: PackState) => v.settings.attachmentsForAllSigners ?? false,
   data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
   signing_order: (v: PackState) => v.steps.map((step) => [...step]),
 } as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }

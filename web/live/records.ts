@@ -2,6 +2,9 @@ import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
 import type { Pending, TargetKind } from './pending.ts'
 import {
+  APPENDIX_PROPERTIES,
+  type AppendixProperty,
+  type AppendixRecord,
   DOCUMENT_PROPERTIES,
   type DocumentProperty,
   type DocumentRecord,
@@ -27,6 +30,7 @@ const carried = ({ command, only }: Change) => only ?? touchedBy(command)
 export function bodyOf(view: PackState, kind: TargetKind, changes: readonly Change[]): unknown {
   if (kind === 'document') return recordOfDocument(view, changes)
   if (kind === 'signatory') return recordOfSignatory(view, changes)
+  if (kind === 'appendix') return recordOfAppendix(view, changes)
   return [...Map.groupBy(changes, ({ target }) => target.key).values()].map((ofOne) => recordOfField(view, ofOne))
 }
 
@@ -51,6 +55,15 @@ export function recordOfSignatory(view: PackState, changes: readonly Change[]): 
     if (command.do === 'RemoveSignatory') record.with_fields = command.withFields
   }
   return record as SignatoryRecord
+}
+
+export function recordOfAppendix(view: PackState, changes: readonly Change[]): AppendixRecord {
+  const key = changes[0]!.target.key
+  const appendix = view.appendices.find((one) => one.key === key)
+  if (!appendix) return { key, removed: true }
+  const record: Record<string, unknown> = { key }
+  for (const name of new Set(changes.flatMap(carried))) record[name] = APPENDIX_PROPERTIES[name as AppendixProperty](appendix)
+  return record as AppendixRecord
 }
 
 /** The pack's or a child's record. A child only has its name. */

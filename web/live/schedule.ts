@@ -59,7 +59,7 @@ function whileBusy(groups: readonly Group[], save: SaveState, now: number): Save
   return due > now ? { step: 'wait', until: due } : { step: 'collide', key: mine.key }
 }
 
-/** Records in the order in which they may be sent: document, signatories, fields. */
+/** Records in the order in which they may be sent: document, signatories, supporting documents, fields. */
 function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   const groups = new Map<string, Pending[]>()
   for (const change of waiting) {
@@ -78,7 +78,7 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
 function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
   const { kind } = changes[0]!.target
   const late = changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
-  return kind === 'field' ? 3 : kind === 'signatory' ? 1 : late ? 2 : 0
+  return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 
 /** When one record is to be saved, by the delays of specification file 1, section 9. */
@@ -91,7 +91,9 @@ function dueAt(group: Group, save: SaveState): number {
       ? group.changes.at(-1)!.at + SAVE.document
       : group.kind === 'signatory'
         ? whenSignatory(group, save)
-        : whenField(group)
+        : group.kind === 'appendix'
+          ? whenAppendix(group)
+          : whenField(group)
   if (save.forcedAt === null) return usual
   return Math.min(usual, group.kind === 'document' ? save.forcedAt + SAVE.documentForced : save.forcedAt)
 }
@@ -103,6 +105,11 @@ function whenSignatory(group: Group, save: SaveState): number {
   const debounces = group.changes.reduce((sum, change) => sum + change.merged + 1, -1)
   if (debounces >= SAVE.signatoryDebounces) return last.at
   return last.at + (last.pace === 'typing' ? SAVE.signatoryChange : SAVE.signatory)
+}
+
+function whenAppendix({ changes }: Group): number {
+  const { at, pace } = changes.at(-1)!
+  return at + (pace === 'typing' ? SAVE.appendix : SAVE.appendixStopped)
 }
 
 function whenField(group: Group): number {

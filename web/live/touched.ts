@@ -1,9 +1,9 @@
 import type { PackCommand } from '#domain/pack'
-import type { DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
+import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
 export function touchedBy({ do: name }: PackCommand): readonly string[] {
-  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_DOCUMENT[name] ?? []
+  return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_DOCUMENT[name] ?? []
 }
 
 type Touched<P> = { readonly [N in PackCommand['do']]?: readonly P[] }
@@ -85,6 +85,17 @@ const IN_RECIPIENT: Touched<RecipientProperty> = {
   RemoveCopyRecipient: ['removed'],
 }
 
+const IN_APPENDIX: Touched<AppendixProperty> = {
+  AddAppendix: ['description', 'custom_id', 'required', 'audience'],
+  AttachAppendixFile: ['file_key', 'filename'],
+  DescribeAppendix: ['description'],
+  SetAppendixCustomId: ['custom_id'],
+  SetAppendixAudience: ['audience'],
+  SetAppendixRequired: ['required'],
+  RemoveAppendix: ['removed'],
+  RestoreAppendix: ['removed'],
+}
+
 const IN_DOCUMENT: Touched<DocumentProperty> = {
   RenamePack: ['document_name'],
   RenameDocument: ['document_name'],
@@ -105,6 +116,8 @@ const IN_DOCUMENT: Touched<DocumentProperty> = {
   SetSignedAuditTrail: ['include_audit_trail_in_signed_documents'],
   SetCertificateSeal: ['use_certificates_for_signed_pdf'],
   SetInAppSigningPage: ['in_app_signing_page_url'],
+  SetAttachmentsIncluded: ['include_attachments'],
+  SetAttachmentsForAllSigners: ['attachments_visible_to_all_signers'],
   LockFields: ['data_fields_locked'],
   UnlockFields: ['data_fields_locked'],
   SetSigningOrder: ['signing_order'],

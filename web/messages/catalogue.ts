@@ -1,3 +1,5 @@
+import { appendices } from './appendices.ts'
+import { appendix_editing } from './appendix-editing.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { documents } from './documents.ts'
@@ -30,6 +32,8 @@ import { verify } from './verify.ts'
 
 /** Every text a person sees, one file a feature. The specification's messages stand in them word for word. */
 export const messages = {
+  appendices,
+  appendix_editing,
   audit,
   auth,
   documents,

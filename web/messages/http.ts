@@ -12,6 +12,7 @@ export const http = {
   unreadable: 'The answer of the server could not be read. Refresh the page and try again.',
   // A change that was shown and could not be kept: what, why, and the way on.
   lost_field: 'A change to “{label}” was not kept. {why}',
+  lost_appendix: 'An error occurred while adding supporting document',
   lost_signatory: 'An error occurred while updating this signatory (“{label}”). {why}',
   lost_document: 'A change to the document was not kept. {why}',
   lost_waiting: 'A change that was waiting in this browser was not kept. {why}',

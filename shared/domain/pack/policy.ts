@@ -106,7 +106,7 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     // The team that prepares it sees it anyway; whether that is said of others in it is for those who know of teams.
     case 'AddAppendix':
     case 'SetAppendixAudience':
-      return command.audience?.includes('team') ? needs('can_view_teams', who) : null
+      return namesTheTeam(command, state) ? needs('can_view_teams', who) : null
     case 'LockFields':
       return needs('can_lock_and_unlock_fields', who)
     case 'UnlockFields':
@@ -146,6 +146,11 @@ function isHost({ signatory, link }: CommandOf<'TakeBackSigningLink'>, state: Pa
 function mayDelete(state: PackState, who: Extract<Who, { as: 'team' }>): boolean {
   const whose = who.user === state.creator || who.isAdmin || can(who, 'can_delete_other_users_documents')
   return whose && can(who, state.kind === 'template' ? 'can_delete_templates' : 'can_delete_documents')
+}
+
+/** Anew: whoever keeps what others said of it says nothing. */
+function namesTheTeam({ appendix, audience = [] }: CommandOf<'AddAppendix' | 'SetAppendixAudience'>, { appendices }: PackState): boolean {
+  return audience.includes('team') && !appendices.some((held) => held.key === appendix && held.audience.includes('team'))
 }
 
 function needs(permission: string, who: Who): Refused | null {

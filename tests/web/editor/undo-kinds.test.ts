@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { disclosed } from '#domain/kernel'
-import { type PackCommand, type PackState, signatoriesInOrder } from '#domain/pack'
+import { digestOf, disclosed } from '#domain/kernel'
+import { liveAppendices, type PackCommand, type PackState, signatoriesInOrder } from '#domain/pack'
 import { type TestEditor, testEditor } from '../support/editor.ts'
 import { id } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
+
+const attached = (appendix: string, filename: string) =>
+  ({ do: 'AttachAppendixFile', appendix, file: id(), digest: digestOf(filename), size: 9, filename }) as const
 
 /** Some fields, one of them with everything a field can have. */
 function withFields() {
@@ -28,7 +31,9 @@ function withFields() {
   e.editor.step([{ do: 'SetFieldButtonText', field: approve, text: 'We agree' }])
   const setsUp = e.place('signer_setup', 100, 600)
   e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: false }])
-  return { ...e, choice, check, date, text, approve, setsUp }
+  const appendix = id()
+  e.editor.step([{ do: 'AddAppendix', appendix }, attached(appendix, 'rules.pdf')])
+  return { ...e, choice, check, date, text, approve, setsUp, appendix }
 }
 
 /** What a person would see of it: not when it was last touched. */
@@ -38,7 +43,8 @@ function shown(view: PackState) {
     return field.removed ? [] : [field]
   })
   const signers = signatoriesInOrder(view).map(({ uuid, name }) => [uuid, disclosed(name, '')])
-  return { name: view.name, documents: view.documents.map(({ name }) => name), fields, signers, settings: view.settings }
+  const appendices = liveAppendices(view).map(({ updated: _, ...appendix }) => appendix)
+  return { appendices, name: view.name, documents: view.documents.map(({ name }) => name), fields, signers, settings: view.settings }
 }
 
 type Made = ReturnType<typeof withFields>
@@ -62,6 +68,12 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['the type of a field with a button of its own words', ({ approve }) => [{ do: 'RetypeField', field: approve, type: 'text' }]],
   ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],
   ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
+  ['a supporting document', () => [{ do: 'AddAppendix', appendix: id() }]],
+  ['a supporting document that is removed', ({ appendix }) => [{ do: 'RemoveAppendix', appendix }]],
+  ['another file for a supporting document', ({ appendix }) => [attached(appendix, 'newer.pdf')]],
+  ['what is said of a supporting document', ({ appendix }) => [{ do: 'DescribeAppendix', appendix, description: 'Rules' }]],
+  ['who sees a supporting document', ({ appendix }) => [{ do: 'SetAppendixAudience', appendix, audience: ['signatories'] }]],
+  ['whether a supporting document is required', ({ appendix }) => [{ do: 'SetAppendixRequired', appendix, required: false }]],
   ['who a field is for', ({ choice }) => [{ do: 'AssignField', field: choice, assignee: 'self' }]],
   ['a document’s own name', ({ document }) => [{ do: 'RenameDocument', document, name: 'Annex' }]],
   ['whether one signs after another', () => [{ do: 'SetSequentialSigning', on: true }]],

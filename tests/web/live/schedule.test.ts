@@ -111,3 +111,16 @@ test('a poll without an answer is asked again soon, then ever later, never later
   expect(pollRetry(1, 30_000, 0)).toBe(1000)
   expect(pollRetry(50, 30_000, 1)).toBe(30_000)
 })
+
+test('[D-569 D-570] the words of a supporting document are saved 1 s after the last of them, all else of it 1 ms after it changed', () => {
+  const [appendix, at] = [id(), 10_000]
+  const described = (when: number, description = 'The rules') =>
+    change({ do: 'DescribeAppendix', appendix, description }, when, { pace: 'typing' })
+  expect(waits([described(at)], at)).toBe(1_000)
+  expect(waits([described(at), described(at + 600, 'The rules of the house')], at + 600)).toBe(1_000)
+  expect(waits([described(at)], at + 1_000)).toBe('send')
+  expect(waits([change({ do: 'SetAppendixRequired', appendix, required: false }, at)], at)).toBe(1)
+  expect(waits([change({ do: 'DescribeAppendix', appendix, description: 'The rules' }, at)], at)).toBe(1)
+  // Whoever stops editing has what they wrote saved at once.
+  expect(waits([described(at)], at + 10, { ...NOTHING_SAVED, forcedAt: at + 10 })).toBe('send')
+})

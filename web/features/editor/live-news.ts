@@ -10,12 +10,14 @@ import { refusalWords } from './words.ts'
 export function tellLoss(session: PackSession, { kind, commands, code, message }: Loss): void {
   const words = wordsOf('http')
   const why = message || refusalWords({ refused: code })
-  const label = labelOf(session.view(), commands[0])
-  const text = label === '' || kind === 'document' ? words('lost_document', { why }) : words(`lost_${kind}`, { label, why })
   const again = () => {
     for (const refused of session.step(commands)) say.danger(refusalWords(refused))
   }
-  say.danger(text, LOSS_SECONDS, { action: { label: words('lost_retry'), run: again } })
+  const retrying = { action: { label: words('lost_retry'), run: again } }
+  const label = labelOf(session.view(), commands[0])
+  if (kind === 'appendix') return void say.danger(message || words('lost_appendix'), LOSS_SECONDS, retrying)
+  const text = label === '' || kind === 'document' ? words('lost_document', { why }) : words(`lost_${kind}`, { label, why })
+  say.danger(text, LOSS_SECONDS, retrying)
 }
 
 function labelOf(view: PackState, command: Loss['commands'][number] | undefined): string {

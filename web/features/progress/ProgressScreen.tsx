@@ -15,6 +15,7 @@ import { PageStrip } from './PageStrip.tsx'
 import classes from './ProgressScreen.module.css'
 import { Signers } from './Signers.tsx'
 import { Summary } from './Summary.tsx'
+import { Supporting } from './Supporting.tsx'
 
 /** What an address asks for beside the document itself. */
 export const ARRIVALS = ['open_in_person_modal', 'enqueue_signature_requests'] as const
@@ -60,6 +61,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
         <Summary trail={trail.records} />
         <Signers onInPerson={(signer) => setInPerson({ signer })} />
         <Copies />
+        <Supporting />
         <PageStrip />
         <InPersonSheet opened={inPerson !== null} signer={inPerson?.signer ?? null} onClose={() => setInPerson(null)} />
       </div>

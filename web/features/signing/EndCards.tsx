@@ -7,6 +7,7 @@ import { Card } from './Card.tsx'
 import { Onward } from './Onward.tsx'
 import { PendingList } from './PendingList.tsx'
 import type { Pending } from './pending.ts'
+import { Supporting } from './Supporting.tsx'
 import classes from './signing.module.css'
 import toast from './Toast.module.css'
 
@@ -76,6 +77,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
               <span>{words('disclosures')}</span>
             </button>
           ))}
+        {!handBack && <Supporting view={view} />}
         {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}
       </Card>
       {popover && (

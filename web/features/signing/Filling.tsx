@@ -9,6 +9,7 @@ import { FieldStep } from './FieldStep.tsx'
 import { Leave } from './Leave.tsx'
 import { SenderHere, useTellingField } from './present.tsx'
 import { StepList } from './StepList.tsx'
+import { Supporting } from './Supporting.tsx'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
 import { nextOpen, signerOf, stepsOf } from './steps.ts'
@@ -101,6 +102,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
             onDecline={onDecline}
           />
         )}
+        <Supporting view={view} />
         <StepList steps={steps} current={current} onChoose={choose} />
         <footer className={classes.foot}>
           {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}

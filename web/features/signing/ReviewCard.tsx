@@ -3,6 +3,7 @@ import { type Field, incompleteFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldPaint, fieldLabel } from '../fields/index.ts'
 import { Card } from './Card.tsx'
+import { Supporting } from './Supporting.tsx'
 import classes from './signing.module.css'
 import { summaryOf } from './summary.ts'
 
@@ -51,6 +52,7 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
           ))}
         </ul>
       )}
+      <Supporting view={view} />
       {pressed && open >= 0 && (
         <div role="alert">
           <p className={classes.problem}>{words('incomplete')}</p>

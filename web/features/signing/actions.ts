@@ -118,12 +118,13 @@ async function told(call: () => Promise<unknown>): Promise<Finished> {
   }
 }
 
-/** Saves a file that only this session may read: a link could not carry the session. */
-export async function downloadFile(path: string, filename: string): Promise<void> {
-  const answer = await fetch(path, { headers: fileHeaders() })
-  if (!answer.ok) return
+/** Saves a file that only this session may read: a link could not carry the session. Answers whether it came. */
+export async function downloadFile(path: string, filename: string): Promise<boolean> {
+  const answer = await fetch(path, { headers: fileHeaders() }).catch(() => null)
+  if (!answer?.ok) return false
   const url = URL.createObjectURL(await answer.blob())
   const anchor = Object.assign(document.createElement('a'), { href: url, download: filename })
   anchor.click()
   URL.revokeObjectURL(url)
+  return true
 }

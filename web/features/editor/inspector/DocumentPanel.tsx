@@ -9,6 +9,7 @@ import { IconButton, say } from '../../../ui/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
+import { Appendices } from './Appendices.tsx'
 import { ChannelChoice } from './Channel.tsx'
 import { ExtrasModal } from './ExtrasModal.tsx'
 import { FieldsModal, ownFields } from './FieldsModal.tsx'
@@ -47,6 +48,7 @@ export function DocumentPanel() {
       </div>
       <Methods settings={settings} />
       <Copies />
+      <Appendices settings={settings} />
       <div className={classes.section}>
         <DraftInput
           label={words('post_signing_url')}

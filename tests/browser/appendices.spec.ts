@@ -1,0 +1,118 @@
+import { appendicesOf, withAppendix } from '#tests/appendices'
+import { eventually, linkOf, type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+import { begins, onwards, stands } from './support/signer.ts'
+
+const FIELDS: readonly PreparedField[] = [
+  { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
+]
+
+test('[D-083 D-544 D-545 S-187 S-334] supporting documents are added, given an audience, removed and brought back in the editor', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Lease with house rules', ['Anna Okafor'], FIELDS)
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('tab', { name: 'Document', exact: true }).click()
+  const panel = desk.getByRole('region', { name: 'Supporting documents' })
+  const add = async (name: string, text: string) => {
+    const choosing = desk.waitForEvent('filechooser')
+    await panel.getByRole('button', { name: 'Add supporting documents' }).click()
+    await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+  }
+  await add('setup.exe', 'MZ')
+  await expect(desk.getByRole('alert').filter({ hasText: "We currently don't accept executable files." })).toBeVisible()
+  await add('disguised.pdf', 'MZ and more')
+  await expect(desk.getByRole('alert').filter({ hasText: 'Error uploading your file:/ ' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove disguised.pdf from the list' }).click()
+  await add('House rules.txt', 'No loud music after ten.')
+  const card = panel.getByRole('listitem').filter({ hasText: 'House rules.txt' })
+  await card.getByRole('button', { name: 'Details of House rules.txt' }).click()
+  await expect(card.getByRole('textbox', { name: 'Description' })).toHaveValue('Supporting document')
+  await expect(card.getByRole('checkbox', { name: 'Everybody' })).toBeChecked()
+  await card.getByRole('checkbox', { name: 'Signers' }).check()
+  await card.getByRole('checkbox', { name: 'Team members' }).check()
+  await card.getByRole('textbox', { name: 'Description' }).fill('Please read them')
+  await card.getByRole('textbox', { name: 'Description' }).blur()
+  await card.scrollIntoViewIfNeeded()
+  await looksRight(desk, 'editor-appendices')
+  const now = () => appendicesOf(account, pack)
+  await eventually(now, ([one]) => one?.description === 'Please read them' && one.audience.length === 2)
+  expect(await now()).toMatchObject([{ filename: 'House rules.txt', audience: ['signatories', 'team'] }])
+  await panel.getByRole('button', { name: 'Remove House rules.txt' }).click()
+  await eventually(now, (all) => all.length === 0)
+  await desk.getByRole('button', { name: 'Undo' }).click()
+  await eventually(now, (all) => all.length === 1)
+  // What the server says of a save that it refuses is shown; without any words it says what could not be done.
+  for (const [message, shown] of [
+    ['This is not the time for it.', 'This is not the time for it.'],
+    ['', 'An error occurred while adding supporting document'],
+  ] as const) {
+    await desk.route('**/add_update_appendix', (route) => route.fulfill({ json: { success: false, code: 'refused-here', message } }))
+    await panel.getByRole('button', { name: 'Remove House rules.txt' }).click()
+    await expect(desk.getByRole('alert').filter({ hasText: shown })).toBeVisible()
+    await expect(card).toBeVisible()
+  }
+})
+
+test('[D-211] whoever may not know of teams is not offered them as an audience', { tag: '@long' }, async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Lease without teams', ['Anna Okafor'], FIELDS)
+  await withAppendix(account, pack, 'House rules.txt', Buffer.from('No music'))
+  const card = desk.getByRole('region', { name: 'Supporting documents' }).getByRole('listitem')
+  await desk.route('**/app/session', async (route) => {
+    const answer = await route.fetch()
+    const session = await answer.json()
+    for (const each of session.user_accounts ?? []) each.permissions = each.permissions.filter((one: string) => one !== 'can_view_teams')
+    await route.fulfill({ response: answer, json: session })
+  })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('tab', { name: 'Document', exact: true }).click()
+  await card.getByRole('button', { name: 'Details of House rules.txt' }).click()
+  await expect(card.getByRole('checkbox', { name: 'Signers' })).toBeVisible()
+  await expect(card.getByRole('checkbox', { name: 'Team members' })).toHaveCount(0)
+})
+
+for (const [name, screen] of [
+  ['desktop', { viewport: { width: 1440, height: 900 } }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+] as const) {
+  test.describe(name, name === 'phone' ? {} : { tag: '@long' }, () => {
+    test.use(screen)
+    test(`supporting documents that are for signers are read on the signing page, and by the team, on a ${name}`, async ({
+      page,
+      desk,
+      server,
+      account,
+    }) => {
+      const made = await prepared(account, `Lease to read beside, ${name}`, ['Anna Okafor'], FIELDS)
+      const text = 'No loud music after ten.'
+      await withAppendix(account, made.pack, 'House rules.txt', Buffer.from(text), { description: 'Please read them' })
+      await withAppendix(account, made.pack, 'Our notes.txt', Buffer.from('ours'), { audience: ['team'] })
+      const { revision } = await viewOf(account, made.pack)
+      await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+      await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+      await stands(page, 'Delivery address')
+      await page.getByText('1 supporting document').click()
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download House rules.txt' }).click()
+      expect((await downloading).suggestedFilename()).toBe('House rules.txt')
+      await looksRight(page, `sign-${name}-appendices`)
+      await expect(page.getByText('Our notes.txt')).toHaveCount(0)
+      await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
+      await onwards(page).click()
+      await stands(page, 'Check and finish')
+      await expect(page.getByText('1 supporting document')).toBeVisible()
+      await desk.setViewportSize(screen.viewport)
+      await desk.goto(`${server.url}/#documents/${made.pack}`)
+      const there = desk.getByRole('region', { name: 'Supporting documents' })
+      await expect(there.getByRole('listitem')).toHaveCount(2)
+      await there.scrollIntoViewIfNeeded()
+      await looksRight(desk, `progress-${name}-appendices`)
+      const saved = desk.waitForEvent('download')
+      await there.getByRole('link', { name: 'Download Our notes.txt' }).click()
+      expect((await saved).suggestedFilename()).toBe('Our notes.txt')
+    })
+  })
+}

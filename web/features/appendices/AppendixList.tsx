@@ -1,0 +1,70 @@
+import { Download, Paperclip } from 'lucide-react'
+import { useState } from 'react'
+import { fileUrl } from '#contract/uploads'
+import { disclosed } from '#domain/kernel'
+import type { Appendix } from '#domain/pack'
+import { useWords } from '../../messages/index.ts'
+import { sizeInWords } from '../uploads/index.ts'
+import classes from './appendices.module.css'
+
+interface Props {
+  readonly appendices: readonly Appendix[]
+  /** Where no link could carry the session: answers whether it came. Otherwise links lead there. */
+  download?(path: string, filename: string): Promise<boolean>
+  /** Beside each, for whom it is. */
+  readonly audience?: boolean
+}
+
+/** Supporting documents that have their file, to be read: each is saved, none is opened in place. */
+export function AppendixList({ appendices, download, audience = false }: Props) {
+  const words = useWords('appendices')
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <ul className={classes.list}>
+      {appendices.map(({ key, file, description, audience: of }) => {
+        if (!file) return null
+        const name = disclosed(file.filename, '')
+        const size = disclosed(file.content, null)?.size
+        const notes = [
+          disclosed(description, ''),
+          size === undefined ? '' : sizeInWords(size),
+          audience ? of.map((one) => words(one)).join(', ') : '',
+        ]
+        const shown = (
+          <>
+            <Paperclip size={16} aria-hidden />
+            <span className={classes.what}>
+              <b dir="auto">{name}</b>
+              <small dir="auto">{notes.filter((note) => note !== '').join(' · ')}</small>
+            </span>
+            <Download size={16} aria-hidden />
+          </>
+        )
+        const label = words('download', { name })
+        return (
+          <li key={key}>
+            {download ? (
+              <button
+                type="button"
+                className={classes.row}
+                aria-label={label}
+                onClick={async () => setFailed((await download(fileUrl(file.key), name)) ? null : key)}
+              >
+                {shown}
+              </button>
+            ) : (
+              <a className={classes.row} aria-label={label} href={fileUrl(file.key)} download>
+                {shown}
+              </a>
+            )}
+            {failed === key && (
+              <p className={classes.problem} role="alert">
+                {words('download_failed')}
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

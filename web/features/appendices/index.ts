@@ -1,0 +1,3 @@
+export { AppendixList } from './AppendixList.tsx'
+export { AppendixUploads } from './AppendixUploads.tsx'
+export { chooseAppendices } from './uploads.ts'

@@ -1,0 +1,11 @@
+/** Supporting documents, wherever they are read. */
+export const appendices = {
+  title: 'Supporting documents',
+  title_count: '{count, plural, one {# supporting document} other {# supporting documents}}',
+  download: 'Download {name}',
+  download_failed: 'This could not be downloaded. Please try again.',
+  all: 'Everybody',
+  signatories: 'Signers',
+  cc_recipients: 'Copy recipients',
+  team: 'Team members',
+} as const
