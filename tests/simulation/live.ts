@@ -16,9 +16,9 @@ export interface Gateway {
 const sameAudience = (a: Audience, b: Audience) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
-export async function openGateway(house: House, { machine, handler }: Server): Promise<Gateway> {
+export async function openGateway(house: House, { machine, handler, keys }: Server): Promise<Gateway> {
   const eventLog = house.logOn(machine)
-  const doors = { eventLog, subjectKeys: house.keys, handler }
+  const doors = { eventLog, subjectKeys: keys, handler }
   const rooms = new Map<string, { readonly members: Set<{ audience: Audience; hear(news: News): void }>; readonly pack: WatchedPack }>()
   await followLog(
     { eventLog, world: machine.world },

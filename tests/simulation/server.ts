@@ -1,6 +1,7 @@
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
+import type { SubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, startProcesses } from '#processes'
 import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
@@ -18,6 +19,8 @@ export type Role = 'api' | 'projections' | 'processes'
 export interface Server {
   readonly machine: Machine
   readonly handler: CommandHandler
+  /** As the whole process reaches them. */
+  readonly keys: SubjectKeys
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
   /** Rejects where a process that must be there could not be started. */
@@ -43,6 +46,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     machine,
     started: roles.includes('processes') ? runProcesses() : Promise.resolve(),
     handler,
+    keys,
     packs: packs({
       handler,
       keyIndex,
