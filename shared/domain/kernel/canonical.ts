@@ -13,6 +13,8 @@ export class NotCanonical extends Error {
 // Well-formed UTF-16 only: RFC 8785 section 3.2.2.2 refuses lone surrogates.
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/
 const ASCII = /^[\x20-\x7e]*$/
+/** Text that stands between quotation marks as it is. */
+const PLAIN = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
 /**
  * The canonical text of a JSON value (RFC 8785), narrowed so that a checker in any language agrees to the
@@ -20,32 +22,38 @@ const ASCII = /^[\x20-\x7e]*$/
  * @throws NotCanonical naming the path of the offending value.
  */
 export function canonicalise(value: Json): string {
-  return written(value) ?? located(value, '')
+  return writtenOn('', value) ?? located(value, '')
 }
 
-/** The canonical text, or null where a value has none. Which one it is, only a value that is refused need pay for. */
-function written(value: Json): string | null {
-  if (typeof value === 'string') return ASCII.test(value) || !LONE_SURROGATE.test(value) ? JSON.stringify(value) : null
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value + 0) : null
-  if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value !== 'object') return null
-  let text = ''
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      const part = written(item)
-      if (part === null) return null
-      text += text === '' ? part : `,${part}`
-    }
-    return `[${text}]`
+/** `text` and after it the value's; null where a value has none. Which one it is, only a value that is refused need pay for. */
+function writtenOn(text: string, value: Json): string | null {
+  if (typeof value === 'string') {
+    if (PLAIN.test(value)) return `${text}"${value}"`
+    return LONE_SURROGATE.test(value) ? null : text + JSON.stringify(value)
   }
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? text + String(value + 0) : null
+  if (value === null || typeof value === 'boolean') return text + String(value)
+  if (typeof value !== 'object') return null
+  let all: string | null = text
+  if (Array.isArray(value)) {
+    let before = '['
+    for (const item of value) {
+      all = writtenOn(all + before, item)
+      if (all === null) return null
+      before = ','
+    }
+    return before === '[' ? `${all}[]` : `${all}]`
+  }
+  let before = '{'
   for (const key of sortedKeys(value)) {
     const member = (value as Record<string, Json>)[key]
     const name = nameOf(key)
-    const part = member === undefined || name === null ? null : written(member)
-    if (part === null) return null
-    text += text === '' ? name + part : `,${name}${part}`
+    if (member === undefined || name === null) return null
+    all = writtenOn(all + before + name, member)
+    if (all === null) return null
+    before = ','
   }
-  return `{${text}}`
+  return before === '{' ? `${all}{}` : `${all}}`
 }
 
 // Every event is written and read through here, most of whose objects have few keys, and the same ones.

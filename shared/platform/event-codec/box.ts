@@ -17,6 +17,8 @@ export function openBox(sealed: SealedLeaves, key: SubjectKey, hash: string): re
   const box = Buffer.from(sealed.box, 'base64url')
   const cipher = createDecipheriv('aes-256-gcm', key, Buffer.from(sealed.iv, 'base64url')).setAAD(Buffer.from(hash, 'utf8'))
   cipher.setAuthTag(box.subarray(box.length - TAG))
-  const text = cipher.update(box.subarray(0, box.length - TAG), undefined, 'utf8') + cipher.final('utf8')
-  return JSON.parse(text) as Disclosure[]
+  const text = cipher.update(box.subarray(0, box.length - TAG))
+  // Throws where the tag does not fit; of this cipher nothing more comes.
+  cipher.final()
+  return JSON.parse(text.toString('utf8')) as Disclosure[]
 }
