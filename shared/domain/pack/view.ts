@@ -94,19 +94,18 @@ export function isShownTo(signatory: string, field: Pick<Field, 'type' | 'assign
 
 function signatoryView({ postponements = {}, ...state }: PackState, own: string): PackState {
   const live = Object.values(state.fields).filter((field) => !field.removed && isShownTo(own, field))
-  const fields = fieldsSeen(
-    { ...state, fields: Object.fromEntries(live.map((field) => [field.key, field])) },
-    { of: 'signatory', signatory: own },
-  )
+  const seen = (field: Field): Field => ({
+    ...fieldSeen(state, field, { of: 'signatory', signatory: own }),
+    updatedBy: principalSeen(field.updatedBy),
+  })
+  const fields = Object.fromEntries(live.map((field) => [field.key, seen(field)]))
   return {
     ...state,
     workspace: '',
     creator: '',
     from: null,
     documents: state.documents.map(documentSeen),
-    fields: Object.fromEntries(
-      Object.entries(fields).map(([key, field]) => [key, { ...field, updatedBy: principalSeen(field.updatedBy) }]),
-    ),
+    fields,
     fieldOrder: state.fieldOrder.filter((key) => Object.hasOwn(fields, key)),
     signatories: state.signatories.filter((signatory) => !signatory.removed).map((signatory) => signatorySeen(signatory, own)),
     copyRecipients: [],
@@ -123,11 +122,12 @@ function signatoryView({ postponements = {}, ...state }: PackState, own: string)
 }
 
 function fieldsSeen(state: PackState, audience: Audience): PackState['fields'] {
-  const seen = Object.values(state.fields).map((field): [string, Field] => {
-    const readable = !isFilled(field) || mayReadIn(state, audience, field, field.filledBy)
-    return [field.key, readable ? field : { ...field, value: WITHHELD }]
-  })
-  return Object.fromEntries(seen)
+  return Object.fromEntries(Object.values(state.fields).map((field) => [field.key, fieldSeen(state, field, audience)]))
+}
+
+function fieldSeen(state: PackState, field: Field, audience: Audience): Field {
+  const readable = !isFilled(field) || mayReadIn(state, audience, field, field.filledBy)
+  return readable ? field : { ...field, value: WITHHELD }
 }
 
 function documentSeen(document: ChildDocument): ChildDocument {
