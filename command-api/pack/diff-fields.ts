@@ -6,10 +6,12 @@ import { typeFromRecord } from '#contract/field-type'
 import { optionsFromCsv } from '#contract/options'
 import { digestOfJson, disclosed, type Json, type Private } from '#domain/kernel'
 import {
+  type CommandOf,
   type Field,
   type FieldLayout,
   type FieldTypeName,
   type FieldValue,
+  fieldTypes,
   fieldValueSchema,
   hierarchyFrom,
   isSameLayout,
@@ -59,7 +61,7 @@ function placing(
   if (x === undefined || y === undefined || width === undefined || height === undefined) {
     return { unclear: 'A new field needs x, y, width and height.' }
   }
-  const place: PackCommand = {
+  const place: CommandOf<'PlaceField'> = {
     do: 'PlaceField',
     field: record.uuid,
     document,
@@ -82,6 +84,11 @@ function placing(
     setUp: setUpIn(record, { role: '', identification: false }),
     temporary: record.is_temporary_field ?? false,
     hiddenInFinal: record.is_visible_in_final_document === false,
+  }
+  // Who prepares the document places notes like other fields; who does not, or not any more, adds one of their own.
+  if (fieldTypes[type].isAside && (by !== 'self' || state.status !== 'setup')) {
+    const { field, x, y, width, height } = place
+    return [{ do: 'AddNote', field, by, document, page, x, y, width, height, text: typeof record.data === 'string' ? record.data : '' }]
   }
   return isFilled(record.data) ? [place, { do: 'FillField', field: record.uuid, by, value: record.data }] : [place]
 }

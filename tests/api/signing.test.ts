@@ -640,6 +640,43 @@ test('a signer says who signs after them: that one is asked by what was said, th
   })
 })
 
+test('[D-420 D-421] a signer adds a note where the document may be annotated, until it is complete; the team reads it at once, the other signer never', async () => {
+  const fields = [
+    { ...TEXT, signer: 0 },
+    { ...SIGNATURE, signer: 1 },
+  ]
+  const noted = await sent(server.owner, 'May be annotated', TWO, fields, false, { can_be_annotated: true })
+  const closed = await sent(server.owner, 'May not be annotated', TWO, fields)
+  const note = (uuid: string) => ({ ...TEXT, uuid, type: 'note', x: 400, data: 'Is clause 3 meant?' })
+  const [uuid, another] = [newId(), newId()]
+  const ada = await open(noted.pack, noted.signers[0]!)
+  const grace = await open(noted.pack, noted.signers[1]!)
+  await fill(ada, [note(uuid)])
+  expect((await state(noted.pack)).fields[uuid]).toMatchObject({ type: 'note', assignee: noted.signers[0], value: 'Is clause 3 meant?' })
+  const seen = async (signer: SigningClient) =>
+    (await signer.get<{ view: PackState }>(`/app/documents/${noted.pack}/view`)).view.fields[uuid]
+  expect((await seen(ada))?.value).toBe('Is clause 3 meant?')
+  expect(await seen(grace)).toBeUndefined()
+  const told = await grace.get<{ data_fields: readonly object[] }>(`/app/documents/${noted.pack}/get_data_fields`)
+  expect(JSON.stringify(told)).not.toContain('clause 3')
+  const off = await open(closed.pack, closed.signers[0]!)
+  expect(await refusalOf(fill(off, [note(another)]))).toMatchObject({ status: 409, code: 'not-annotatable' })
+  // Nothing but notes is a signer's to place.
+  expect(await refusalOf(fill(ada, [{ ...note(another), type: 'text' }]))).toMatchObject({ status: 403 })
+
+  await fill(ada, [{ uuid: noted.fields[0], data: 'Ada' }])
+  await consent(ada)
+  await finish(ada)
+  expect((await refusalOf(fill(ada, [note(another)]))).status).toBeGreaterThanOrEqual(400)
+  await server.owner.post(`/app/documents/${noted.pack}/update_document`, { data: { status: 'complete' } })
+  expect(await refusalOf(fill(grace, [note(another)]))).toMatchObject({ code: 'document-complete' })
+  const late = server.owner.post(`/app/documents/${noted.pack}/add_update_data_field`, {
+    data: [{ ...note(another), signatory_uuid: 'self' }],
+  })
+  expect(await refusalOf(late)).toMatchObject({ status: 409, code: 'notes-closed' })
+  expect((await state(noted.pack)).fields[another]).toBeUndefined()
+})
+
 async function fieldOf(pack: string, at: number) {
   const view = await state(pack)
   return view.fields[view.fieldOrder[at]!]!

@@ -89,6 +89,10 @@ const settingUp = delivered(
   ),
 )
 
+const annotated = delivered(
+  having(packInSetup('first', 'second'), { do: 'SetAnnotation', on: true }, { do: 'SetSequentialSigning', on: true }, request),
+)
+
 /** For every command a world in which it says something new. */
 export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   CreatePack: { in: nothingYet, ask: create },
@@ -148,6 +152,21 @@ export const SCENARIOS: { readonly [name in CommandName]: Scenario } = {
   ShowFieldInFinal: { in: setup, ask: { do: 'ShowFieldInFinal', field: idOf('note'), on: false } },
   RemoveField: { in: setup, ask: { do: 'RemoveField', field } },
   RestoreField: { in: having(setup, { do: 'RemoveField', field }), ask: { do: 'RestoreField', field } },
+  AddNote: {
+    in: annotated,
+    ask: {
+      do: 'AddNote',
+      field: idOf('remark'),
+      by: signatory,
+      document,
+      page: 0,
+      x: 400_000,
+      y: 40_000,
+      width: 160_000,
+      height: 48_000,
+      text: 'Is clause 3 meant?',
+    },
+  },
   FillField: { in: sent, ask: fill('first signature', 'first', typed('F. Irst')) },
   ClearField: { in: filledBy(sent, 'first'), ask: { do: 'ClearField', field: idOf('first signature'), by: signatory } },
 

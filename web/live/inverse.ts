@@ -35,7 +35,7 @@ export function inverseOf(state: PackState, command: PackCommand): readonly Pack
 function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>): readonly PackCommand[] {
   const key = command.field
   const field = state.fields[key]
-  if (command.do === 'PlaceField') return [{ do: 'RemoveField', field: key }]
+  if (command.do === 'PlaceField' || command.do === 'AddNote') return [{ do: 'RemoveField', field: key }]
   if (!field) return []
   switch (command.do) {
     case 'MoveField':

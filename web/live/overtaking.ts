@@ -5,7 +5,7 @@ import { touchedBy } from './touched.ts'
 type Made = Pick<Pending, 'command' | 'target' | 'at'>
 
 /** Nothing waits that is older than what it is about, and what it is about waits for it. */
-const MAKES = new Set<string>(['PlaceField', 'AddSignatory', 'AddCopyRecipient', 'AddAppendix'])
+const MAKES = new Set<string>(['PlaceField', 'AddNote', 'AddSignatory', 'AddCopyRecipient', 'AddAppendix'])
 
 /**
  * What of a change still counts, by its properties: what the same person made later, on another page of the same browser,

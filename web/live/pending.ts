@@ -33,6 +33,7 @@ export interface Pending {
 export function targetOf(command: PackCommand, pack: string): Target | null {
   switch (command.do) {
     case 'PlaceField':
+    case 'AddNote':
     case 'MoveField':
     case 'ResizeField':
     case 'RetypeField':
@@ -88,6 +89,7 @@ export function targetOf(command: PackCommand, pack: string): Target | null {
     case 'SetCopyRecipientMobile':
     case 'RemoveCopyRecipient':
     case 'SetSequentialSigning':
+    case 'SetAnnotation':
     case 'SetSubject':
     case 'SetMessage':
     case 'SetPostSigningUrl':

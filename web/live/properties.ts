@@ -106,6 +106,7 @@ export const DOCUMENT_PROPERTIES = {
   in_app_signing_page_url: (v: PackState) => disclosed(v.settings.inAppSigningPageUrl, ''),
   include_attachments: (v: PackState) => v.settings.attachmentsIncluded ?? false,
   attachments_visible_to_all_signers: (v: PackState) => v.settings.attachmentsForAllSigners ?? false,
+  can_be_annotated: (v: PackState) => v.settings.annotation ?? false,
   data_fields_locked: (v: PackState) => v.settings.fieldsLocked,
   signing_order: (v: PackState) => v.steps.map((step) => [...step]),
 } as const satisfies { readonly [N in keyof DocumentRecord]?: (view: PackState) => DocumentRecord[N] }

@@ -89,6 +89,8 @@ export type PackCommand =
   /** `by`: the signatory's uuid, or 'self' for the sender's own fields. */
   | { do: 'FillField'; field: string; by: string; value: FieldValue }
   | { do: 'ClearField'; field: string; by: string }
+  /** A note from whoever adds it, also while others sign. */
+  | ({ do: 'AddNote'; field: string; by: string; document: string; text: string } & Place & Size)
   // signatories
   | { do: 'AddSignatory'; signatory: string; role?: string }
   | { do: 'SetSignatoryRole'; signatory: string; role: string }

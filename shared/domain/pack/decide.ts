@@ -6,6 +6,7 @@ import { decideErasure } from './decide/erasure.ts'
 import { decideFields } from './decide/fields.ts'
 import { decideFilling } from './decide/filling.ts'
 import { decideLifecycle } from './decide/lifecycle.ts'
+import { decideNotes } from './decide/notes.ts'
 import { decideNotifications } from './decide/notifications.ts'
 import { decidePlacing } from './decide/placing.ts'
 import { decideRequests } from './decide/requests.ts'
@@ -28,6 +29,7 @@ const deciders: Deciders = {
   ...decidePlacing,
   ...decideFields,
   ...decideFilling,
+  ...decideNotes,
   ...decideSignatories,
   ...decideSettings,
   ...decideAppendices,

@@ -52,6 +52,7 @@ const PHASES: { readonly [name in CommandName]: Phase } = {
   RemoveField: 'editing',
   RestoreField: 'editing',
   // Who fills in decides when: the sender in setup, a signatory in turn.
+  AddNote: 'kept',
   FillField: 'kept',
   ClearField: 'kept',
 

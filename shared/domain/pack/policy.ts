@@ -2,6 +2,7 @@ import type { CommandName, CommandOf, PackCommand } from './commands.ts'
 import { outOfPhase } from './phases.ts'
 import { type Refused, refuse } from './refuse.ts'
 import { isRepeated } from './repeated.ts'
+import { signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 import { linkIsAlive, livingLinkOf } from './status.ts'
 import type { Who } from './who.ts'
@@ -42,6 +43,7 @@ const BY_PROCESSES: ReadonlySet<CommandName> = new Set<CommandName>([
 
 /** What a signatory does, each only for themselves. */
 const BY_SIGNATORIES: ReadonlySet<CommandName> = new Set<CommandName>([
+  'AddNote',
   'FillField',
   'ClearField',
   'RecordVisit',
@@ -94,6 +96,9 @@ function byTeam(command: PackCommand, state: PackState, who: Extract<Who, { as: 
     case 'FillField':
     case 'ClearField':
       return command.by === 'self' ? null : refuse('not-your-field', { at: [command.field] })
+    case 'AddNote':
+      // A member who signs, too, adds theirs before the request goes out.
+      return command.by === 'self' || signatoryOf(state, command.by)?.user === who.user ? null : refuse('not-yours')
     case 'RecordOpened':
       return command.user === who.user ? null : refuse('not-permitted')
     case 'AddDocument':

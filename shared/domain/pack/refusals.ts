@@ -62,6 +62,8 @@ export const PACK_REFUSALS = {
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },
   'value-invalid': { kind: 'invalid', says: 'This value does not fit the field.' },
   'method-not-allowed': { kind: 'invalid', says: 'This way of signing is not allowed for this document.' },
+  'not-annotatable': { kind: 'conflict', says: 'The sender takes no notes on this document.' },
+  'notes-closed': { kind: 'conflict', says: 'Notes can be added until the document is complete or rejected.' },
   'filled-on-signing': { kind: 'conflict', says: 'This field is set to the date of signing by itself.' },
 
   // signatories

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Audience, disclosableBy, finalValueOf, type PackState, redact, viewDigest, viewFor } from '#domain/pack'
+import { type Audience, disclosableBy, finalValueOf, type PackState, permits, redact, viewDigest, viewFor } from '#domain/pack'
 import {
+  creator,
   delivered,
+  document,
   facts,
   fieldIn,
   fill,
@@ -9,13 +11,18 @@ import {
   given,
   having,
   idOf,
+  nothing,
   packInSetup,
   place,
   refused,
+  reject,
   request,
   sign,
+  signatoryIn,
   type World,
+  workspace,
 } from '#tests/pack'
+import { commandsOfField } from '../../../command-api/pack/diff-fields.ts'
 
 const first: Audience = { of: 'signatory', signatory: idOf('first') }
 const second: Audience = { of: 'signatory', signatory: idOf('second') }
@@ -96,6 +103,104 @@ test('a free space is nobody’s, holds nothing, and keeps other fields away', (
     .when(place('over', 'text', 'first', { page: 1, x: 60_000, y: 610_000 }))
     .then(refused('fields-overlap', idOf('over')))
   expect(delivered(having(spared, request)).state.status).toBe('awaiting_signatures')
+})
+
+describe('adding a note', () => {
+  const sendable = having(without, { do: 'SetAnnotation', on: true })
+  const sentOut = delivered(having(sendable, request))
+  const add = (by: string, more: object = {}) =>
+    ({
+      do: 'AddNote',
+      field: idOf('remark'),
+      by: by === 'self' ? by : idOf(by),
+      document,
+      text: 'Is clause 3 meant?',
+      ...{ page: 0, x: 400_000, y: 20_000, width: 160_000, height: 48_000 },
+      ...more,
+    }) as const
+
+  test('as a signer is possible in setup and while signatures are awaited, where the document allows annotation', () => {
+    for (const world of [sendable, sentOut]) {
+      given(world)
+        .when(add('first'))
+        .then(
+          facts(
+            ['FieldPlaced', { type: 'note', assignee: idOf('first'), required: false }],
+            ['FieldFilled', { by: idOf('first'), value: 'Is clause 3 meant?' }],
+          ),
+        )
+    }
+    const { link } = signatoryIn(sentOut.state, 'first').links[0]!
+    const who = { as: 'signatory', signatory: idOf('first'), link, inPerson: false } as const
+    expect(permits(add('first'), sentOut.state, who)).toBeNull()
+    expect(permits(add('second'), sentOut.state, who)).toMatchObject({ refused: 'not-yours' })
+    // In setup no link opens; a member of the team who signs too adds theirs.
+    const member = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set<string>() } as const
+    expect(permits(add('first'), sendable.state, member)).toMatchObject({ refused: 'not-yours' })
+    const own = having(sendable, { do: 'LinkSignatoryToUser', signatory: idOf('first'), user: creator })
+    expect(permits(add('first'), own.state, member)).toBeNull()
+  })
+
+  test('as a signer is refused where the document does not allow it, and once it is complete, rejected or done by them', () => {
+    given(delivered(having(without, request)))
+      .when(add('first'))
+      .then(refused('not-annotatable'))
+    given(signedByBoth(sentOut)).when(add('first')).then(refused('notes-closed'))
+    given(having(sentOut, { do: 'MarkAsComplete' }))
+      .when(add('first'))
+      .then(refused('notes-closed'))
+    given(having(sentOut, reject('second')))
+      .when(add('first'))
+      .then(refused('notes-closed'))
+    given(having(filledBy(sentOut, 'first'), sign('first')))
+      .when(add('first'))
+      .then(refused('already-completed'))
+    given(having(sentOut, { do: 'TrashPack' }))
+      .when(add('first'))
+      .then(refused('in-trash'))
+  })
+
+  test('by the sender needs neither setup nor that setting, and lies where other fields lie', () => {
+    const there = fieldIn(sentOut.state, 'first signature')
+    const over = { page: there.page, x: there.x, y: there.y }
+    const closed = delivered(having(without, request))
+    const noted = given(closed)
+      .when(add('self', over))
+      .then(facts(['FieldPlaced', { assignee: 'self' }], ['FieldFilledBySender']))
+    expect(keysOf(noted.state, first)).not.toContain(idOf('remark'))
+    given(noted).when(add('self', over)).then(nothing)
+    given(signedByBoth(sentOut)).when(add('self')).then(refused('notes-closed'))
+  })
+
+  test('is refused in a locked document, without words, with too many, and off any page', () => {
+    const locked = delivered(having(sendable, { do: 'LockFields' }, request))
+    for (const by of ['first', 'self']) given(locked).when(add(by)).then(refused('fields-locked'))
+    given(sentOut)
+      .when(add('first', { text: '  ' }))
+      .then(refused('value-invalid', idOf('remark')))
+    given(sentOut)
+      .when(add('first', { text: 'x'.repeat(10_001) }))
+      .then(refused('too-long', idOf('remark')))
+    given(sentOut)
+      .when(add('first', { page: 9 }))
+      .then(refused('no-such-page'))
+    given(sentOut)
+      .when(add('first', { field: idOf('first signature') }))
+      .then(refused('field-exists', idOf('first signature')))
+  })
+
+  test('changes nothing of what others, and its author, have seen and sign', () => {
+    const noted = having(sentOut, add('first'))
+    for (const part of ['first', 'second']) expect(viewDigest(noted.state, idOf(part))).toBe(viewDigest(sentOut.state, idOf(part)))
+  })
+
+  test('goes by the call that saves fields, as does what is written on it', () => {
+    const box = { page: 0, x: 400, y: 20, width: 160, height: 48, document_key: document }
+    const record = { uuid: idOf('remark'), type: 'note', data: 'Is clause 3 meant?', ...box }
+    expect(commandsOfField(record, sentOut.state, idOf('first'), null)).toEqual([add('first')])
+    expect(commandsOfField(record, sentOut.state, 'self', null)).toEqual([add('self')])
+    expect(commandsOfField(record, without.state, 'self', null)).toMatchObject([{ do: 'PlaceField' }, { do: 'FillField' }])
+  })
 })
 
 function signedByBoth(world: World): World {

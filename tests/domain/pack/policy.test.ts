@@ -245,6 +245,7 @@ test('every command has an answer for every capacity, and some capacity is let t
     expect([name, letIn.length]).toEqual([name, 1])
   }
   expect(mine.signatory).toEqual([
+    'AddNote',
     'FillField',
     'ClearField',
     'RecordVisit',

@@ -99,7 +99,8 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
   },
 }
 
-function placed(state: PackState, at: Box & { readonly document: string; readonly page: number }): Box | Refused {
+/** The box on its page, or why there is none. */
+export function placed(state: PackState, at: Box & { readonly document: string; readonly page: number }): Box | Refused {
   if (!isPlace(at)) return refuse('place-invalid')
   if (!isSize(at)) return refuse('size-invalid')
   const document = documentOf(state, at.document)
