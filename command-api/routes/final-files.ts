@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { digestOf, disclosed } from '#domain/kernel'
-import { pack as aggregate } from '#domain/pack'
+import { pack as aggregate, type PackState, supportingFilesToSend } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { problem } from '../edge/problem.ts'
@@ -12,28 +12,41 @@ export function finalFileRoutes({ edge, services }: App): void {
   call(edge, {
     method: 'GET',
     url: '/app/final/:token',
-    summary: 'The final file that a mail links to; of several the one that `position` names.',
+    summary:
+      'The final file that a mail links to; of several the one that `position` names. Or the supporting document that `supporting` names.',
     access: 'anyone',
     guessable: 'links',
     params: z.object({ token: z.string().max(200) }),
-    query: z.object({ position: z.coerce.number().int().min(0).default(0) }),
+    query: z.object({ position: z.coerce.number().int().min(0).default(0), supporting: z.string().max(200).optional() }),
     async run({ params, query, reply }) {
       const entry = await services.keyIndex.find(digestOf(params.token), 'download')
       if (!entry) return problem('not-found')
       const { state } = await services.handler.load(streamOf(entry.pack), aggregate)
-      const document = state.documents.find(({ position }) => position === query.position)
-      if (state.trashed !== null || document?.sealing.state !== 'sealed') return problem('not-found')
-      const content = await services.files.open(document.sealing.file)
-      if (!content) return problem('not-found')
-      const name = disclosed(state.documents.length > 1 ? document.name : state.name, 'document').replace(/\.pdf$/i, '')
+      const recipient = String(entry.extra?.recipient ?? '')
+      const asked = query.supporting === undefined ? finalFile(state, query.position) : supportingFile(state, recipient, query.supporting)
+      const content = asked && state.trashed === null ? await services.files.open(asked.key) : null
+      if (!asked || !content) return problem('not-found')
       return reply
-        .type('application/pdf')
+        .type(content.file.mediaType)
         .header('content-length', content.size)
-        .header('content-disposition', attachment(`${name}.signed.pdf`))
+        .header('content-disposition', attachment(asked.name))
         .header('content-security-policy', "sandbox; default-src 'none'")
         .header('referrer-policy', 'no-referrer')
         .header('cache-control', 'private, no-store')
         .send(content.stream)
     },
   })
+}
+
+function finalFile(state: PackState, at: number) {
+  const document = state.documents.find(({ position }) => position === at)
+  if (document?.sealing.state !== 'sealed') return null
+  const name = disclosed(state.documents.length > 1 ? document.name : state.name, 'document').replace(/\.pdf$/i, '')
+  return { key: document.sealing.file, name: `${name}.signed.pdf` }
+}
+
+/** As it was when the mail was written: what was for this recipient, and nothing of anybody else's. */
+function supportingFile(state: PackState, recipient: string, wanted: string) {
+  const found = supportingFilesToSend(state, recipient).find(({ key }) => key === wanted)
+  return found ? { key: found.key, name: found.filename } : null
 }

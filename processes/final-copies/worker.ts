@@ -1,11 +1,12 @@
 import { digestOf, disclosed } from '#domain/kernel'
-import type { PackState } from '#domain/pack'
+import { type PackState, type SupportingFile, supportingFilesToSend } from '#domain/pack'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Attachment, Mailer } from '#platform/mail'
 import { derivedToken, type Packs, type ProcessPart } from '#processes/engine'
-import { attachmentNames, copyLetter } from './letter.ts'
+import { oneLine } from '#processes/letters'
+import { attachmentNames, copyLetter, supportingNames } from './letter.ts'
 import {
   COPIES,
   COPY,
@@ -56,8 +57,17 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
     if (copy?.mail !== mail || copy.state !== 'queued') return
     const to = (await recipientsNow(state)).find((each) => each.recipient === recipient)
     if (!to || !everythingIsSealed(state)) return void (await failed(asked, false, 'impossible'))
-    const fits = finalFiles(state).reduce((sum, { size }) => sum + size, 0) <= deps.maxAttachmentBytes
-    const link = fits ? null : await downloadLink(asked)
+    // The document before what goes beside it: where not all of it fits into one mail, the rest is linked to.
+    const finals = bytesOf(finalFiles(state))
+    const supporting = supportingFilesToSend(state, recipient)
+    const fits = finals <= deps.maxAttachmentBytes
+    const sendsAlong = state.settings.attachmentsIncluded && finals + bytesOf(supporting) <= deps.maxAttachmentBytes
+    const isLinked = !fits || (supporting.length > 0 && !sendsAlong)
+    const link = isLinked ? await downloadLink(asked) : null
+    const linked = sendsAlong
+      ? []
+      : supporting.map(({ key, filename }) => ({ label: oneLine(filename), link: `${link}?supporting=${key}` }))
+    const attached = sendsAlong ? supporting : []
     const outcome = await mailer.send(
       {
         key: job.key,
@@ -65,8 +75,9 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
         workspace: state.workspace,
         kind: 'copy',
         to: to.email,
-        ...copyLetter(state, to.name, link),
-        ...(link === null ? { attachments: attachments(state) } : { link }),
+        ...copyLetter(state, to.name, { link: fits ? null : link, attached: attached.length, linked }),
+        ...(link === null ? {} : { link }),
+        ...(fits ? { attachments: [...attachments(state), ...attachmentsOf(attached)] } : {}),
       },
       job,
     )
@@ -86,12 +97,19 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
     return finalFiles(state).map(({ file }, at) => ({
       filename: names[at]!,
       mediaType: 'application/pdf',
-      async open() {
-        const content = await files.open(file)
-        if (!content) throw new Error('a final file is not there')
-        return content.stream
-      },
+      open: () => opened(file),
     }))
+  }
+
+  function attachmentsOf(supporting: readonly SupportingFile[]): Attachment[] {
+    const names = supportingNames(supporting.map(({ filename }) => filename))
+    return supporting.map(({ key }, at) => ({ filename: names[at]!, mediaType: 'application/octet-stream', open: () => opened(key) }))
+  }
+
+  async function opened(file: string) {
+    const content = await files.open(file)
+    if (!content) throw new Error('a file that is to be sent is not there')
+    return content.stream
   }
 
   const failed = ({ pack, recipient, mail }: CopyData, bounced: boolean, step: string) =>
@@ -109,6 +127,8 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
     ],
   }
 }
+
+const bytesOf = (files: readonly { readonly size: number }[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 function finalFiles(state: PackState): readonly { file: string; size: number }[] {
   return state.documents.flatMap(({ sealing }) => (sealing.state === 'sealed' ? [{ file: sealing.file, size: sealing.size }] : []))

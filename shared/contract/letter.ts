@@ -9,16 +9,18 @@ export interface LetterParts {
   /** Paragraphs; line breaks within them stay. */
   readonly before: readonly string[]
   readonly button?: { readonly label: string; readonly link: string }
+  /** Further files to be had. */
+  readonly links?: readonly { readonly label: string; readonly link: string }[]
   readonly after: readonly string[]
 }
 
 const MOST_SUBJECT = 200
 
-export function written({ subject, before, button, after }: LetterParts): Letter {
-  const link = button ? [`${button.label}:\n${button.link}`] : []
+export function written({ subject, before, button, links = [], after }: LetterParts): Letter {
+  const lines = [...(button ? [button] : []), ...links].map(({ label, link }) => `${label}:\n${link}`)
   return {
     subject: oneLine(subject).slice(0, MOST_SUBJECT),
-    text: `${[...before, ...link, ...after].map((part) => part.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
+    text: `${[...before, ...lines, ...after].map((part) => part.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
     html: [
       '<!doctype html><html><body style="margin:0;background:#f4f5f7">',
       '<div style="max-width:560px;margin:24px auto;padding:24px;background:#ffffff;color:#1f2937;font:16px/1.5 sans-serif">',
@@ -26,6 +28,7 @@ export function written({ subject, before, button, after }: LetterParts): Letter
       button
         ? `<p><a href="${escaped(button.link)}" style="display:inline-block;padding:12px 20px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escaped(button.label)}</a></p>`
         : '',
+      ...links.map(({ label, link }) => `<p dir="auto"><a href="${escaped(link)}" style="color:#1d4ed8">${escaped(label)}</a></p>`),
       ...after.map(paragraph),
       '</div></body></html>',
     ].join('\n'),

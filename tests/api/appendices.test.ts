@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { digestOf } from '#domain/kernel'
 import { type AppendixRecord, appendicesOf, putAppendix, withAppendix } from '#tests/appendices'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { eventually, linkOf, newId, type Prepared, prepared, sent, viewOf } from '../support/prepared.ts'
@@ -158,6 +159,30 @@ test('[D-424 D-425 D-426 D-427 D-428] only those whom the audience names can lis
   // Once it is out, what was sent stays as it was sent.
   const late = server.owner.get(`/app/documents/${lease.pack}/delete_document_appendix/${of.all!.key}`)
   expect(await refusalOf(late)).toMatchObject({ status: 409, code: 'not-in-setup' })
+})
+
+test('[D-426] the link in a copy recipient’s mail leads to what is for them, and to nothing else', async () => {
+  const lease = await made('Lease with a copy')
+  const recipient = newId()
+  await server.owner.post(`/app/documents/${lease.pack}/update_document`, {
+    data: { cc_recipients: [{ uuid: recipient, name: 'Carla Copy', email: 'carla@example.com' }] },
+  })
+  const [ours, theirs] = await Promise.all(
+    ['team', 'cc_recipients'].map((audience) =>
+      withAppendix(server.owner, lease.pack, `${audience}.txt`, Buffer.from(`for ${audience}`), { audience: [audience] }),
+    ),
+  )
+  const token = newId()
+  await server.application.services.keyIndex.register([
+    { key: digestOf(token), kind: 'download', pack: lease.pack, extra: { recipient, mail: newId() } },
+  ])
+  const got = (query: string) => fetch(new URL(`/app/final/${token}${query}`, server.url))
+  const served = await got(`?supporting=${theirs!.file_key}`)
+  expect(await served.text()).toBe('for cc_recipients')
+  expect(served.headers.get('content-disposition')).toMatch(/^attachment; filename="cc_recipients.txt"/)
+  expect(served.headers.get('content-type')).toBe('application/octet-stream')
+  expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const query of [`?supporting=${ours!.file_key}`, `?supporting=${newId()}`, '']) expect((await got(query)).status).toBe(404)
 })
 
 test('[D-149] a document keeps what it says of attachments and annotation', async () => {

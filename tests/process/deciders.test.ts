@@ -5,7 +5,7 @@ import { WITHHELD } from '#domain/kernel'
 import type { PackFact, PackFactType, PackState } from '#domain/pack'
 import { conversion } from '#processes/conversion'
 import type { Process } from '#processes/engine'
-import { attachmentNames, copyLetter, finalCopies, recipientsOf } from '#processes/final-copies'
+import { attachmentNames, copyLetter, finalCopies, recipientsOf, supportingNames } from '#processes/final-copies'
 import { NO_ADDRESS, NO_MESSAGES, planRequest, requests } from '#processes/requests'
 import { fieldsToSeal, isFinal, sealing } from '#processes/sealing'
 import {
@@ -147,7 +147,7 @@ test('nothing that anybody typed becomes markup or another header', () => {
   expect(letter.subject).not.toMatch(/[\r\n]/)
   expect(letter.html).not.toContain('<img')
   expect(letter.html).not.toContain('<script>')
-  const copy = copyLetter(named, evil, null)
+  const copy = copyLetter(named, evil, { link: null, attached: 0, linked: [{ label: evil, link: 'https://x.example' }] })
   expect(copy.subject).not.toMatch(/[\r\n]/)
   expect(copy.html).not.toContain('<img')
 })
@@ -260,5 +260,12 @@ test('attachments have names that every file system takes, each its own', () => 
     '.. .. etc passwd.signed.pdf',
     'a b c.signed.pdf',
     'document.signed.pdf',
+  ])
+  expect(supportingNames(['rules.tar.gz', 'Rules.tar.gz', 'no ending', '../a:b.txt', '.txt'])).toEqual([
+    'rules.tar.gz',
+    'Rules.tar (2).gz',
+    'no ending',
+    '.. a b.txt',
+    'document.txt',
   ])
 })

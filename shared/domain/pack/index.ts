@@ -1,4 +1,12 @@
-export { appendicesFor, DEFAULT_APPENDIX, isFor, liveAppendices } from './appendices.ts'
+export {
+  appendicesFor,
+  DEFAULT_APPENDIX,
+  isFor,
+  liveAppendices,
+  type SupportingFile,
+  supportingFilesOf,
+  supportingFilesToSend,
+} from './appendices.ts'
 export { auditWords } from './audit/index.ts'
 export { MOST, textRefusal } from './bounds.ts'
 export { charactersOf } from './characters.ts'
