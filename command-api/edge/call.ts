@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HEADERS } from '#contract/envelope'
@@ -13,7 +14,7 @@ import { againstGuessing, type Limits } from './rate-limits.ts'
 export interface Edge {
   readonly app: FastifyInstance
   readonly identify: Identify
-  readonly crossSiteKey: Uint8Array
+  readonly crossSiteKey: KeyObject
   readonly limits: Limits
 }
 
