@@ -1,4 +1,5 @@
 import { fieldRecords, fieldsAnswer, fieldsSavedAnswer } from '#contract/documents'
+import { derivedUuid } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
 import type { Files } from '#platform/files'
 import type { App } from '../app.ts'
@@ -6,8 +7,9 @@ import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
 import type { FieldRecord } from '../pack/diff-fields.ts'
+import { isOwnFile } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { contextOf } from '../pack/packs.ts'
+import { contextOf, type Place } from '../pack/packs.ts'
 import { fieldRecordsOf } from '../pack/records.ts'
 import { saveFields } from '../pack/save-fields.ts'
 
@@ -26,8 +28,9 @@ export function dataFieldRoutes(app: App): void {
     body: dataBody(fieldRecords),
     answer: fieldsSavedAnswer,
     async run({ place, request, body: { data } }) {
-      const foreign = await foreignImages(services.files, place.pack, data)
-      const saved = await saveFields(packs, { place, request, records: data, foreign, context: () => contextOf(place.caller, services) })
+      const records = await withOwnImages(services.files, place, data)
+      const foreign = await foreignImages(services.files, place.pack, records)
+      const saved = await saveFields(packs, { place, request, records, foreign, context: () => contextOf(place.caller, services) })
       if (isProblem(saved)) return saved
       const { done, before, refused } = saved
       return ok({
@@ -51,6 +54,22 @@ export function dataFieldRoutes(app: App): void {
       return ok({ data_fields: fieldRecordsOf(viewFor(place.state, place.audience), place.child, await app.people.namesFor(place)) })
     },
   })
+}
+
+/** A picture that the caller uploaded before it was any field's comes along, under a key of the document. */
+async function withOwnImages(files: Pick<Files, 'find' | 'share'>, { pack, caller }: Place, records: readonly FieldRecord[]) {
+  return Promise.all(
+    records.map(async (record) => {
+      const { data } = record
+      if (typeof data !== 'object' || data === null || typeof data.file !== 'string') return record
+      const own = await files.find(data.file)
+      if (!own?.digest || own.mediaType !== 'image/png' || !isOwnFile(caller, own)) return record
+      // The same however often it is sent.
+      const file = derivedUuid(JSON.stringify([pack, own.key, 'picture']))
+      await files.share({ key: file, pack }, own.key)
+      return { ...record, data: { ...data, file } }
+    }),
+  )
 }
 
 /** Records whose value names an image that was not uploaded to this pack, or is another one than it says. */

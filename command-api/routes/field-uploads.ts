@@ -72,7 +72,7 @@ export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {
 }
 
 const SIGNATURE = { normalise: normaliseSignatureImage, words: IMAGE_WORDS, filename: 'signature.png' }
-const PICTURE = {
+export const PICTURE = {
   normalise: normalisePicture,
   words: { ...IMAGE_WORDS, 'not-an-image': 'Image fields must be images of JPEG, JPG, Webp or PNG format.' },
   filename: 'image.png',

@@ -15,6 +15,7 @@ import { fileRoutes } from './files.ts'
 import { finalFileRoutes } from './final-files.ts'
 import { formFieldRoutes } from './form-fields.ts'
 import { healthRoutes } from './health.ts'
+import { imageUploadRoutes } from './image-uploads.ts'
 import { keepingRoutes } from './keeping.ts'
 import { keptSignatureRoutes } from './kept-signatures.ts'
 import { listRoutes } from './list.ts'
@@ -62,6 +63,7 @@ const ROUTES: readonly ((app: App) => void)[] = [
   formFieldRoutes,
   fieldUploadRoutes,
   appendixRoutes,
+  imageUploadRoutes,
   fieldDataRoutes,
   fileRoutes,
   finalFileRoutes,

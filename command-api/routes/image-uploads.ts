@@ -1,0 +1,62 @@
+import { buffer } from 'node:stream/consumers'
+import { imageUploadAnswer, imageUploadSuccessAnswer, imageUploadSuccessBody } from '#contract/images'
+import { imageUrl } from '#contract/uploads'
+import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import type { Account, Signer } from '../edge/caller.ts'
+import { ok } from '../edge/ok.ts'
+import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { ANY_KIND, isInUse } from '../pack/attachable.ts'
+import { filesOwner } from '../pack/kept-signatures.ts'
+import { storePicture } from '../pack/pictures.ts'
+import { PICTURE } from './field-uploads.ts'
+
+/** Pictures that are no field's yet: of an account holder, or of the document that a signer came to. */
+export function imageUploadRoutes({ edge, packs, services }: App): void {
+  const { files, world } = services
+
+  /** Whose files these become, and which of those are more than uploads. */
+  async function ownerOf(caller: Account | Signer): Promise<{ owner: string; isUsed: (file: string) => boolean } | Problem> {
+    if (caller.as === 'account') return { owner: filesOwner(caller.user), isUsed: () => false }
+    const place = await packs.enter(caller, caller.pack)
+    return isProblem(place) ? place : { owner: place.pack, isUsed: (file) => isInUse(place.state, file) }
+  }
+
+  call(edge, {
+    method: 'GET',
+    url: '/app/get_image_upload_url',
+    summary: 'Says where to PUT a picture.',
+    access: 'session',
+    changes: true,
+    answer: imageUploadAnswer,
+    async run({ caller }) {
+      const of = await ownerOf(caller)
+      if (isProblem(of)) return of
+      const file_key = world.ids.next()
+      await files.reserve({ key: file_key, pack: of.owner, mediaType: ANY_KIND })
+      return ok({ url: `/app/uploads/${file_key}`, file_key })
+    },
+  })
+
+  call(edge, {
+    method: 'POST',
+    url: '/app/image_upload_success',
+    summary: 'The picture is there: it is judged by its content and written anew, to go into a field.',
+    access: 'session',
+    body: imageUploadSuccessBody,
+    answer: imageUploadSuccessAnswer,
+    async run({ caller, body }) {
+      const of = await ownerOf(caller)
+      if (isProblem(of)) return of
+      const uploaded = await files.find(body.file_key)
+      if (uploaded?.pack !== of.owner || uploaded.mediaType !== ANY_KIND || of.isUsed(body.file_key)) return problem('not-found')
+      const content = await files.open(body.file_key)
+      if (!content) return problem('not-uploaded')
+      const image = await PICTURE.normalise(await buffer(content.stream))
+      await files.remove(body.file_key)
+      if (!image.ok) return problem('invalid-request', { message: PICTURE.words[image.reason] })
+      const picture = await storePicture(services, of.owner, image)
+      return ok({ file_key: picture.file, blob_url: imageUrl(picture.file), picture })
+    },
+  })
+}
