@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -302,4 +302,30 @@ test('the sender’s own field is filled in here, and nothing goes out before it
   await expect.poll(async () => (await viewOf(account, pack)).view.fields[keys[1]!]!.value).toBe('PO 7731')
   await desk.getByRole('button', { name: 'Request signatures' }).click()
   await expect(sheet.getByRole('button', { name: 'Request signatures' })).toBeEnabled()
+})
+
+test('[D-109] the team reads its notes while the document is out, and adds a note that no signer reads', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const made = await sent(
+    account,
+    'Notes on the way',
+    ['Anna Okafor'],
+    [{ ...SIGNATURE }, { type: 'note', x: 300, y: 40, width: 160, height: 48, signer: 'self', data: 'Check the rent' }],
+  )
+  await desk.goto(`${server.url}/#documents/${made.pack}`)
+  await desk.getByRole('button', { name: '1 note' }).click()
+  const notes = desk.getByRole('dialog', { name: 'Notes' })
+  await expect(notes.getByRole('listitem')).toHaveText(/Your team · Page 1.*Check the rent/)
+  await notes.getByRole('button', { name: 'Add a note' }).click()
+  await desk.getByRole('dialog', { name: 'Add a note' }).getByRole('textbox').fill('Anna was told')
+  await desk.getByRole('button', { name: 'Save the note' }).click()
+  await expect(notes.getByRole('listitem')).toHaveCount(2)
+  await looksRight(desk, 'progress-notes')
+  await expect(async () => {
+    const { view } = await viewOf(account, made.pack)
+    expect(view.fields[view.fieldOrder[2]!]).toMatchObject({ type: 'note', assignee: 'self', value: 'Anna was told' })
+  }).toPass()
 })

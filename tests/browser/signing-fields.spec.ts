@@ -231,6 +231,40 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   await expect(asked).toBeHidden()
 })
 
+test('[D-108 D-109 D-376] a signer adds a note in a window of its own and reads the notes in another, where the document may be annotated', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const made = await sentWith(account, 'Annotated', [field('text', 100, { required: false })], { can_be_annotated: true })
+  await begins(page, made.link)
+  await page.getByRole('button', { name: 'Notes' }).click()
+  const notes = page.getByRole('dialog', { name: 'Notes' })
+  await expect(notes.getByText('Nobody has written a note yet.')).toBeVisible()
+  await notes.getByRole('button', { name: 'Add a note' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a note' })
+  await adding.getByLabel('On').selectOption('Page 2')
+  await adding.getByRole('button', { name: 'Save the note' }).click()
+  await expect(adding.getByText('Please write something.')).toBeVisible()
+  await adding.getByRole('textbox', { name: 'Note' }).fill('Is clause 3 meant?')
+  await looksRight(page, 'signing-add-note-phone')
+  await adding.getByRole('button', { name: 'Save the note' }).click()
+  await expect(notes.getByRole('listitem')).toHaveText(/You · Page 2.*Is clause 3 meant\?/)
+  await looksRight(page, 'signing-notes-phone')
+  await notes.getByRole('button', { name: 'Change it' }).click()
+  await page.getByRole('dialog', { name: 'Write the note' }).getByRole('textbox').fill('Is clause 4 meant?')
+  await page.getByRole('button', { name: 'Save the note' }).click()
+  await expect(notes.getByRole('listitem')).toContainText('Is clause 4 meant?')
+  await notes.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: '1 note' })).toBeVisible()
+  await expect(page.getByText('1 of 1')).toBeVisible()
+  await expect(async () => {
+    const { view } = await viewOf(account, made.pack)
+    const note = view.fields[view.fieldOrder[1]!]
+    expect(note).toMatchObject({ type: 'note', page: 1, assignee: made.signers[0], value: 'Is clause 4 meant?' })
+  }).toPass()
+})
+
 test('[D-197] a signer sets up the one in the role that the sender named, who is asked by that, with the team looking on', async ({
   page,
   account,

@@ -9,6 +9,7 @@ import { fields } from './fields.ts'
 import { form_import } from './form-import.ts'
 import { http } from './http.ts'
 import { my_signatures } from './my-signatures.ts'
+import { notes } from './notes.ts'
 import { notificationRules } from './notification-rules.ts'
 import { notifications } from './notifications.ts'
 import { outbox } from './outbox.ts'
@@ -43,6 +44,7 @@ export const messages = {
   form_import,
   http,
   my_signatures,
+  notes,
   'notification-rules': notificationRules,
   notifications,
   outbox,

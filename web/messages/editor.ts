@@ -154,6 +154,8 @@ export const editor = {
   continue_question_hint: 'The signer confirms it before they leave this field.',
   temporary: 'For this document only',
   temporary_on: 'Copies of this document, and templates made of it, will not have this field.',
+  annotation: 'Signers may add notes',
+  annotation_hint: 'You read them at once; other signers do not, and they are not part of what is signed.',
   own_fields: 'Your fields',
   own_fields_open: 'Fill in {count, plural, one {your field} other {your # fields}}',
   own_fields_done: '{done} of {count, plural, one {# field} other {# fields}} filled in. Everything saves by itself.',

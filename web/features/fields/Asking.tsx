@@ -6,9 +6,10 @@ interface Props {
   readonly window: RefObject<HTMLDialogElement | null>
   readonly heading: string
   readonly no: string
-  readonly yes: string
+  /** Left out where there is only to be read. */
+  readonly yes?: string
   readonly children?: ReactNode
-  onYes(): void
+  onYes?(): void
   onClose?(): void
 }
 
@@ -23,9 +24,11 @@ export function Asking({ window, heading, no, yes, children, onYes, onClose }: P
         <button type="button" onClick={() => window.current?.close()}>
           {no}
         </button>
-        <button type="button" data-primary onClick={onYes}>
-          {yes}
-        </button>
+        {yes !== undefined && (
+          <button type="button" data-primary onClick={onYes}>
+            {yes}
+          </button>
+        )}
       </div>
     </dialog>
   )

@@ -5,6 +5,7 @@ import { useWords } from '../../messages/index.ts'
 import { hrefOf, LiveDot, signerColour, useTitle } from '../../ui/index.ts'
 import { Trail, useTrail } from '../audit/index.ts'
 import { useHold } from '../evidence/index.ts'
+import { Notes } from '../notes/index.ts'
 import { sendRequests } from './actions.ts'
 import { Banners } from './Banners.tsx'
 import { Copies } from './Copies.tsx'
@@ -26,7 +27,8 @@ const IN_PERSON_DELAY_MS = 2_500
 /** A document that was sent: how far it is, who is at work, what happened. */
 export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; onSetup: () => void }) {
   const words = useWords('progress')
-  const { view, store, key, who } = useWatched()
+  const { view, store, key, who, session } = useWatched()
+  const open = view.status === 'awaiting_signatures' && view.trashed === null
   const held = useHold(key, view.workspace, who.as === 'team' && who.isAdmin)
   const live = store.connection === 'live'
   const trail = useTrail(key, store.revision, live, view.status !== 'setup')
@@ -62,6 +64,7 @@ export function ProgressScreen({ arrival, onSetup }: { arrival: Arrival | null; 
         <Signers onInPerson={(signer) => setInPerson({ signer })} />
         <Copies />
         <Supporting />
+        <Notes session={session} view={view} by="self" mayAdd={open} open={open} />
         <PageStrip />
         <InPersonSheet opened={inPerson !== null} signer={inPerson?.signer ?? null} onClose={() => setInPerson(null)} />
       </div>

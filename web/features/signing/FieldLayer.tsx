@@ -1,5 +1,5 @@
 import { isWithheld } from '#domain/kernel'
-import { type Field, liveFields, type PackState, shownIn } from '#domain/pack'
+import { type Field, fieldTypeOf, liveFields, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
 import classes from './signing.module.css'
@@ -31,7 +31,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
   return (
     <>
       {inReadingOrder(liveFields(view).filter(here)).map((field) => {
-        if (field.assignee !== signatory) {
+        if (field.assignee !== signatory || fieldTypeOf(field).isAside) {
           if (shownIn(field) === null || isWithheld(field.value)) return null
           const { Around } = FIELD_WIDGETS[field.type]
           const looks = <FieldPaint field={field} scale={scale} />

@@ -4,6 +4,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { Notes } from '../notes/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
 import { Leave } from './Leave.tsx'
@@ -103,6 +104,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
           />
         )}
         <Supporting view={view} />
+        <Notes session={pack} view={view} by={by} mayAdd={view.settings.annotation ?? false} open />
         <StepList steps={steps} current={current} onChoose={choose} />
         <footer className={classes.foot}>
           {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}

@@ -4,7 +4,8 @@ import { inReadingOrder } from '../fields/index.ts'
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
   const position = new Map(view.documents.map((document) => [document.key, document.position]))
-  const own = liveFields(view).filter(({ assignee }) => assignee === signatory)
+  // What is said beside the document is nothing to deal with.
+  const own = liveFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isAside)
   const pages = Map.groupBy(own, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
   return [...pages].sort(([a], [b]) => a - b).flatMap(([, fields]) => inReadingOrder(fields))
 }

@@ -6,6 +6,7 @@ import type { PackSettings } from '#domain/pack'
 import { newKey } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton, say } from '../../../ui/index.ts'
+import { Notes } from '../../notes/index.ts'
 import { NotificationRules } from '../../notification-rules/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftInput } from '../view/Draft.tsx'
@@ -40,6 +41,7 @@ export function DocumentPanel() {
         />
       </div>
       <OwnFields />
+      <Annotation settings={settings} />
       <div className={classes.section}>
         <Mail settings={settings} />
         <Notifications settings={settings} />
@@ -83,6 +85,24 @@ export function DocumentPanel() {
         />
       </div>
     </>
+  )
+}
+
+/** Whether signers may write notes, and the notes that are there. */
+function Annotation({ settings }: { readonly settings: PackSettings }) {
+  const words = useWords('editor')
+  const { session } = useEditor().editor
+  const view = useView((whole) => whole)
+  return (
+    <div className={classes.section}>
+      <Switched
+        label={words('annotation')}
+        hint={words('annotation_hint')}
+        on={settings.annotation ?? false}
+        onChange={(on) => session.do({ do: 'SetAnnotation', on })}
+      />
+      <Notes session={session} view={view} by="self" mayAdd={!settings.fieldsLocked} open />
+    </div>
   )
 }
 
