@@ -14,9 +14,8 @@ export function memorySnapshots(keys: Pick<SubjectKeys, 'allOf'>): Snapshots & {
       return { revision: found.revision, hash: found.hash, body: JSON.parse(found.text) }
     },
     async keep(stream, { revision, hash, body }) {
-      const text = JSON.stringify(body)
       if (!(await keys.allOf(stream)) || (kept.get(stream)?.revision ?? -1) >= revision) return
-      kept.set(stream, { revision, hash, text })
+      kept.set(stream, { revision, hash, text: JSON.stringify(body) })
     },
     async forget(stream) {
       kept.delete(stream)
