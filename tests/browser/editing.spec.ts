@@ -45,7 +45,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
     await desk.mouse.move(from.x + 20, from.y + from.height / 2)
     await desk.mouse.down()
     await desk.mouse.move(sheet.x + 160 * sheet.scale, sheet.y + 80 * sheet.scale, { steps: 3 })
-    const [x, y] = [115 + 185 * (at % 3), 80 + 130 * Math.floor(at / 3)]
+    const [x, y] = [115 + 185 * (at % 3), 80 + 112 * Math.floor(at / 3)]
     await desk.mouse.move(sheet.x + x * sheet.scale, sheet.y + y * sheet.scale, { steps: 3 })
     await desk.mouse.up()
     await expect(fields(desk)).toHaveCount(at + 1)
