@@ -166,15 +166,20 @@ async function sign(
   })
 }
 
+const ANSWERED = ['blob_key', 'digest', 'width', 'height', 'size', 'filename'] as const
+
 async function uploaded(signer: Client, pack: string, { field, bytes }: { readonly field: DemoField; readonly bytes: Uint8Array }) {
   const asked = new URLSearchParams({ filename: 'hills.png', data_field_type: field.type })
   const { url, file_key } = await signer.get<{ url: string; file_key: string }>(`/app/get_data_field_upload_url/${pack}?${asked}`)
   await signer.put(url, bytes)
-  const { blob_key, digest, width, height } = await signer.post<Record<'blob_key' | 'digest' | 'width' | 'height', unknown>>(
+  const { blob_key, digest, width, height, size, filename } = await signer.post<Record<(typeof ANSWERED)[number], unknown>>(
     `/app/data_field_upload_success/${pack}`,
-    { file_key, type: field.type },
+    { file_key, type: field.type, filename: 'hills.png' },
   )
-  return { method: 'uploaded', file: blob_key, digest, width, height }
+  // Whatever is no picture comes along as it is.
+  return width === undefined
+    ? { method: 'attached', file: blob_key, digest, size, filename }
+    : { method: 'uploaded', file: blob_key, digest, width, height }
 }
 
 function recordOf(field: DemoField, document: string, signers: readonly string[]) {

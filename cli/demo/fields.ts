@@ -90,7 +90,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-/** What a signer enters where `data` says nothing: bytes are a picture to upload; null where they enter nothing. */
+/** What a signer enters where `data` says nothing: bytes are a file to upload; null where they enter nothing. */
 export function sampleValue({ type, comb_cells }: DemoField, today: string): DemoField['data'] | Uint8Array | null {
   const samples: Record<string, ReturnType<typeof sampleValue>> = {
     signature: DRAWN,
@@ -103,6 +103,7 @@ export function sampleValue({ type, comb_cells }: DemoField, today: string): Dem
     blank: null,
     signer_setup: null,
     image: PICTURE,
+    file: PICTURE,
   }
   const sample = samples[type]
   return sample !== undefined ? sample : 'Filled in by the demo'.slice(0, comb_cells ?? undefined)

@@ -4,7 +4,7 @@ import {
   type Field,
   type FieldValue,
   fieldTypeOf,
-  isPicture,
+  hasFile,
   liveAppendices,
   liveFields,
   liveSignatories,
@@ -164,7 +164,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
     ...placed.flatMap(({ origin, field }): PackCommand[] => {
       const value = valueToKeep(origin)
       if (value === null) return []
-      const own = isPicture(value) ? { ...value, file: keys.pictureOf(value.file) } : value
+      const own = hasFile(value) ? { ...value, file: keys.pictureOf(value.file) } : value
       return [{ do: 'FillField', field, by: 'self', value: own }]
     }),
   ]
@@ -177,11 +177,11 @@ function valueToKeep(field: Field): FieldValue | null {
   return disclosed(field.value, null)
 }
 
-/** Files of pictures that a copy takes along. */
+/** Files in fields that a copy takes along. */
 export function picturesToKeep(state: PackState): readonly string[] {
   return liveFields(state).flatMap((field) => {
     const value = valueToKeep(field)
-    return value !== null && isPicture(value) ? [value.file] : []
+    return value !== null && hasFile(value) ? [value.file] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import { viewFor } from '#domain/pack'
+import { attachedFilesFor, viewFor } from '#domain/pack'
 import type { FileRow } from '#platform/files'
 import type { Place } from './packs.ts'
 
@@ -13,10 +13,13 @@ export function mayHave({ state, who, audience, finished }: Place, file: FileRow
   if (state.documents.some(({ conversion }) => 'file' in conversion && isOf(conversion.file))) return true
   // The upload as it came may hold what the pages do not show.
   if (state.documents.some(({ conversion }) => 'source' in conversion && isOf(conversion.source))) return who.as === 'team'
-  if (viewFor(state, audience).appendices.some((appendix) => isOf(appendix.file?.key))) return true
+  const view = viewFor(state, audience)
+  if (view.appendices.some((appendix) => isOf(appendix.file?.key))) return true
+  const signatory = who.as === 'signatory' ? who.signatory : null
+  if (attachedFilesFor(view, signatory === null ? 'team' : 'signatories', signatory).some(({ key }) => isOf(key))) return true
   if (file.mediaType !== 'image/png') return false
   const images = (fields: typeof state.fields) =>
     Object.values(fields).some(({ value }) => typeof value === 'object' && value !== null && 'file' in value && isOf(value.file))
   // An image is seen by whoever sees the value it stands in. One that stands nowhere yet is known to its uploader alone.
-  return images(viewFor(state, audience).fields) || !images(state.fields)
+  return images(view.fields) || !images(state.fields)
 }

@@ -9,7 +9,9 @@ import {
   documentIn,
   type Field,
   fieldsOf,
+  hasFile,
   hierarchyToRecord,
+  isAttachedFile,
   type PackState,
   type Signatory,
   shownStatus,
@@ -135,6 +137,8 @@ function fieldRecordOf(field: Field, view: PackState, names: Names) {
     width: fromMilli(field.width),
     height: fromMilli(field.height),
     data: value,
+    file_key: value !== null && hasFile(value) ? value.file : null,
+    filename: value !== null && isAttachedFile(value) ? value.filename : null,
     /** Filled in or not: known even where the value is not told. */
     filled: field.value !== null,
     signatory_uuid: field.assignee,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { disclosed, isWithheld } from '#domain/kernel'
-import { can, type Field, type FieldValue, type PackState, viewFor, type Who } from '#domain/pack'
+import { can, type Field, type FieldValue, isAttachedFile, type PackState, viewFor, type Who } from '#domain/pack'
 import type { App } from '../app.ts'
 import { problem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
@@ -53,5 +53,6 @@ function textOf(value: Field['value']): string {
   if (value === null || isWithheld(value)) return ''
   const open: FieldValue = value
   if (typeof open === 'string') return open
+  if (isAttachedFile(open)) return open.filename
   return open.method === 'typed' ? open.text : open.method
 }

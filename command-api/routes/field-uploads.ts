@@ -1,22 +1,25 @@
 import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
 import {
   fieldUploadAnswer,
   fieldUploadQuery,
   fieldUploadSuccessAnswer,
   fieldUploadSuccessBody,
+  fileFieldUploadSuccessAnswer,
+  fileUrl,
   imageUrl,
   isExecutableName,
 } from '#contract/uploads'
-import { fieldTypeNamed, fieldTypes } from '#domain/pack'
+import { type FieldType, fieldTypeNamed, fieldTypes } from '#domain/pack'
 import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
-import { ANY_KIND, executableProblem, isInUse } from '../pack/attachable.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { ANY_KIND, attachable, executableProblem, isInUse } from '../pack/attachable.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { storePicture } from '../pack/pictures.ts'
 
-/** Images for fields: a signature that was photographed or scanned, or a picture that stands for itself. */
+/** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
 export function fieldUploadRoutes(app: App): void {
   const { services } = app
 
@@ -40,19 +43,25 @@ export function fieldUploadRoutes(app: App): void {
     url: '/app/data_field_upload_success/:key',
     summary: 'The bytes are there: they are looked at, and written anew as a picture. Its key, digest and size go into the field’s value.',
     body: fieldUploadSuccessBody,
-    answer: fieldUploadSuccessAnswer,
+    answer: z.union([fieldUploadSuccessAnswer, fileFieldUploadSuccessAnswer]),
     async run({ place, body }) {
+      if (typeOf(body.type)?.takesFile) {
+        const { file_key, filename = '' } = body
+        const upload = await attachable(services, place, file_key, filename)
+        if (isProblem(upload)) return upload
+        return ok({ filename, blob_key: file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
+      }
       const uploaded = await services.files.find(body.file_key)
       // What is looked at here is taken away after: never anything that the document is made of.
       if (uploaded?.pack !== place.pack || uploaded.mediaType !== ANY_KIND || isInUse(place.state, body.file_key))
         return problem('not-found')
       const content = await services.files.open(body.file_key)
       if (!content) return problem('not-uploaded')
-      const { normalise, words, filename } = isSigned(body.type) ? SIGNATURE : PICTURE
+      const { normalise, words, filename } = typeOf(body.type)?.isSignature ? SIGNATURE : PICTURE
       const image = await normalise(await buffer(content.stream))
       await services.files.remove(body.file_key)
       if (!image.ok) return problem('invalid-request', { message: words[image.reason] })
-      const ink = body.enhance && isSigned(body.type) ? await inkOf(image) : null
+      const ink = body.enhance && typeOf(body.type)?.isSignature ? await inkOf(image) : null
       const { file: blob_key, digest, width, height } = await storePicture(services, place.pack, ink ?? image)
       return ok({ filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: ink !== null })
     },
@@ -60,9 +69,9 @@ export function fieldUploadRoutes(app: App): void {
 }
 
 /** Asked of the type itself; one that is none is refused where its field would be placed. */
-function isSigned(type: string): boolean {
+function typeOf(type: string): FieldType | null {
   const named = fieldTypeNamed(type)
-  return named !== undefined && fieldTypes[named].isSignature
+  return named === undefined ? null : fieldTypes[named]
 }
 
 export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {

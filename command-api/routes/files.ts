@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { disclosed } from '#domain/kernel'
+import { attachedFilesFor } from '#domain/pack'
 import { OutsideBlob } from '#platform/blobs'
 import type { App } from '../app.ts'
 import { type Call, call } from '../edge/call.ts'
@@ -68,6 +69,8 @@ export function fileRoutes({ edge, packs, services }: App): void {
 function nameOf({ state }: Place, file: string): string {
   const appendix = state.appendices.find((one) => one.file?.key === file)
   if (appendix?.file) return disclosed(appendix.file.filename, 'document')
+  const attached = attachedFilesFor(state, 'team').find(({ key }) => key === file)
+  if (attached) return attached.filename
   const document = state.documents.find(
     ({ conversion, sealing }) =>
       (sealing.state === 'sealed' && sealing.file === file) ||

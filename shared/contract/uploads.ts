@@ -46,8 +46,18 @@ export const fieldUploadAnswer = succeeded({ url: z.string(), file_key: key })
 export const fieldUploadSuccessBody = z.object({
   file_key: key,
   type: z.string(),
+  /** Of a file that comes along, which is looked at too: it is in the field by this name. */
+  filename: z.string().min(1).max(255).optional(),
   /** Of a signature: without the paper it was written on, where that can be told apart. */
   enhance: z.boolean().optional(),
+})
+/** Of a field of type `file`. */
+export const fileFieldUploadSuccessAnswer = succeeded({
+  filename: z.string(),
+  blob_key: key,
+  blob_url: z.string(),
+  digest: z.string(),
+  size: z.int(),
 })
 export const fieldUploadSuccessAnswer = succeeded({
   filename: z.string(),

@@ -1,8 +1,8 @@
 import { appendicesOf, withAppendix } from '#tests/appendices'
-import { eventually, linkOf, type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
-import { begins, onwards, stands } from './support/signer.ts'
+import { begins, finishing, onwards, stands } from './support/signer.ts'
 
 const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 420, width: 220, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
@@ -116,3 +116,42 @@ for (const [name, screen] of [
     })
   })
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('a file that is asked for is chosen, replaced and removed, refused in words, and stands on the page by its name', async ({
+    page,
+    account,
+  }) => {
+    const field = { type: 'file', x: 72, y: 420, width: 220, height: 24, signer: 0, custom_id: 'proof_of_income' } as const
+    const made = await sent(account, 'Lease with a proof', ['Anna Okafor'], [field])
+    await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+    await stands(page, 'Proof of income')
+    await expect(page.getByText('Supporting document.')).toBeVisible()
+    const choose = async (button: string, name: string, text: string) => {
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: button }).click()
+      await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+    }
+    await choose('Choose a file', 'proof.exe', 'x')
+    await expect(page.getByRole('alert').filter({ hasText: "We currently don't accept executable files." })).toBeVisible()
+    await choose('Choose a file', 'proof.pdf', 'MZ and more')
+    await expect(page.getByRole('alert').filter({ hasText: 'Error uploading your file:/ We currently' })).toBeVisible()
+    await choose('Choose a file', 'Payslip.txt', 'earns enough')
+    const panel = page.getByRole('complementary', { name: 'Your fields' })
+    await expect(panel.getByText('Payslip.txt').first()).toBeVisible()
+    await choose('Choose another file', 'Payslips.txt', 'earns more')
+    await expect(panel.getByText('Payslips.txt').first()).toBeVisible()
+    await expect(page.locator('[data-page="0"] svg text').filter({ hasText: 'Payslips.txt' })).toHaveCount(1)
+    await looksRight(page, 'sign-phone-file')
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
+    await choose('Choose a file', 'Payslip.txt', 'earns enough')
+    await expect(panel.getByText('Payslip.txt').first()).toBeVisible()
+    await onwards(page).click()
+    await stands(page, 'Check and finish')
+    await expect(page.getByText('Payslip.txt')).toBeVisible()
+    await finishing(page).click()
+    await stands(page, 'You have signed')
+  })
+})

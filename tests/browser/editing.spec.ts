@@ -39,6 +39,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'Note',
     'Free space',
     'Signer set-up',
+    'File',
   ]
   for (const [at, type] of types.entries()) {
     const from = (await tool(desk, type).boundingBox())!
@@ -72,6 +73,7 @@ test('a field of every type is placed by dragging it from the palette, and all a
     'note',
     'blank',
     'signer_setup',
+    'file',
   ])
 })
 

@@ -3,7 +3,7 @@ import { digestOf } from '#domain/kernel'
 import type { PackCommand } from '#domain/pack'
 import { loadMetrics } from '#pdf/text-layout'
 import type { Attachment } from '#platform/mail'
-import { filledBy, having, idOf, packInSetup, sent, sign } from '#tests/pack'
+import { fill, filledBy, having, idOf, packInSetup, place, sent, sign } from '#tests/pack'
 import { PACK, type Stage, stage } from './stage.ts'
 
 beforeAll(async () => {
@@ -72,6 +72,30 @@ test('[D-150] where they are included, each gets with the completed document the
   expect(got.get(OURS)).toMatchObject({ attached: [SIGNED, 'terms.txt', 'for signers.txt', 'for copies.txt', 'for us.txt'], linked: [] })
   expect(await textOf(got.get(COPY)!.attachments![2]!)).toBe('what for copies holds')
   for (const { link } of got.values()) expect(link).toBeUndefined()
+})
+
+test('what a signer attached goes along to them and to the team, to others where the document says so', async () => {
+  for (const shown of [false, true]) {
+    const on = stage()
+    const data = { digest: digestOf(bytesOf('proof')), size: bytesOf('proof').length, filename: 'proof.txt' }
+    const asked = having(
+      setup,
+      place('proof', 'file', 'first', { page: 1, y: 300_000 }),
+      { do: 'SetAttachmentsIncluded', on: true },
+      { do: 'SetAttachmentsForAllSigners', on: shown },
+    )
+    on.files.set(idOf('file'), { pack: PACK, bytes: new TextEncoder().encode('pages') })
+    for (const name of [...NAMES, 'proof']) on.files.set(idOf(`file of ${name}`), { pack: PACK, bytes: bytesOf(name) })
+    await on.happened(
+      having(filledBy(sent(asked), 'first'), fill('proof', 'first', { method: 'attached', file: idOf('file of proof'), ...data })),
+    )
+    const running = await on.server(undefined, { config: { ...TOKEN, maxAttachmentBytes: 10_000 } })
+    await on.command(sign('first'))
+    await on.until(async () => (await on.count('FinalCopySent')) === 3)
+    await running.stop()
+    const got = on.post.delivered.filter(({ mail }) => (mail.attachments ?? []).some(({ filename }) => filename === 'proof.txt'))
+    expect(got.map(({ mail }) => mail.to).toSorted()).toEqual(shown ? [COPY, FIRST, OURS] : [FIRST, OURS])
+  }
 })
 
 test('what does not fit into a mail with the document is linked to, by a link of the recipient’s own', async () => {

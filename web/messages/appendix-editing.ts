@@ -17,6 +17,8 @@ export const appendix_editing = {
   details: 'Details of {name}',
   include: 'Send with the finished document',
   include_hint: 'In the mail to those who may see them; as links where they are too large.',
+  show_all: 'Show signers’ uploads to all signers',
+  show_all_hint: 'Files that signers upload in fields. Otherwise they and your team alone can open them.',
   sending: '{percent} % of {size}',
   starting: 'Starting',
   finishing: 'Almost there',

@@ -1,5 +1,5 @@
 import { isWithheld, type RecordedEvent } from '#domain/kernel'
-import { fillingIn, isPicture, type PackFact } from '#domain/pack'
+import { fillingIn, hasFile, type PackFact } from '#domain/pack'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
@@ -39,7 +39,7 @@ export function tracesOf(history: readonly RecordedEvent<PackFact>[], people: re
       default:
     }
     const filling = fillingIn(fact)
-    if (!filling || isWithheld(filling.value) || !isPicture(filling.value)) continue
+    if (!filling || isWithheld(filling.value) || !hasFile(filling.value)) continue
     if (filling.by === null || !whose.has(filling.by)) othersFiles.add(filling.value.file)
   }
   return { mails, links, othersFiles }

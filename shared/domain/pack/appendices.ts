@@ -1,5 +1,8 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, isWithheld } from '#domain/kernel'
+import { liveFields } from './fields.ts'
+import { finalValueOf } from './final-value.ts'
 import { signatoryOf } from './signatories.ts'
+import { isAttachedFile } from './signature-value.ts'
 import type { Appendix, AppendixAudience, PackState } from './state.ts'
 
 /** What somebody is to a document, as far as its supporting documents go. */
@@ -38,9 +41,31 @@ export interface SupportingFile {
   readonly size: number
 }
 
+/**
+ * Files that were uploaded into fields, for who fetches them: the sender's own are everybody's, a signatory's are theirs and the team's,
+ * and the other signatories' where the document says so. What is withheld in the view that is asked is nobody's.
+ */
+export function attachedFilesFor(view: PackState, reader: Reader, signatory: string | null = null): readonly SupportingFile[] {
+  const shared = reader === 'team' || view.settings.attachmentsForAllSigners
+  return liveFields(view).flatMap(({ value, filledBy }) => {
+    if (value === null || isWithheld(value) || !isAttachedFile(value)) return []
+    const { file: key, filename, size } = value
+    return shared || filledBy === 'self' || (signatory !== null && filledBy === signatory) ? [{ key, filename, size }] : []
+  })
+}
+
 /** What somebody who gets the finished document may have beside it: a signatory, a copy recipient, or of the team. */
 export function supportingFilesOf(state: PackState, recipient: string): readonly SupportingFile[] {
-  return appendicesFor(state, readerOf(state, recipient)).flatMap(({ file }) => {
+  const reader = readerOf(state, recipient)
+  const final = {
+    ...state,
+    fields: Object.fromEntries(liveFields(state).map((field) => [field.key, { ...field, value: finalValueOf(state, field) }])),
+  }
+  return [...appendixFiles(state, reader), ...attachedFilesFor(final, reader, recipient)]
+}
+
+function appendixFiles(state: PackState, reader: Reader): readonly SupportingFile[] {
+  return appendicesFor(state, reader).flatMap(({ file }) => {
     const content = file && disclosed(file.content, null)
     return file && content ? [{ key: file.key, filename: disclosed(file.filename, ''), size: content.size }] : []
   })

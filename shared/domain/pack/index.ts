@@ -1,5 +1,6 @@
 export {
   appendicesFor,
+  attachedFilesFor,
   DEFAULT_APPENDIX,
   isFor,
   liveAppendices,
@@ -82,7 +83,14 @@ export {
   signatoryLabel,
   signatoryOf,
 } from './signatories.ts'
-export { isPicture, type Picture } from './signature-value.ts'
+export {
+  type AttachedFile,
+  hasFile,
+  isAttachedFile,
+  isPicture,
+  type Picture,
+  type SignatureValue,
+} from './signature-value.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'

@@ -7,6 +7,7 @@ import { check } from './check.ts'
 import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { decline } from './decline.ts'
+import { file } from './file.ts'
 import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
@@ -30,6 +31,7 @@ const APPEARANCES: Record<FieldTypeName, Appearance> = {
   signature,
   initial,
   image,
+  file,
   check,
   choice,
   approve,

@@ -1,3 +1,4 @@
+import { isAttachedFile } from '#domain/pack'
 import type { Appearance } from './appearance.ts'
 import { PEN } from './paint.ts'
 import { pictureIn } from './picture.ts'
@@ -6,7 +7,7 @@ import { words } from './words.ts'
 
 /** Drawn, typed or uploaded: by its own looks, as large as the field allows, in its middle. */
 export const signature: Appearance = ({ value, width, height }, metrics) => {
-  if (typeof value === 'string') return []
+  if (typeof value === 'string' || isAttachedFile(value)) return []
   switch (value.method) {
     case 'drawn':
       return inkOf(value.strokes, value.height, { width, height })

@@ -28,6 +28,7 @@ describe('default help texts', () => {
   test('[D-393] date', () => expect(fieldTypes.date.helpText).toBe('Click on the box above and set the date.'))
   test('[D-394] initial', () => expect(fieldTypes.initial.helpText).toBe('Click on the box above to initial.'))
   test('[D-395] signature', () => expect(fieldTypes.signature.helpText).toBe('Click on the box above to sign.'))
+  test('[D-397] file', () => expect(fieldTypes.file.helpText).toBe('Supporting document.'))
   test('[D-396] check', () => expect(fieldTypes.check.helpText).toBe('Click on the box above to tick/un-tick'))
   test('[D-402] decline', () =>
     expect(fieldTypes.decline.helpText).toBe('Decline to sign this document. You will be prompted to enter a reason for declining.'))

@@ -178,6 +178,7 @@ test('a letter takes up a type, the ghost waits in the middle, arrows move it an
     decline: 'X',
     block: 'K',
     image: 'M',
+    file: 'F',
     highlight: 'H',
     link: 'L',
     question: 'Q',

@@ -53,7 +53,7 @@ function frameOf({ x = 0, y = 0, width, height }: Props['field'], scale: number 
 function textOf(value: Field['value']): string {
   if (value === null || isWithheld(value)) return ''
   if (typeof value === 'string') return value
-  return value.method === 'typed' ? value.text : ''
+  return value.method === 'attached' ? value.filename : value.method === 'typed' ? value.text : ''
 }
 
 function Painted({ paint }: { readonly paint: Paint }) {

@@ -7,6 +7,7 @@ import { check } from './check.tsx'
 import { choice } from './choice.tsx'
 import { date } from './date.tsx'
 import { decline } from './decline.tsx'
+import { file } from './file.tsx'
 import { highlight } from './highlight.tsx'
 import { image } from './image.tsx'
 import { initial } from './initial.tsx'
@@ -31,6 +32,7 @@ export const FIELD_WIDGETS: Readonly<Record<FieldTypeName, FieldWidget>> = {
   check,
   choice,
   image,
+  file,
   block,
   highlight,
   link,

@@ -1,5 +1,5 @@
-import { fieldUploadAnswer, fieldUploadSuccessAnswer } from '#contract/uploads'
-import { type Field, fieldTypeOf } from '#domain/pack'
+import { fieldUploadAnswer, fieldUploadSuccessAnswer, fileFieldUploadSuccessAnswer } from '#contract/uploads'
+import { type AttachedFile, type Field, fieldTypeOf } from '#domain/pack'
 import { http, putFile } from '../../http/index.ts'
 import type { HandedPicture } from '../signature/index.ts'
 
@@ -12,12 +12,30 @@ export async function uploadPicture(documentKey: string, field: OfType, file: Fi
   return { ink: picture, whole: async () => (await hand(documentKey, field, file, false, () => undefined)).picture }
 }
 
-/** The specification's three steps. */
-async function hand(documentKey: string, { type }: OfType, file: File, enhance: boolean, sent: (part: number) => void) {
+/** Hands over a file that comes along with the document. */
+export async function attachFile(documentKey: string, { type }: OfType, file: File, sent: (part: number) => void): Promise<AttachedFile> {
+  const { file_key } = await put(documentKey, type, file, sent)
+  const { filename, blob_key, digest, size } = await http.post(
+    `/app/data_field_upload_success/${documentKey}`,
+    fileFieldUploadSuccessAnswer,
+    {
+      body: { file_key, type, filename: file.name },
+    },
+  )
+  return { method: 'attached', file: blob_key, digest, size, filename }
+}
+
+/** Where to, and the bytes: the first two of the specification's three steps. */
+async function put(documentKey: string, type: Field['type'], file: File, sent: (part: number) => void) {
   const upload = await http.get(`/app/get_data_field_upload_url/${documentKey}`, fieldUploadAnswer, {
     query: { filename: file.name, data_field_type: type },
   })
   await putFile(upload.url, file, (bytes, total) => sent(total === 0 ? 1 : bytes / total))
+  return upload
+}
+
+async function hand(documentKey: string, { type }: OfType, file: File, enhance: boolean, sent: (part: number) => void) {
+  const upload = await put(documentKey, type, file, sent)
   const { blob_key, digest, width, height, enhanced } = await http.post(
     `/app/data_field_upload_success/${documentKey}`,
     fieldUploadSuccessAnswer,

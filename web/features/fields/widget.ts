@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import type { Field, FieldValue } from '#domain/pack'
+import type { AttachedFile, Field, FieldValue } from '#domain/pack'
 import type { HandedPicture } from '../signature/index.ts'
 
 /** Of a signer, as another says who they are. */
@@ -27,6 +27,8 @@ export interface FieldInputProps {
   /** Sets up the signer whom the field names; answers with why not, in words. Left out where nobody is asked to sign. */
   onSetUp?(details: SignerDetails): Promise<string | null>
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
+  /** Hands over a file of any kind. */
+  attach(file: File, sent: (part: number) => void): Promise<AttachedFile>
 }
 
 export interface FieldAroundProps {

@@ -1,10 +1,10 @@
-import type { FieldValue, PackSettings } from '#domain/pack'
+import { type FieldValue, hasFile, type PackSettings } from '#domain/pack'
 import { type Kept, type Kind, offeredIn } from '../kept-signatures/index.ts'
 import type { KeptLooks } from './kept.ts'
 
 /** As it can be kept from a document: a picture there stays with it. */
 export function keepable(value: FieldValue | null): KeptLooks | null {
-  if (value === null || typeof value === 'string' || value.method === 'uploaded') return null
+  if (value === null || typeof value === 'string' || hasFile(value)) return null
   return value
 }
 

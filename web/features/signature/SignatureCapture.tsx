@@ -1,14 +1,14 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import type { FieldValue, Picture } from '#domain/pack'
+import type { FieldValue, Picture, SignatureValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
 import { PictureUpload } from './PictureUpload.tsx'
 import classes from './signature.module.css'
 
 export type SignatureMethod = 'drawn' | 'typed' | 'uploaded'
-type Looks = Exclude<FieldValue, string>
+type Looks = SignatureValue
 
 /** What a picture became that was handed over. */
 export interface HandedPicture {

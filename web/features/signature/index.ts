@@ -1,2 +1,3 @@
 export { PictureUpload } from './PictureUpload.tsx'
 export { type HandedPicture, initialsOf, SignatureCapture, type SignatureCaptureProps, type SignatureMethod } from './SignatureCapture.tsx'
+export { useUpload } from './useUpload.ts'

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
+import { isExecutableName } from '#contract/uploads'
 
 const MESSAGE_MS = 15_000
 /** Sent is not taken yet: the last part is shown once the server has it (specification file 3, section 9). */
 const HELD_AT = 99
 /** So long it is held; then it says only that it goes on. */
 const HELD_MS = 5_000
-/** Whatever a chooser's filter lets through. */
-const EXECUTABLE = /\.exe$/i
 
 export type Upload =
   | { readonly state: 'idle' | 'executable' }
@@ -32,7 +31,8 @@ export function useUpload(hand: (file: File, sent: (part: number) => void) => Pr
     if (progress === HELD_AT) later(HELD_MS, { state: 'sending', progress: null, sent: part === 1 })
   }
   async function send(file: File): Promise<boolean> {
-    if (EXECUTABLE.test(file.name)) {
+    // Whatever a chooser's filter lets through.
+    if (isExecutableName(file.name)) {
       fail({ state: 'executable' })
       return false
     }

@@ -5,7 +5,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Asking, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
+import { Asking, attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
 import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
@@ -159,6 +159,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             onDecline={onDecline}
             onSetUp={(details) => setUpSigner(pack, session, field, details)}
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
+            attach={(file, sent) => attachFile(session.document_key, field, file, sent)}
           />
         </>
       )}

@@ -8,7 +8,7 @@ import { FIELD_WIDGETS } from '../fields/index.ts'
 export function summaryOf(field: Field): string {
   const value = disclosed(field.value, null)
   if (value === null) return ''
-  if (typeof value !== 'string') return value.method === 'typed' ? value.text : ''
+  if (typeof value !== 'string') return value.method === 'attached' ? value.filename : value.method === 'typed' ? value.text : ''
   const { said } = FIELD_WIDGETS[field.type]
   if (said) return said(value)
   const { hasGroup, completes, hasAutoDate } = fieldTypeOf(field)

@@ -7,6 +7,7 @@ import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
 import { fieldsOf, isFilled, liveFields } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { isMultiEdit, signatoryOf } from '../signatories.ts'
+import { isSignatureValue } from '../signature-value.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { liveFieldOf } from './find.ts'
@@ -63,7 +64,7 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
   }
   if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })
   // The ways of signing say nothing about a picture that signs nothing.
-  const allowed = !kind.isSignature || typeof value !== 'object' || state.settings.methods[value.method]
+  const allowed = !kind.isSignature || !isSignatureValue(value) || state.settings.methods[value.method]
   return allowed ? null : refuse('method-not-allowed', { at })
 }
 

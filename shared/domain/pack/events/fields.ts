@@ -15,6 +15,8 @@ export const value = z.union([
   z.strictObject({ method: z.literal('drawn'), height: z.int().min(1).max(10_000), strokes: z.array(stroke).min(1).max(500) }),
   z.strictObject({ method: z.literal('typed'), text: z.string().min(1).max(200) }),
   z.strictObject({ method: z.literal('uploaded'), file: id, digest, width: z.int().min(1), height: z.int().min(1) }),
+  /** A file of any kind but programs. It stands on the page by its name. */
+  z.strictObject({ method: z.literal('attached'), file: id, digest, size: z.int().min(0), filename: z.string().min(1).max(255) }),
 ])
 export type FieldValue = z.infer<typeof value>
 

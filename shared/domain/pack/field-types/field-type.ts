@@ -33,6 +33,8 @@ export interface FieldType {
   readonly hasLayout: boolean
   /** It signs: only by the methods that the pack allows, never by anybody else, even in setup. */
   readonly isSignature: boolean
+  /** It takes a file of any kind, which comes along with the document. */
+  readonly takesFile: boolean
   /** Whoever it is for says who signs in the role that it names. */
   readonly setsUpSigner: boolean
   /** Cleared on reverting to setup, unless it is the creator's. */

@@ -6,6 +6,7 @@ import { choice } from './choice.ts'
 import { date } from './date.ts'
 import { decline } from './decline.ts'
 import type { FieldType } from './field-type.ts'
+import { file } from './file.ts'
 import { highlight } from './highlight.ts'
 import { image } from './image.ts'
 import { initial } from './initial.ts'
@@ -32,6 +33,7 @@ export const fieldTypes: { readonly [name in FieldTypeName]: FieldType } = {
   signature,
   initial,
   image,
+  file,
   check,
   choice,
   approve,

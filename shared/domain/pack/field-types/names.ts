@@ -6,6 +6,7 @@ export const FIELD_TYPES = [
   'signature',
   'initial',
   'image',
+  'file',
   'check',
   'choice',
   'approve',

@@ -12,6 +12,7 @@ export const plain = {
   hasButton: false,
   hasLayout: false,
   isSignature: false,
+  takesFile: false,
   clearedOnRevert: false,
   isAside: false,
   setsUpSigner: false,

@@ -61,6 +61,12 @@ export function Appendices({ settings }: { readonly settings: PackSettings }) {
         on={settings.attachmentsIncluded ?? false}
         onChange={(on) => editor.session.do({ do: 'SetAttachmentsIncluded', on })}
       />
+      <Switched
+        label={words('show_all')}
+        hint={words('show_all_hint')}
+        on={settings.attachmentsForAllSigners ?? false}
+        onChange={(on) => editor.session.do({ do: 'SetAttachmentsForAllSigners', on })}
+      />
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Field, type FieldValue, fieldTypeOf, type PackCommand } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { useSession } from '../../auth/index.ts'
-import { FieldInput, fieldLabel, uploadPicture } from '../../fields/index.ts'
+import { attachFile, FieldInput, fieldLabel, uploadPicture } from '../../fields/index.ts'
 import { OfferedSignatures } from '../../my-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -43,6 +43,7 @@ export function OwnValue({ field, heading }: { readonly field: Field; readonly h
           }}
           onCommit={(value) => editor.step(fill(value))}
           upload={(file, sent) => uploadPicture(editor.session.documentKey, field, file, sent)}
+          attach={(file, sent) => attachFile(editor.session.documentKey, field, file, sent)}
         />
         {field.value !== null && (
           <div>

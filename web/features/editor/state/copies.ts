@@ -9,8 +9,8 @@ import {
   type FieldLayout,
   type FieldValue,
   fieldTypes,
+  hasFile,
   isOffPage,
-  isPicture,
   liveFields,
   liveSignatories,
   ontoPage,
@@ -136,7 +136,7 @@ export function pasted(
     commands.push({ do: 'PlaceField', field, document: to.document, page, type, assignee, ...own, ...free, ...looks })
     const { isSignature } = fieldTypes[type]
     // A picture is a file of its pack: another one has none of it.
-    const gone = data !== null && ((isSignature && (to.foreign || assignee !== 'self')) || (to.foreign && isPicture(data)))
+    const gone = data !== null && ((isSignature && (to.foreign || assignee !== 'self')) || (to.foreign && hasFile(data)))
     if (data !== null && !autoDate && !gone) filled.push({ do: 'FillField', field, by: 'self', value: data })
   }
   return { commands, filled, skipped, repositioned }
