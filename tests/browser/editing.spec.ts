@@ -130,6 +130,50 @@ test('the inspector colours a field, words its button, puts it under headings, h
   expect(link).toMatchObject({ value: 'https://example.org/terms', assignee: 'self' })
 })
 
+test('the inspector says whom a field has set up, what is asked before going on, and who reads a note', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const box = { x: 72, width: 180, height: 40 } as const
+  const { pack, fields: keys } = await prepared(
+    account,
+    'Inspected set-up',
+    ['Anna Okafor', 'Jonas Lindqvist'],
+    [
+      { ...box, type: 'signer_setup', y: 120, signer: 0 },
+      { ...box, type: 'note', y: 200, signer: 'self', data: 'Ask for the rent' },
+      { ...box, type: 'blank', y: 280, signer: 0 },
+    ],
+  )
+  await account.post(`/app/documents/${pack}/update_document`, { data: { sequential_signing: true } })
+  await open(desk, server.url, pack)
+  const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
+  await at(0).click()
+  await expect(desk.getByText('Nobody yet: sign in an order')).toBeVisible()
+  await desk.getByRole('combobox', { name: 'Sets up the signer in the role' }).click()
+  await desk.getByRole('option', { name: 'signer-2' }).click()
+  await expect(desk.getByText('Nobody yet: sign in an order')).toHaveCount(0)
+  await desk.getByText('They confirm to have checked who that is').click()
+  await desk.getByRole('textbox', { name: 'Asked before going on' }).fill('Is this the tenant?')
+  await desk.keyboard.press('Enter')
+  await desk.getByText('For this document only').click()
+  await looksRight(desk, 'editor-signer-setup')
+  await at(1).click()
+  await expect(desk.getByText('Only the team and whoever it is for read it.')).toBeVisible()
+  await expect(desk.getByRole('switch', { name: 'Required' })).toHaveCount(0)
+  await looksRight(desk, 'editor-note')
+  await at(2).click()
+  await expect(desk.getByText('Stays free, for a stamp or for ink on paper')).toBeVisible()
+  await saved(desk)
+  const { view } = await viewOf(account, pack)
+  expect(view.fields[keys[0]!]).toMatchObject({
+    setUp: { role: 'signer-2', identification: true },
+    continueQuestion: 'Is this the tenant?',
+    temporary: true,
+  })
+})
+
 test('[D-110] the sender’s own fields are filled in one after the other in a window of their own', async ({ desk, server, account }) => {
   const box = { x: 72, width: 180, height: 24, signer: 'self' } as const
   const { pack, fields: keys } = await prepared(

@@ -94,9 +94,11 @@ test('who fills a field in can be asked to confirm something before they go on f
   given(asking)
     .when({ do: 'RetypeField', field, type: 'highlight' })
     .then(leadsTo((state) => expect(fieldIn(state, 'note')).not.toHaveProperty('continueQuestion')))
-  given(having(withNote, { do: 'RetypeField', field, type: 'highlight' }))
-    .when({ do: 'AskBeforeGoingOn', field, question: 'Sure?' })
-    .then(refused('has-no-signer-to-ask', field))
+  for (const type of ['highlight', 'note'] as const) {
+    given(having(withNote, { do: 'RetypeField', field, type }))
+      .when({ do: 'AskBeforeGoingOn', field, question: 'Sure?' })
+      .then(refused('has-no-signer-to-ask', field))
+  }
   given(withNote)
     .when({ do: 'AskBeforeGoingOn', field, question: 'x'.repeat(501) })
     .then(refused('too-long'))

@@ -36,9 +36,11 @@ export function setUpRefusal(kind: FieldType, key: string, role: string): Refuse
   return role !== '' && !kind.setsUpSigner ? refuse('sets-up-nobody', { at: [key] }) : textRefusal(role, MOST.role)
 }
 
-/** Only somebody who fills it in goes on from it. */
+/** Only somebody who fills it in goes on from it; what is said beside the document is no step on their way. */
+export const isStep = (kind: FieldType) => kind.assignable && !kind.isAside
+
 export function continueQuestionRefusal(kind: FieldType, key: string, question: string): Refused | null {
-  return question !== '' && !kind.assignable ? refuse('has-no-signer-to-ask', { at: [key] }) : textRefusal(question, MOST.continueQuestion)
+  return question !== '' && !isStep(kind) ? refuse('has-no-signer-to-ask', { at: [key] }) : textRefusal(question, MOST.continueQuestion)
 }
 
 export function hierarchyRefusal(path: readonly string[]): Refused | null {

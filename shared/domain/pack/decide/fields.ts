@@ -15,6 +15,7 @@ import {
   buttonTextRefusal,
   continueQuestionRefusal,
   hierarchyRefusal,
+  isStep,
   laidOutRefusal,
   optionsRefusal,
   setUpRefusal,
@@ -53,7 +54,7 @@ export const decideFields: Deciders<
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
       ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
       ...(field.setUp && !kind.setsUpSigner ? [fact('FieldSetUpChanged', { field: key, role: '', identification: false })] : []),
-      ...(field.continueQuestion && !kind.assignable ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
+      ...(field.continueQuestion && !isStep(kind) ? [fact('FieldContinueQuestionChanged', { field: key, question: '' })] : []),
       ...(field.autoFill && !kind.hasAutoFill ? [fact('FieldAutoFillChanged', { field: key, from: null })] : []),
       fact('FieldRetyped', {
         field: key,

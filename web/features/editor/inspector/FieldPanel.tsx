@@ -117,7 +117,7 @@ function Details({ field }: { readonly field: Field }) {
             onCommit={(text) => step({ do: 'SetFieldButtonText', field: key, text })}
           />
         )}
-        {kind.assignable && (
+        {kind.assignable && !kind.isAside && field.assignee !== 'self' && (
           <DraftInput
             label={words('continue_question')}
             description={words('continue_question_hint')}
