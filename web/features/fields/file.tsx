@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Paperclip, Trash2, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { disclosed } from '#domain/kernel'
@@ -43,26 +42,15 @@ function FileFieldInput({ field, onCommit, attach }: FieldInputProps) {
         </p>
       )}
       <div className={classes.fileActions}>
-        <Button
-          variant="default"
-          size="md"
-          data-autofocus
-          leftSection={<Upload size={16} aria-hidden />}
-          disabled={sending}
-          onClick={() => input.current?.click()}
-        >
+        <button type="button" className={classes.fileButton} data-autofocus disabled={sending} onClick={() => input.current?.click()}>
+          <Upload size={18} aria-hidden="true" />
           {sending ? part : words(held ? 'file_replace' : 'file_choose')}
-        </Button>
+        </button>
         {held && (
-          <Button
-            variant="subtle"
-            size="md"
-            leftSection={<Trash2 size={16} aria-hidden />}
-            disabled={sending}
-            onClick={() => onCommit(null)}
-          >
+          <button type="button" className={classes.fileButton} disabled={sending} onClick={() => onCommit(null)}>
+            <Trash2 size={18} aria-hidden="true" />
             {words('file_remove')}
-          </Button>
+          </button>
         )}
       </div>
       <p className={classes.fileNote} role={bad ? 'alert' : 'status'}>
