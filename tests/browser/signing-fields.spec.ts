@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
+import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
 
@@ -267,6 +268,8 @@ test('[D-108 D-109 D-376] a signer adds a note in a window of its own and reads 
 
 test('[D-197] a signer sets up the one in the role that the sender named, who is asked by that, with the team looking on', async ({
   page,
+  browser,
+  server,
   account,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -288,6 +291,11 @@ test('[D-197] a signer sets up the one in the role that the sender named, who is
     data: { status: 'awaiting_signatures', revision },
   })
   await begins(page, await linkOf(account, pack, signers[0]!))
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await becomes(context, server.url, account)
+  const team = await context.newPage()
+  await team.goto(`${server.url}/#documents/${pack}`)
+  await expect(team.getByText('No address')).toBeVisible()
   const details = page.getByRole('group', { name: 'Who signs as signer-2?' })
   await details.getByLabel('Name').fill('Jonas Lindqvist')
   await details.getByLabel('Email').fill('jonas')
@@ -300,6 +308,9 @@ test('[D-197] a signer sets up the one in the role that the sender named, who is
   await details.getByLabel('Email').fill('jonas.l@example.com')
   await details.getByRole('button', { name: 'Set up this signer' }).click()
   await expect(page.getByText('signer-2 is set up.')).toBeVisible()
+  await expect(team.getByText('set up by Anna Okafor')).toBeVisible()
+  await looksRight(team, 'progress-set-up')
+  await context.close()
   expect((await viewOf(account, pack)).view.signatories[1]).toMatchObject({ name: 'Jonas Lindqvist', email: 'jonas.l@example.com' })
   await onwards(page).click()
   await looksRight(page, 'signing-set-up-review-phone')

@@ -18,6 +18,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
+import { signatoryOf } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, LiveDot, SignerAvatar, say } from '../../ui/index.ts'
@@ -27,7 +28,7 @@ import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
 import { LinkSheet } from './LinkSheet.tsx'
 import classes from './Signers.module.css'
-import { type SignerRow, signerRows } from './summary.ts'
+import { nameOf, type SignerRow, signerRows } from './summary.ts'
 
 /** Who signs, in which order, how far each is, and what can be done for them. */
 export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }) {
@@ -88,7 +89,8 @@ interface SignerProps {
 
 function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   const words = useWords('progress')
-  const { key, may } = useWatched()
+  const { key, view, may } = useWatched()
+  const setter = row.signatory.setUpBy === undefined ? undefined : signatoryOf(view, row.signatory.setUpBy)
   const { signatory, name, label, here, done, due, colour } = row
   const { uuid } = signatory
   const mayLink = row.waitsFor.length === 0 && may({ do: 'IssueSigningLink', signatory: uuid, link: '', purpose: 'sign', request: null })
@@ -123,6 +125,7 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
         <div className={classes.contact}>
           {row.contact && <Contact size={14} aria-hidden />}
           <span>{row.contact || words('no_contact')}</span>
+          {setter && <span>{words('set_up_by', { name: nameOf(setter) })}</span>}
         </div>
       </div>
       <div className={classes.state}>
