@@ -121,6 +121,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   test('a file that is asked for is chosen, replaced and removed, refused in words, and stands on the page by its name', async ({
     page,
+    desk,
+    server,
     account,
   }) => {
     const field = { type: 'file', x: 72, y: 420, width: 220, height: 24, signer: 0, custom_id: 'proof_of_income' } as const
@@ -153,5 +155,10 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Payslip.txt')).toBeVisible()
     await finishing(page).click()
     await stands(page, 'You have signed')
+    // The sender has it beside the document.
+    await desk.goto(`${server.url}/#documents/${made.pack}`)
+    const saved = desk.waitForEvent('download')
+    await desk.getByRole('link', { name: 'Download Payslip.txt' }).click()
+    expect((await saved).suggestedFilename()).toBe('Payslip.txt')
   })
 })

@@ -2,13 +2,15 @@ import { Download, Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { fileUrl } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
-import type { Appendix } from '#domain/pack'
+import type { Appendix, SupportingFile } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { sizeInWords } from '../uploads/index.ts'
 import classes from './appendices.module.css'
 
 interface Props {
   readonly appendices: readonly Appendix[]
+  /** Files that stand in fields. */
+  readonly attached?: readonly SupportingFile[]
   /** Where no link could carry the session: answers whether it came. Otherwise links lead there. */
   download?(path: string, filename: string): Promise<boolean>
   /** Beside each, for whom it is. */
@@ -16,20 +18,25 @@ interface Props {
 }
 
 /** Supporting documents that have their file, to be read: each is saved, none is opened in place. */
-export function AppendixList({ appendices, download, audience = false }: Props) {
+export function AppendixList({ appendices, attached = [], download, audience = false }: Props) {
   const words = useWords('appendices')
   const [failed, setFailed] = useState<string | null>(null)
+  const rows = [
+    ...appendices.flatMap(({ file, description, audience: of }) => {
+      if (!file) return []
+      const size = disclosed(file.content, null)?.size
+      const notes = [
+        disclosed(description, ''),
+        size === undefined ? '' : sizeInWords(size),
+        audience ? of.map((one) => words(one)).join(', ') : '',
+      ]
+      return [{ key: file.key, name: disclosed(file.filename, ''), notes }]
+    }),
+    ...attached.map(({ key, filename, size }) => ({ key, name: filename, notes: [words('attached'), sizeInWords(size)] })),
+  ]
   return (
     <ul className={classes.list}>
-      {appendices.map(({ key, file, description, audience: of }) => {
-        if (!file) return null
-        const name = disclosed(file.filename, '')
-        const size = disclosed(file.content, null)?.size
-        const notes = [
-          disclosed(description, ''),
-          size === undefined ? '' : sizeInWords(size),
-          audience ? of.map((one) => words(one)).join(', ') : '',
-        ]
+      {rows.map(({ key, name, notes }) => {
         const shown = (
           <>
             <Paperclip size={16} aria-hidden />
@@ -48,12 +55,12 @@ export function AppendixList({ appendices, download, audience = false }: Props) 
                 type="button"
                 className={classes.row}
                 aria-label={label}
-                onClick={async () => setFailed((await download(fileUrl(file.key), name)) ? null : key)}
+                onClick={async () => setFailed((await download(fileUrl(key), name)) ? null : key)}
               >
                 {shown}
               </button>
             ) : (
-              <a className={classes.row} aria-label={label} href={fileUrl(file.key)} download>
+              <a className={classes.row} aria-label={label} href={fileUrl(key)} download>
                 {shown}
               </a>
             )}

@@ -1,4 +1,4 @@
-import { liveAppendices } from '#domain/pack'
+import { attachedFilesFor, liveAppendices } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { AppendixList } from '../appendices/index.ts'
 import { useWatched } from './context.ts'
@@ -9,11 +9,12 @@ export function Supporting() {
   const words = useWords('appendices')
   const { view } = useWatched()
   const there = liveAppendices(view).filter(({ file }) => file !== null)
-  if (there.length === 0) return null
+  const attached = attachedFilesFor(view, 'team')
+  if (there.length + attached.length === 0) return null
   return (
     <section className={classes.supporting} aria-label={words('title')}>
       <h2>{words('title')}</h2>
-      <AppendixList appendices={there} audience />
+      <AppendixList appendices={there} attached={attached} audience />
     </section>
   )
 }
