@@ -15,7 +15,7 @@ async function open(page: Page, url: string, pack: string): Promise<{ readonly x
   return { x, y, scale: width / 595.276 }
 }
 
-test('a field of every type is placed by dragging it from the palette, and all are there after a reload', async ({
+test('[D-185] a field of every type is placed by dragging it from the palette, and all are there after a reload', async ({
   desk,
   server,
   account,

@@ -308,7 +308,7 @@ test('[D-197] a signer sets up the one in the role that the sender named, who is
   await details.getByLabel('Email').fill('jonas.l@example.com')
   await details.getByRole('button', { name: 'Set up this signer' }).click()
   await expect(page.getByText('signer-2 is set up.')).toBeVisible()
-  await expect(team.getByText('set up by Anna Okafor')).toBeVisible()
+  await expect(team.getByText('Set up by Anna Okafor')).toBeVisible()
   await looksRight(team, 'progress-set-up')
   await context.close()
   expect((await viewOf(account, pack)).view.signatories[1]).toMatchObject({ name: 'Jonas Lindqvist', email: 'jonas.l@example.com' })

@@ -48,7 +48,7 @@ export const progress = {
   no_longer_asked: 'No longer asked',
   optional: 'optional',
   no_contact: 'No address',
-  set_up_by: 'set up by {name}',
+  set_up_by: 'Set up by {name}',
   link: 'Link',
   link_named: 'Signing link for {name}',
   signer_menu: 'Actions for {name}',

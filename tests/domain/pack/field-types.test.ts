@@ -10,6 +10,12 @@ describe('every type of field', () => {
     expect(types.length).toBeGreaterThanOrEqual(6)
   })
 
+  test('[D-183] is one of the specification’s', () => {
+    const specified =
+      'text, date, signature, initial, image, check, choice, file, note, blank, question, highlight, block, link, decline, approve, signer_setup'
+    expect([...FIELD_TYPES].sort()).toEqual(specified.split(', ').sort())
+  })
+
   test('[D-594] has a default size in whole thousandths of a point', () => {
     for (const [, type] of types) {
       expect(Number.isInteger(type.defaultSize.width) && type.defaultSize.width > 0).toBe(true)

@@ -125,8 +125,12 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
         <div className={classes.contact}>
           {row.contact && <Contact size={14} aria-hidden />}
           <span>{row.contact || words('no_contact')}</span>
-          {setter && <span>{words('set_up_by', { name: nameOf(setter) })}</span>}
         </div>
+        {setter && (
+          <div className={classes.contact}>
+            <span>{words('set_up_by', { name: nameOf(setter) })}</span>
+          </div>
+        )}
       </div>
       <div className={classes.state}>
         <div data-label={label}>
