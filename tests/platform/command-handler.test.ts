@@ -308,7 +308,7 @@ describe('rivals', () => {
 })
 
 describe('requests sent again', () => {
-  const idempotency = { id: 'key-1', digest: 'd1' }
+  const idempotency = { id: 'key-1', digest: 'digest-of-the-request' }
 
   test('the same request by the same actor gives its first result and changes nothing, later and in another process', async () => {
     const first = await done(arrive('g1', 'Ada'), { idempotency })
