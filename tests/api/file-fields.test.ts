@@ -84,6 +84,12 @@ test('a signer uploads, replaces and removes the file that they are asked for, c
   expect(await fetched(await server.stranger('Stray'), second)).toBe(404)
   // Nor do they come to it by putting it into a field of their own.
   expect(await refusalOf(save(bert, made.pack, made.fields[2]!, second))).toMatchObject({ status: 400 })
+  // Nor is it taken for an upload of theirs, which is taken away once it was looked at.
+  for (const type of ['signature', 'file']) {
+    const told = bert.post(`/app/data_field_upload_success/${made.pack}`, { file_key: second.file, type })
+    expect(await refusalOf(told)).toMatchObject({ status: 404 })
+  }
+  expect(await fetched(server.owner, second)).toBe('earns enough')
   const { headers } = await fetch(new URL(`/app/serve/${second.file}`, server.url), { headers: { cookie: server.owner.cookie() } })
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Proof of income.txt"/)
   expect(headers.get('content-type')).toBe('application/octet-stream')
