@@ -19,6 +19,8 @@ const SHOWN_OTHERWISE: Readonly<Record<string, string>> = {
   'no header': 'pdfium does not open it',
   'a trailer that is cut off in its identifier': 'pdfium does not open it',
   'a catalog found by its type alone': 'pdfium does not open it',
+  'a page that is named without a list': 'pdfium shows an empty letter',
+  'a page with kids that are none': 'pdfium takes it for a branch of the tree, and shows nothing',
   'a password typed with accents apart': 'pdfium takes no other way of writing a password than its own',
   'a CropBox beside the page': 'pdfium shows an empty page, others the MediaBox',
   'a MediaBox of hardly any width': 'pdfium shows an empty page, others a letter',

@@ -9,7 +9,7 @@ import { signFile } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
 import { withText } from './support/corpus/encrypted.ts'
 import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
-import { boundsOf, isDark, picture } from './support/pixels.ts'
+import { boundsOf, isDark, isRed, picture } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { AT, credential } from './support/sealed.ts'
 import { testPool } from './support/threads.ts'
@@ -333,6 +333,24 @@ test('a form whose fields come without looks gets them', async () => {
   const ink = boundsOf(await picture(answer.bytes), isDark)
   expect(ink.left).toBeGreaterThanOrEqual(50)
   expect(ink.right).toBeGreaterThan(100)
+})
+
+test.each([
+  ['', 1],
+  ['/Border [0 0 3]', 3],
+  ['/BS << /W 2 >>', 2],
+])('a frame of a colour is drawn, one point wide where nothing else is said: %s', async (said, width) => {
+  const file = written([
+    '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+    PAGES,
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] >>',
+    `<< /Type /Annot /Subtype /Widget /FT /Ch /Ff 131072 /T (a) /Opt [(b)] /MK << /BC [1 0 0] >> ${said} /Rect [50 400 250 420] >>`,
+  ])
+  const answer = await intake.convert({ bytes: file })
+  if (!answer.ok) throw new Error(answer.words)
+  const seen = await picture(answer.bytes)
+  expect(boundsOf(seen, isRed)).toEqual({ left: 50, top: 80, right: 250, bottom: 100 })
+  expect([width - 1, width].map((x) => isRed(seen.at(50 + x, 90)))).toEqual([true, false])
 })
 
 test('scripts, and what else acts by itself, do not come in', async () => {

@@ -1,5 +1,16 @@
 import fontkit from '@cantoo/fontkit'
-import { PDFBool, PDFCheckBox, PDFDict, type PDFDocument, type PDFField, type PDFFont, PDFName, PDFRadioGroup } from 'pdf-lib'
+import {
+  PDFArray,
+  PDFBool,
+  PDFCheckBox,
+  PDFDict,
+  type PDFDocument,
+  type PDFField,
+  type PDFFont,
+  PDFName,
+  PDFNumber,
+  PDFRadioGroup,
+} from 'pdf-lib'
 import { fontBytes } from '#pdf/fonts'
 
 /**
@@ -28,7 +39,18 @@ function needsLooks(field: PDFField, redraw: boolean): boolean {
 }
 
 function draw(field: PDFField, font: PDFFont): void {
+  for (const widget of field.acroField.getWidgets()) attempt(() => frame(widget))
   if ('updateAppearances' in field && typeof field.updateAppearances === 'function') field.updateAppearances(font)
+}
+
+/**
+ * A colour for the frame means a frame, one point wide where nothing else is said (ISO 32000-2, 12.5.2 and 12.5.4); the
+ * library draws only those whose width stands in a style.
+ */
+function frame(widget: ReturnType<PDFField['acroField']['getWidgets']>[number]): void {
+  if (!widget.getAppearanceCharacteristics()?.getBorderColor() || widget.getBorderStyle()) return
+  const border = widget.dict.lookupMaybe(PDFName.of('Border'), PDFArray)
+  widget.getOrCreateBorderStyle().setWidth(border?.lookupMaybe(2, PDFNumber)?.asNumber() ?? 1)
 }
 
 /** Forms in the wild are broken in every way; one bad field must not cost the others. */

@@ -45,25 +45,34 @@ export function pagesOf(document: PDFDocument, most = Number.POSITIVE_INFINITY):
       const own = node.get(PDFName.of(name))
       if (own) handed.set(name, own)
     }
-    const kids = node.lookup(PDFName.of('Kids'))
-    if (!(kids instanceof PDFArray)) {
+    const kids = kidsOf(node)
+    if (!kids) {
       if (pages.length >= most) throw new TooManyPages(`more than ${most} pages`)
       pages.push(leaf(context, object!, seen.has(node) ? node.clone(context) : node, handed))
       seen.add(node)
       return
     }
     above.add(node)
-    for (const kid of kids.asArray()) visit(kid, handed)
+    for (const kid of kids) visit(kid, handed)
     above.delete(node)
   }
   visit(catalog.get(PDFName.of('Pages')), new Map())
   return pages
 }
 
+/** Undefined for a page. One that was named without a list is the only one. */
+function kidsOf(node: PDFDict): readonly PDFObject[] | undefined {
+  const kids = node.lookup(PDFName.of('Kids'))
+  if (kids instanceof PDFArray) return kids.asArray()
+  return kids instanceof PDFDict ? [node.get(PDFName.of('Kids'))!] : undefined
+}
+
 /** A page that is named twice, or stands in the tree itself, becomes an object of its own. */
 function leaf(context: PDFContext, object: PDFObject, dict: PDFDict, inherited: ReadonlyMap<string, PDFObject>): Page {
   for (const [name, value] of inherited) dict.set(PDFName.of(name), value)
   dict.set(PDFName.of('Type'), PDFName.of('Page'))
+  // Readers take what has any for a branch of the tree, and show nothing.
+  dict.delete(PDFName.of('Kids'))
   const ref = object instanceof PDFRef && context.lookup(object) === dict ? object : context.register(dict)
   return { ref, dict }
 }

@@ -15,6 +15,12 @@ const tree = (kids: string, nodes: readonly string[], count = '1') =>
 /** How files are put together, well and badly. */
 export const STRUCTURE: readonly Entry[] = [
   converted('a plain file', () => simple()),
+  converted('a page that is named without a list', () =>
+    rawFile([CATALOG, '<< /Type /Pages /Kids 3 0 R /Count 1 >>', PAGE_3, streamOf(INK)]),
+  ),
+  converted('a page with kids that are none', () =>
+    rawFile([CATALOG, '<< /Type /Pages /Kids [3 0 R] /Count 1 >>', `${PAGE_3.slice(0, -2)} /Kids 7 >>`, streamOf(INK)]),
+  ),
   converted('a cross-reference stream', () => simple({}, { xref: 'stream', header: '%PDF-1.5' })),
   converted('objects in object streams', () => simple({}, { xref: 'stream', packed: [1, 2, 3] })),
   converted('a hybrid cross-reference', () => simple({ more: ['<< /A /Hidden >>'] }, { xref: 'hybrid', packed: [5] })),
