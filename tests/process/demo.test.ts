@@ -134,7 +134,7 @@ test.runIf(LONG)(
           { type: 'text', page: 2, x: 72, y: 72, width: 200, height: 24, data: 'نص', signatory: 1 },
           { type: 'signature', page: 1, x: 72, y: 120, width: 200, height: 48, signatory: 2 },
           { type: 'text', page: 1, x: 72, y: 200, width: 200, height: 24, text_layout: 'comb', comb_cells: 8, signatory: 2 },
-          ...FIELD_TYPES.map((type, at) => ({ type, page: 2, x: 280, y: 20 + at * 30, width: 100, height: 24, signatory: 1 + (at % 2) })),
+          ...FIELD_TYPES.map((type, at) => ({ type, page: 2, x: 280, y: 10 + at * 28, width: 100, height: 24, signatory: 1 + (at % 2) })),
         ]),
       ),
     )
