@@ -8,6 +8,10 @@ const INSTEAD: readonly (readonly [what: RegExp, instead: string])[] = [
   [/^libphonenumber-js\/min$/, here('./sign-only/phones.ts')],
   [/\/catalogue\.ts$/, here('./sign-only/catalogue.ts')],
   [/\/Tip\.tsx$/, here('./sign-only/Tip.tsx')],
+  [
+    /^\.\/decide\/(appendices|documents|erasure|fields|lifecycle|notifications|placing|requests|sealing|settings|signatories)\.ts$/,
+    here('./sign-only/deciders.ts'),
+  ],
 ]
 
 function signersOwn(): Plugin {
