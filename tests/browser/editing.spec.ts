@@ -357,7 +357,7 @@ test('[D-109] the team reads its notes while the document is out, and adds a not
 }) => {
   const made = await sent(
     account,
-    'Notes on the way',
+    'Said on the way',
     ['Anna Okafor'],
     [{ ...SIGNATURE }, { type: 'note', x: 300, y: 40, width: 160, height: 48, signer: 'self', data: 'Check the rent' }],
   )
