@@ -123,6 +123,8 @@ async function anchorOnce({ log, handler, store, reachOf }: AnchoringDeps): Prom
   const { leaves, upTo } = await headsSince(log, last && reachOf ? await reachOf(last) : after)
   if (leaves.length === 0) return false
   const root = merkleRoot(leaves.map(digestOfHead))
+  // Where the log was moved, its place may be a page too early: nothing came since.
+  if (root === last?.root) return false
   await store.put(root, leaves)
   const outcome = await handler.handle({
     stream: ANCHORS_STREAM,
