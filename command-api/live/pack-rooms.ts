@@ -32,8 +32,8 @@ export interface PackRooms {
   /** Out with whoever has no right to be there any more. */
   recheck(seats: readonly Seat[]): Promise<void>
   audiencesIn(pack: string): readonly Audience[]
-  /** The fold of a pack somebody watches. */
-  stateOf(pack: string): PackState | null
+  /** The fold of a pack somebody watches, made again where it was let go of. */
+  stateOf(pack: string): Promise<PackState | null>
   /** Its fold holds what destroyed keys had sealed. null: it is not known whose. */
   forget(pack: string | null): void
 }
@@ -154,7 +154,11 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     },
     recheck,
     audiencesIn,
-    stateOf: (pack) => watched.get(pack)?.now() ?? null,
+    async stateOf(pack) {
+      const found = watched.get(pack)
+      if (found) return found.now()
+      return sockets.anyIn(packRoom(pack)) ? (await packOf(pack).advance()).state : null
+    },
     forget(pack) {
       if (pack === null) watched.clear()
       else watched.delete(pack)

@@ -92,7 +92,7 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
   }
 
   async function knownOf(pack: string, people: readonly Here[]): Promise<Known | null> {
-    const state: PackState | null = rooms.stateOf(pack)
+    const state: PackState | null = await rooms.stateOf(pack)
     if (!state) return null
     const users = [...new Set(people.filter((one) => one.as === 'team').map(({ id }) => id))]
     const [profiles, senderShown] = await Promise.all([

@@ -59,6 +59,8 @@ test('who is here is known across processes, and gone from all of them', async (
   const team = await kept(asTeam(server.url, server.owner))
   const signer = await kept(asSigner(other.url, ada))
   for (const one of [team, signer]) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
+  // What is known of the document is let go of while they watch: who is here is told all the same.
+  await server.application.services.subjectKeys.destroy(`pack-${made.pack}`, 'user:nobody-in-it')
   await signer.here(made.pack, { page: 0, typing: made.fields[0]! })
   const names = () => team.present.at(-1)?.people.map(({ name, typing }) => [name, typing])
   await soon(names, (people) => JSON.stringify(people) === JSON.stringify([['Ada Lovelace', made.fields[0]]]))
