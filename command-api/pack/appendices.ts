@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { AppendixAnswer, appendixRecord } from '#contract/appendices'
 import { fileUrl } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
-import { type Appendix, liveAppendices, type PackCommand, type PackState } from '#domain/pack'
+import { type Appendix, isSameAudience, liveAppendices, type PackCommand, type PackState } from '#domain/pack'
 import type { Attachable } from './attachable.ts'
 
 export type AppendixRecord = z.output<typeof appendixRecord>
@@ -28,7 +28,8 @@ export function commandsOfAppendix(record: AppendixRecord, key: string, upload: 
     if (customId !== undefined) commands.push({ do: 'SetAppendixCustomId', appendix: key, customId })
     if (required !== undefined) commands.push({ do: 'SetAppendixRequired', appendix: key, required })
     // Who may not name the team keeps what others said.
-    if (audience !== undefined && !isSame(audience, held.audience)) commands.push({ do: 'SetAppendixAudience', appendix: key, audience })
+    if (audience !== undefined && !isSameAudience(audience, held.audience))
+      commands.push({ do: 'SetAppendixAudience', appendix: key, audience })
   }
   if (upload) {
     const { key: file, digest, size } = upload
@@ -36,8 +37,6 @@ export function commandsOfAppendix(record: AppendixRecord, key: string, upload: 
   }
   return commands
 }
-
-const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((one) => b.includes(one))
 
 /** The supporting documents of a view: whoever may see them there may know all of them. */
 export function appendixRecordsOf(pack: string, view: Pick<PackState, 'appendices'>): AppendixAnswer[] {

@@ -17,6 +17,7 @@ import {
   isSameLayout,
   type PackCommand,
   type PackState,
+  setUpOf,
 } from '#domain/pack'
 import { toMilli } from '#pdf/geometry'
 
@@ -137,7 +138,7 @@ function changing(record: FieldRecord, type: Type, layout: Layout, field: Field)
   if (said(record.approve_decline_button_text, buttonText, field.buttonText ?? '')) {
     commands.push({ do: 'SetFieldButtonText', field: key, text: buttonText })
   }
-  const held = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
+  const held = setUpOf(field)
   const setUp = setUpIn(record, held)
   if (!same(setUp, held)) commands.push({ do: 'LetSetUp', field: key, ...setUp })
   if (said(record.continue_if_signer_question, continueQuestion, field.continueQuestion ?? '')) {

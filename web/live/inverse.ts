@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import type { Field, PackCommand, PackState } from '#domain/pack'
+import { type Field, type PackCommand, type PackState, setUpOf } from '#domain/pack'
 
 /** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
 export function inverseOf(state: PackState, command: PackCommand): readonly PackCommand[] {
@@ -142,8 +142,8 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
   ]
 }
 
-function setUpBack({ key, setUp }: Field): readonly PackCommand[] {
-  return [{ do: 'LetSetUp', field: key, role: disclosed(setUp?.role ?? '', ''), identification: setUp?.identification ?? false }]
+function setUpBack(field: Field): readonly PackCommand[] {
+  return [{ do: 'LetSetUp', field: field.key, ...setUpOf(field) }]
 }
 
 function valueBack(state: PackState, key: string): readonly PackCommand[] {

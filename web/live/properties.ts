@@ -6,7 +6,7 @@ import { layoutToRecord } from '#contract/field-layout'
 import { typeToRecord } from '#contract/field-type'
 import { optionsToCsv } from '#contract/options'
 import { disclosed } from '#domain/kernel'
-import { type Appendix, type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory } from '#domain/pack'
+import { type Appendix, type CopyRecipient, type Field, hierarchyToRecord, type PackState, type Signatory, setUpOf } from '#domain/pack'
 
 // How each property of a record stands in the pack, by its name on the wire.
 
@@ -39,8 +39,8 @@ export const FIELD_PROPERTIES = {
   comb_cells: (f: Field) => layoutToRecord(f.layout ?? null).comb_cells,
   background_colour: (f: Field) => f.background ?? null,
   approve_decline_button_text: (f: Field) => disclosed(f.buttonText ?? '', '') || null,
-  signer_role_to_setup: (f: Field) => disclosed(f.setUp?.role ?? '', '') || null,
-  identification_used_during_setup: (f: Field) => f.setUp?.identification ?? false,
+  signer_role_to_setup: (f: Field) => setUpOf(f).role || null,
+  identification_used_during_setup: (f: Field) => setUpOf(f).identification,
   continue_if_signer_question: (f: Field) => disclosed(f.continueQuestion ?? '', '') || null,
   is_temporary_field: (f: Field) => f.temporary ?? false,
   field_group: (f: Field) => hierarchyToRecord(disclosed(f.hierarchy ?? [], [])),

@@ -14,6 +14,11 @@ export const DEFAULT_APPENDIX = {
   audience: ['all'],
 } as const satisfies Partial<Appendix>
 
+/** The same people, in whichever order they are named. */
+export function isSameAudience(one: readonly AppendixAudience[], other: readonly AppendixAudience[]): boolean {
+  return one.length === other.length && one.every((each) => other.includes(each))
+}
+
 /** The preparing team always sees every supporting document; everybody else only what is for them. */
 export function isFor({ audience }: Pick<Appendix, 'audience'>, reader: Reader): boolean {
   return reader === 'team' || audience.includes('all') || audience.includes(reader)

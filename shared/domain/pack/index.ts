@@ -3,6 +3,7 @@ export {
   attachedFilesFor,
   DEFAULT_APPENDIX,
   isFor,
+  isSameAudience,
   liveAppendices,
   type SupportingFile,
   supportingFilesOf,
@@ -70,7 +71,7 @@ export { isRepeated } from './repeated.ts'
 export { mayReplay, type ReplayStep, replayed, replayedView, replaySteps, type ViewChange } from './replay.ts'
 export { movedSince } from './rests-on.ts'
 export { attemptsOf, underWay } from './sealing.ts'
-export { signatoryToSetUp } from './setting-up.ts'
+export { setUpOf, signatoryToSetUp } from './setting-up.ts'
 export {
   COLOUR_BEYOND,
   isMultiEdit,

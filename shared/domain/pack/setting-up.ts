@@ -4,6 +4,11 @@ import { liveFields } from './fields.ts'
 import { stepsInOrder } from './signatories.ts'
 import type { Field, PackState, Signatory } from './state.ts'
 
+/** Whom a field sets up, by their role ('': nobody), and whether who that is has to be checked; of one that sets up nobody too. */
+export function setUpOf({ setUp }: Pick<Field, 'setUp'>): { readonly role: string; readonly identification: boolean } {
+  return { role: disclosed(setUp?.role ?? '', ''), identification: setUp?.identification ?? false }
+}
+
 /**
  * The signer whom a field has set up: in the role that it names, and in a later step than the one it is for. Without an
  * order everybody is asked at once, and nobody waits for one who need not sign.

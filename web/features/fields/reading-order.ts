@@ -1,4 +1,4 @@
-import type { Field } from '#domain/pack'
+import type { Field, PackState } from '#domain/pack'
 
 /** Fields whose tops differ by less than this stand on one line. */
 const LINE = 8_000
@@ -12,4 +12,17 @@ export function inReadingOrder<F extends Pick<Field, 'x' | 'y'>>(fields: readonl
     else lines.push([field])
   }
   return lines.flatMap((line) => line.sort((a, b) => a.x - b.x))
+}
+
+/** Of one document. */
+const MOST_PAGES = 1_000_000
+
+/** Fields of a whole pack as they are read: document by document, page by page. */
+export function inOrderOfPages<F extends Pick<Field, 'document' | 'page' | 'x' | 'y'>>(
+  { documents }: Pick<PackState, 'documents'>,
+  fields: readonly F[],
+): readonly F[] {
+  const position = new Map(documents.map((document) => [document.key, document.position]))
+  const pages = Map.groupBy(fields, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
+  return [...pages].sort(([a], [b]) => a - b).flatMap(([, onPage]) => inReadingOrder(onPage))
 }

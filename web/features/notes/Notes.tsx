@@ -27,25 +27,30 @@ interface Written {
   readonly text: string
 }
 
+const NOTHING: Written = { field: null, at: '', text: '' }
+
 /** What people tell each other beside the document: to be read, and added to, in windows of their own. */
 export function Notes({ session, view, by, mayAdd, open }: Props) {
   const words = useWords('notes')
   const list = useRef<HTMLDialogElement>(null)
   const writing = useRef<HTMLDialogElement>(null)
-  const [written, setWritten] = useState<Written>({ field: null, at: '', text: '' })
+  const [written, setWritten] = useState(NOTHING)
   const [problem, setProblem] = useState<string | null>(null)
   const notes = notesIn(view, by)
   if (notes.length === 0 && !mayAdd) return null
 
   const several = view.documents.length > 1
-  const pages = view.documents.flatMap((document) =>
-    document.pages.map((_, page) => ({
-      value: `${document.key} ${page}`,
-      label: several
-        ? words('page_of', { document: disclosed(document.name, ''), page: String(page + 1) })
-        : words('page', { page: String(page + 1) }),
-    })),
-  )
+  const labelOf = (key: string, page: number) => {
+    const document = view.documents.find((each) => each.key === key)
+    return several
+      ? words('page_of', { document: disclosed(document?.name ?? '', ''), page: String(page + 1) })
+      : words('page', { page: String(page + 1) })
+  }
+  // Two thousand of them only while one is chosen: this is drawn with every change of the document.
+  const pages =
+    written.at === ''
+      ? []
+      : view.documents.flatMap(({ key, pages: all }) => all.map((_, page) => ({ value: `${key} ${page}`, label: labelOf(key, page) })))
   const write = (next: Written) => {
     setProblem(null)
     setWritten(next)
@@ -72,7 +77,7 @@ export function Notes({ session, view, by, mayAdd, open }: Props) {
         window={list}
         heading={words('title')}
         no={words('close')}
-        {...(mayAdd ? { yes: words('add'), onYes: () => write({ field: null, at: pages[0]?.value ?? '', text: '' }) } : {})}
+        {...(mayAdd ? { yes: words('add'), onYes: () => write({ field: null, at: `${view.documents[0]?.key} 0`, text: '' }) } : {})}
       >
         {notes.length === 0 && <p className={classes.none}>{words('none')}</p>}
         <ul className={classes.list}>
@@ -82,7 +87,7 @@ export function Notes({ session, view, by, mayAdd, open }: Props) {
               note={note}
               view={view}
               by={by}
-              where={pages.find(({ value }) => value === `${note.document} ${note.page}`)?.label ?? ''}
+              where={labelOf(note.document, note.page)}
               {...(open && note.assignee === by
                 ? { onWrite: () => write({ field: note.key, at: '', text: String(disclosed(note.value ?? '', '')) }) }
                 : {})}
@@ -96,6 +101,7 @@ export function Notes({ session, view, by, mayAdd, open }: Props) {
         no={words('cancel')}
         yes={words('save')}
         onYes={save}
+        onClose={() => setWritten(NOTHING)}
       >
         <div className={classes.fields}>
           {written.field === null && pages.length > 1 && (

@@ -1,17 +1,12 @@
 import { type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
-import { inReadingOrder } from '../fields/index.ts'
+import { inOrderOfPages } from '../fields/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
 export function stepsOf(view: PackState, signatory: string): readonly Field[] {
-  const position = new Map(view.documents.map((document) => [document.key, document.position]))
   // What is said beside the document is nothing to deal with.
   const own = liveFields(view).filter((field) => field.assignee === signatory && !fieldTypeOf(field).isAside)
-  const pages = Map.groupBy(own, ({ document, page }) => (position.get(document) ?? 0) * MOST_PAGES + page)
-  return [...pages].sort(([a], [b]) => a - b).flatMap(([, fields]) => inReadingOrder(fields))
+  return inOrderOfPages(view, own)
 }
-
-/** Of one document. */
-const MOST_PAGES = 1_000_000
 
 export function signerOf(view: PackState, signatory: string): Signatory | undefined {
   return view.signatories.find((each) => each.uuid === signatory)

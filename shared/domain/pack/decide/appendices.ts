@@ -1,4 +1,4 @@
-import { DEFAULT_APPENDIX } from '../appendices.ts'
+import { DEFAULT_APPENDIX, isSameAudience } from '../appendices.ts'
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { type Refused, refuse } from '../refuse.ts'
@@ -58,8 +58,7 @@ export const decideAppendices: Deciders<
     if ('refused' in appendix) return appendix
     const unfit = audienceRefusal(key, audience)
     if (unfit) return unfit
-    const same = audience.length === appendix.audience.length && audience.every((one) => appendix.audience.includes(one))
-    return same ? [] : [fact('AppendixAudienceChanged', { appendix: key, audience: [...audience] })]
+    return isSameAudience(audience, appendix.audience) ? [] : [fact('AppendixAudienceChanged', { appendix: key, audience: [...audience] })]
   },
 
   SetAppendixRequired({ appendix: key, required }, state) {

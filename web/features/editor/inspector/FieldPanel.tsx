@@ -10,6 +10,7 @@ import {
   liveFields,
   liveSignatories,
   type PackCommand,
+  setUpOf,
   signatoryToSetUp,
 } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
@@ -201,7 +202,7 @@ function SetsUp({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()
   const view = useView((whole) => whole)
-  const { role, identification } = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
+  const { role, identification } = setUpOf(field)
   const others = liveSignatories(view).filter(({ uuid }) => uuid !== field.assignee)
   const roles = [...new Set([...others.map((signer) => disclosed(signer.role, '')), role])].filter(Boolean)
   const set = (next: string, checked: boolean) => editor.step([{ do: 'LetSetUp', field: field.key, role: next, identification: checked }])

@@ -17,6 +17,7 @@ import {
   overlaps,
   type PackCommand,
   type PackState,
+  setUpOf,
 } from '#domain/pack'
 
 /** What is copied of a field: enough to place it again here or in another pack. */
@@ -58,8 +59,7 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     const { background = null, autoFill = null, temporary = false } = field
     const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
     const hierarchy = disclosed(field.hierarchy ?? [], [])
-    const setUp = { role: disclosed(field.setUp?.role ?? '', ''), identification: field.setUp?.identification ?? false }
-    const worded = { description, options, buttonText, setUp, continueQuestion, hierarchy }
+    const worded = { description, options, buttonText, setUp: setUpOf(field), continueQuestion, hierarchy }
     const looks = { ...worded, required, group, exclusive, autoDate, layout, hiddenInFinal, background, autoFill, temporary }
     const data = field.filledBy === 'self' && field.value !== null ? disclosed(field.value, null) : null
     const customId = disclosed(field.customId, '')
