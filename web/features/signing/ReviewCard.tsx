@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isWithheld } from '#domain/kernel'
 import { type Field, incompleteFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldPaint, fieldLabel } from '../fields/index.ts'
@@ -80,8 +81,11 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
 
 function Shown({ field }: { readonly field: Field }) {
   const words = useWords('signing')
-  if (field.value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
-  const summary = typeof field.value === 'string' ? summaryOf(field) : ''
+  const { value } = field
+  if (value === null) return <>{field.autoDate ? words('set_when_signed') : '–'}</>
+  // A picture is shown, not told; a file is told by its name.
+  const isTold = typeof value === 'string' || (!isWithheld(value) && value.method === 'attached')
+  const summary = isTold ? summaryOf(field) : ''
   if (summary !== '') return summary
   return (
     <div className={classes.reviewPaint} style={{ aspectRatio: `${field.width} / ${field.height}` }}>
