@@ -28,8 +28,10 @@ export const notifications: Process = {
     'PackRestored',
     'FinalCopyFailed',
   ],
-  react({ fact }, pack, state) {
-    const timers = notificationsDue(state).map((due) => timerFor(pack, due))
+  react({ fact, id }, pack, state) {
+    // A timer that rang while the pack lay in the trash is spent: what is due once it is out gets another.
+    const again = fact.type === 'PackRestored' ? id : null
+    const timers = notificationsDue(state).map((due) => timerFor(pack, due, again))
     if (fact.type !== 'NotificationDue' || remindsSigner(state, fact.data.rule)) return timers
     const { notice } = fact.data
     return [...timers, { queue: NOTICES, key: keyOfNotice(notice), data: { pack, notice } satisfies NoticeData }]
@@ -42,9 +44,10 @@ const remindsSigner = (state: PackState, key: string) =>
 
 export const keyOfNotice = (notice: string) => `notice:${notice}`
 
-function timerFor(pack: string, { rule, about, occasion, at }: Due): Effect {
+function timerFor(pack: string, { rule, about, occasion, at }: Due, again: string | null): Effect {
   const data: NotificationData = { pack, rule: rule.key, about, occasion, at }
-  return { queue: NOTIFICATIONS, key: `notification:${noticeOf(data)}`, data, notBefore: at }
+  const key = ['notification', noticeOf(data), ...(again === null ? [] : [again])].join(':')
+  return { queue: NOTIFICATIONS, key, data, notBefore: at }
 }
 
 /** The message of one moment of a rule: the same id whoever comes to it, and however often. */

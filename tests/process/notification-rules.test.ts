@@ -144,3 +144,17 @@ test('[D-610 D-611] the owner is told once of a mail that comes back and of a me
   await toldOnceBy(bySms, rules[1]!.rule)
   await other.stop()
 })
+
+test('a moment that came while the document lay in the trash comes once it is taken out again', async () => {
+  const on = stage()
+  await on.happened(having(sent(packInSetup('first')), REMIND))
+  const server = await on.server()
+  await pass(on, 60)
+  await on.command({ do: 'TrashPack' })
+  await pass(on, 2 * PERIOD)
+  expect(reminders(on, 'first')).toHaveLength(0)
+  await on.command({ do: 'RestorePack' })
+  await pass(on, 120)
+  expect(reminders(on, 'first')).toHaveLength(1)
+  await server.stop()
+})

@@ -77,13 +77,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'timer set twice: each event that moves a rule sets one of its own',
     file: 'processes/notifications/process.ts',
-    changes: [
-      ['react({ fact }, pack, state)', 'react({ fact, id }, pack, state)'],
-      [
-        'map((due) => timerFor(pack, due))',
-        "map((due) => ({ ...timerFor(pack, due), key: ['notification', id, due.rule.key, due.about].join(' ') }))",
-      ],
-    ],
+    changes: [["const again = fact.type === 'PackRestored' ? id : null", 'const again = id']],
     // And nobody asks any more whether it is time.
     also: {
       file: 'shared/domain/pack/decide/notifications.ts',
