@@ -145,14 +145,12 @@ async function look(deps: RetentionDeps, of: string, kept: WorkspaceState, pack:
   await tell(deps, of, { do: 'DeleteAnnounced', pack, since: due.since, now: new Date(now).toISOString() })
 }
 
-/** What stands announced for this pack, said now where nothing was; none where it is held or gone. */
+/** What stands announced for this pack, said now where nothing was, or for a day before it falls due; none where it is held or gone. */
 async function announced(deps: RetentionDeps, of: string, pack: string, { at, because, since }: Due) {
+  const due = new Date(at).toISOString()
   // To the second and never early: the day that was told is the day.
   const on = new Date(Math.max(at, deps.world.clock.now() + NOTICE_MS)).toISOString()
-  const known = (await deps.handler.load(`workspace-${of}`, workspace)).state.announced.get(pack)
-  // Said for a later day than the setting would have by now: it stands. For an earlier one: it is said anew.
-  if (known?.since === since && known.because === because && Date.parse(known.on) >= at) return known
-  return (await tell(deps, of, { do: 'AnnounceDeletion', pack, as: { because, since, on } })).announced.get(pack)
+  return (await tell(deps, of, { do: 'AnnounceDeletion', pack, as: { because, since, on }, due })).announced.get(pack)
 }
 
 async function tell({ handler }: RetentionDeps, of: string, command: WorkspaceCommand): Promise<WorkspaceState> {

@@ -130,7 +130,7 @@ test('[D-294] taken out of the trash while the retention decides, a document sta
     const { pack } = await uploaded(server.owner, name)
     await trash(pack)
     const since = (await viewOf(server.owner, pack)).view.trashed!
-    await tell({ do: 'AnnounceDeletion', pack, as: { because: 'trash', since, on: now() } })
+    await tell({ do: 'AnnounceDeletion', pack, as: { because: 'trash', since, on: now() }, due: since })
     return { pack, decide: () => tell({ do: 'DeleteAnnounced', pack, since, now: now() }) }
   }
 

@@ -25,8 +25,8 @@ export type WorkspaceCommand =
   | { readonly do: 'SetRetention'; readonly years: number | null; readonly trashDays: number | null }
   | { readonly do: 'PlaceLegalHold'; readonly pack: string; readonly reason: string }
   | { readonly do: 'LiftLegalHold'; readonly pack: string }
-  /** `as` is what is to be announced; what was announced already stands. */
-  | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced }
+  /** `as` is what is to be announced; what was announced already for `due` or later stands, so that two who find it due at once announce it once. */
+  | { readonly do: 'AnnounceDeletion'; readonly pack: string; readonly as: Announced; readonly due: string }
   /** Before it is taken out of the trash: whoever decides on its deletion meanwhile sees that it was announced anew, for a later day. */
   | { readonly do: 'PutOffDeletion'; readonly pack: string; readonly now: string }
   /** What was announced falls due. Only so does the retention delete. */
@@ -103,10 +103,10 @@ function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: Workspa
   return own?.administrator === true
 }
 
-function announce({ pack, as }: Extract<WorkspaceCommand, { do: 'AnnounceDeletion' }>, state: WorkspaceState): WorkspaceDecision {
+function announce({ pack, as, due }: Extract<WorkspaceCommand, { do: 'AnnounceDeletion' }>, state: WorkspaceState): WorkspaceDecision {
   if (state.held.has(pack) || state.deletedPacks.has(pack)) return []
   const said = state.announced.get(pack)
-  return said?.since === as.since && said.because === as.because && said.on >= as.on
+  return said?.since === as.since && said.because === as.because && said.on >= due
     ? []
     : [{ type: 'DeletionAnnounced', data: { pack, ...as } }]
 }
@@ -115,7 +115,8 @@ function putOff({ pack, now }: Extract<WorkspaceCommand, { do: 'PutOffDeletion' 
   const said = state.announced.get(pack)
   // Out of the trash or not: what was kept for its years goes.
   if (said?.because !== 'trash' || Date.parse(said.on) - Date.parse(now) > LAST_HOUR_MS) return []
-  return announce({ do: 'AnnounceDeletion', pack, as: { ...said, on: new Date(Date.parse(now) + NOTICE_MS).toISOString() } }, state)
+  const on = new Date(Date.parse(now) + NOTICE_MS).toISOString()
+  return announce({ do: 'AnnounceDeletion', pack, as: { ...said, on }, due: on }, state)
 }
 
 function deleteAnnounced(

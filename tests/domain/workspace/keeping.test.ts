@@ -27,10 +27,11 @@ const told = (since: number, on: number): WorkspaceFact => ({
   type: 'DeletionAnnounced',
   data: { pack: PACK, because: 'trash', since: at(since), on: at(on) },
 })
-const announce = (since: number, on: number): WorkspaceCommand => ({
+const announce = (since: number, on: number, due = on): WorkspaceCommand => ({
   do: 'AnnounceDeletion',
   pack: PACK,
   as: { because: 'trash', since: at(since), on: at(on) },
+  due: at(due),
 })
 const deleteAt = (day: number, since = 0): WorkspaceCommand => ({ do: 'DeleteAnnounced', pack: PACK, since: at(since), now: at(day) })
 const DELETED = [{ type: 'PackPermanentlyDeleted', data: { pack: PACK } }]
@@ -71,6 +72,8 @@ test('what was announced once is not announced again, unless it comes later, or 
   expect(after().when(announce(0, 7))).toEqual([told(0, 7)])
   expect(after(told(0, 7)).when(announce(0, 7))).toEqual([])
   expect(after(told(0, 7)).when(announce(0, 9))).toEqual([told(0, 9)])
+  // Two processes find it overdue, one a moment after the other.
+  expect(after(told(0, 7)).when(announce(0, 7.001, 5))).toEqual([])
   expect(after(told(0, 7)).when(announce(2, 9))).toEqual([told(2, 9)])
   expect(after(told(0, 7), held, lifted).when(deleteAt(400))).toEqual([])
   expect(after(told(0, 7), { type: 'RetentionChanged', data: { years: null, trashDays: 3 } }).when(deleteAt(400))).toEqual([])
