@@ -64,8 +64,7 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     const { pages, repaired } = converted
     const found = await foundIn(pack, converted, form)
     const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const
-    const { refused } = await packs.perform(pack, command, because(`converted ${job.attempt}`))
-    if (refused === 'too-many-rivals') throw new Error('too much happened to the document at once')
+    await packs.perform(pack, command, because(`converted ${job.attempt}`))
     passwords.drop(source)
   }
 

@@ -20,13 +20,21 @@ export interface PacksDeps {
 }
 export type Performed = { readonly refused: PackRefusalCode | CommandRefusal } | { readonly refused: null; readonly state: PackState }
 
+/** Too much happened to the pack at once. */
+class TooManyRivals extends Error {
+  constructor() {
+    super('too much happened to the document at once')
+    this.name = 'TooManyRivals'
+  }
+}
+
 /** Packs as a process sees them. */
 export interface Packs {
   load(pack: string, atLeast?: number): Promise<PackState>
   history(pack: string): Promise<readonly RecordedEvent<PackFact>[]>
   /**
    * Carries out a command once for each `step` of a `cause`, however often it is asked for. With `who` in somebody's name, whose it
-   * is to decide; it is recorded as the process's doing all the same.
+   * is to decide; it is recorded as the process's doing all the same. Rejects where it could not be decided now.
    */
   perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step: string }, who?: Who): Promise<Performed>
 }
@@ -45,6 +53,8 @@ export function packsFor(process: string, { handler, clock, defaultCountry }: Pa
         origin: { actor: { principal, capacity: 'process', proof: 'installation' }, correlation: cause, causation: cause },
         idempotency: { id: `${process}:${cause}:${step}`, digest: digestOfJson(command as unknown as Json) },
       })
+      // Nothing was decided: the job is run again.
+      if ('refused' in outcome && outcome.refused === 'too-many-rivals') throw new TooManyRivals()
       if ('refused' in outcome) return { refused: outcome.refused }
       return { refused: null, state: outcome.state }
     },
