@@ -16,10 +16,9 @@ export interface Owners {
   close(): Promise<void>
 }
 
-const NEVER = new Promise<void>(() => undefined)
-
 /** Where there is one process, or where a test or the simulation means every process to act. */
 export const soleOwner: Owners = {
-  become: async () => ({ lost: NEVER, release: async () => undefined }),
+  // Each a promise of its own: all who ever waited for a common one would be kept by it for good.
+  become: async () => ({ lost: new Promise(() => undefined), release: async () => undefined }),
   close: async () => undefined,
 }
