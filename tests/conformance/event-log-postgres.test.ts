@@ -102,6 +102,27 @@ test('positions have no gaps, whatever was refused or rolled back', async () => 
   expect(rows[0].first).toBe(1)
 })
 
+test('whoever looked while the log was small walks along its index all the same once it has grown', async () => {
+  const small = await testDatabase()
+  await migrate(small.pool, eventLogSchema)
+  const client = await small.pool.connect()
+  const grown = postgresEventLog({ pool: client as unknown as pg.Pool, ...world })
+  // In one transaction its own counts can be asked for at once.
+  await client.query('BEGIN')
+  for (let at = 0; at < 50; at++) {
+    const stream = freshStream()
+    await grown.append(stream, NO_EVENTS, makeEvents(stream))
+    const end = await grown.head()
+    await grown.grownSince(end)
+    await grown.readAll(end, 10)
+  }
+  const { rows } = await client.query("SELECT seq_scan::int AS wholly FROM pg_stat_xact_user_tables WHERE relname = 'event_log'")
+  await client.query('ROLLBACK')
+  client.release()
+  await small.drop()
+  expect(rows).toEqual([{ wholly: 0 }])
+})
+
 test('a transaction that would number with an old snapshot is refused', async () => {
   const client = await database.pool.connect()
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ')

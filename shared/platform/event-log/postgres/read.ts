@@ -15,7 +15,11 @@ export async function readStream(pool: pg.Pool, stream: string, from: bigint, li
   return rows.map(eventOf)
 }
 
-/** The head and the page come from one statement, so from one snapshot: no event can stand between them unseen. */
+/**
+ * The head and the page come from one statement, so from one snapshot: no event can stand between them unseen. The page's upper bound is
+ * for the planner: of a range it expects little and walks along the index, whereas of an open end it expects a third of the log, and
+ * whoever asked first while the log was small went on reading all of it.
+ */
 const READ_ALL = {
   name: 'event-log-read-all',
   text: `
@@ -23,7 +27,7 @@ const READ_ALL = {
       FROM event_log_end AS log
       LEFT JOIN LATERAL (
         SELECT ${COLUMNS} FROM event_log
-         WHERE position > $1
+         WHERE position > $1 AND position <= log.head
            AND ($3::text[] IS NULL OR type = ANY ($3))
            AND ($4::text[] IS NULL OR EXISTS (SELECT FROM unnest($4::text[]) AS prefix WHERE starts_with(stream, prefix)))
          ORDER BY position LIMIT $2
@@ -49,7 +53,11 @@ const GROWN_SINCE = {
   text: `
     SELECT log.head, grown.stream, grown.revision
       FROM event_log_end AS log
-      LEFT JOIN LATERAL (SELECT stream, revision FROM event_log WHERE position > $1 ORDER BY position LIMIT ${MOST_GROWN}) AS grown ON true`,
+      LEFT JOIN LATERAL (
+        SELECT stream, revision FROM event_log
+         WHERE position > $1 AND position <= log.head
+         ORDER BY position LIMIT ${MOST_GROWN}
+      ) AS grown ON true`,
 }
 
 /** One snapshot, as above; positions have no gaps, so that the place it tells has nothing unseen before it. */
