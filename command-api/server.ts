@@ -70,8 +70,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   answerErrors(app, world.log)
   logRequests(app, world.log)
   if (options.tracing) traceRequests(app, options.tracing)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
+    done()
   })
   await securityHeaders(app, { secure: services.config.publicUrl.startsWith('https:'), reportsTo: options.pages.reportsTo })
   await app.register(cookie)

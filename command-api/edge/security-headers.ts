@@ -1,12 +1,35 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+
+interface Where {
+  readonly secure: boolean
+  readonly reportsTo: string | null
+}
+
+/** The same on every answer, so that the library is asked once what they are: it puts them together anew each time. */
+export async function securityHeaders(app: FastifyInstance, where: Where): Promise<void> {
+  const headers = await headersOf(policy(where))
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+async function headersOf(options: FastifyHelmetOptions) {
+  const sample = Fastify()
+  await sample.register(helmet, options)
+  sample.get('/', async (_request, reply) => reply.raw.getHeaders())
+  const answer = await sample.inject('/')
+  await sample.close()
+  return answer.json<Record<string, string>>()
+}
 
 /**
- * A policy under which only our own scripts run, nothing is framed, and no address leaks to where a link leads. Pages speak with this
- * server alone, and with whoever takes their errors.
+ * Under it only our own scripts run, nothing is framed, and no address leaks to where a link leads. Pages speak with this server alone,
+ * and with whoever takes their errors.
  */
-export async function securityHeaders(app: FastifyInstance, options: { secure: boolean; reportsTo: string | null }): Promise<void> {
-  await app.register(helmet, {
+function policy({ secure, reportsTo }: Where): FastifyHelmetOptions {
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -17,18 +40,18 @@ export async function securityHeaders(app: FastifyInstance, options: { secure: b
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'blob:', 'data:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", ...(options.reportsTo === null ? [] : [new URL(options.reportsTo).origin])],
+        connectSrc: ["'self'", ...(reportsTo === null ? [] : [new URL(reportsTo).origin])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(options.secure ? { upgradeInsecureRequests: [] } : {}),
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    strictTransportSecurity: options.secure ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: secure ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
-  })
+  }
 }

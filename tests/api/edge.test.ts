@@ -175,11 +175,16 @@ describe('the edge', () => {
   })
 
   test('every answer carries the strict headers and the version', async () => {
-    const { headers } = await server.raw('/app/session')
-    expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/)
-    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)/)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('current_app_version')).toMatch(/^\d+\.\d+\.\d+$/)
+    for (const path of ['/app/session', '/app/no_such_call', '/']) {
+      const { headers } = await server.raw(path)
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/)
+      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*'unsafe-(inline|eval)/)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(headers.get('current_app_version')).toMatch(/^\d+\.\d+\.\d+$/)
+    }
   })
 
   test('the calls describe themselves, for programs and for people', async () => {
