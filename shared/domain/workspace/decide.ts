@@ -73,6 +73,8 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
       return there ? [{ type: 'MemberRemoved', data: { member: there.key, because: 'left' } }] : []
     }
     case 'PlaceLegalHold':
+      // Nobody is told that it is kept when it is gone.
+      if (state.deletedPacks.has(command.pack)) return { refused: 'document-deleted' }
       return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
     case 'LiftLegalHold':
       return state.held.has(command.pack) ? [{ type: 'LegalHoldLifted', data: { pack: command.pack } }] : []

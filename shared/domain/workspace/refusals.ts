@@ -11,6 +11,7 @@ export const WORKSPACE_REFUSALS = {
     says: "You can't add other users to your personal account. Create a new team instead.",
   },
   'legal-hold': { kind: 'conflict', says: 'This document is under a legal hold and may not be deleted.' },
+  'document-deleted': { kind: 'gone', says: 'This document was deleted for good.' },
   'member-twice': { kind: 'conflict', says: 'You may not add the same user more than once.' },
   'member-missing': { kind: 'gone', says: 'This user is not a member of the team.' },
   'last-administrator': { kind: 'conflict', says: 'You need to assign another administrator.' },

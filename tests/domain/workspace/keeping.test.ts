@@ -45,6 +45,7 @@ test('[D-294] while a legal hold stands neither the creator nor the retention de
   expect(after(held).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual({ refused: 'legal-hold' })
   expect(after(told(0, 7), held).when(deleteAt(30))).toEqual([])
   expect(after(held).when(announce(0, 7))).toEqual([])
+  expect(after(...(DELETED as WorkspaceFact[])).when(hold, by(ada))).toEqual({ refused: 'document-deleted' })
   expect(after(held, lifted).when({ do: 'RecordPackDeleted', pack: PACK }, by(bob))).toEqual(DELETED)
 })
 
