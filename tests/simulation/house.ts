@@ -37,6 +37,10 @@ export interface House {
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
+  /** Workspaces that have what is in their trash deleted. */
+  readonly keeping: Set<string>
+  /** Hears of it when a server begins to look through one of them. */
+  readonly lookers: Set<(workspace: string) => void>
   /** Hears of every append as it is stored, before anybody else can. */
   onStored: ((stream: string, events: readonly StoredEvent[]) => void) | null
   readonly weather: { badness: number; logAway: boolean; authorityAway: boolean }
@@ -104,6 +108,8 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     database: database(scheduler),
     deletions: [],
     endedSessions: new Set(),
+    keeping: new Set(),
+    lookers: new Set(),
     storedAt,
     stored,
     onStored: null,

@@ -15,13 +15,16 @@ export const plainIntake: Intake = {
 }
 
 /** @param away whether nobody answers who could say what time it is */
+export const TIMED = ' in the sight of a time authority'
+
 export const plainSealer = (away: () => boolean): Pick<Sealer, 'stamp' | 'sign'> => ({
   async stamp({ pdf, stamps }) {
     const painted = stamps.flatMap(({ paints }) => paints.flatMap((paint) => (paint.kind === 'text' ? [paint.text] : [])))
     return { ok: true, bytes: paper(`${words(pdf)} | ${painted.join(' | ')}`), pages: [digestOf('page 1')] }
   },
-  async sign({ pdf, timestamps }) {
+  async sign({ pdf, timestamps, attachments }) {
     if (timestamps && away()) return { ok: false, reason: 'timestamp-authority', words: 'no answer' }
-    return { ok: true, bytes: paper(`signed(${words(pdf)})`) }
+    const ends = (attachments ?? []).map(({ bytes }) => words(bytes).trimEnd().split('\n').at(-1))
+    return { ok: true, bytes: paper(`signed(${words(pdf)})${timestamps ? TIMED : ''} after ${ends}`) }
   },
 })

@@ -144,6 +144,58 @@ export const PLANTED: readonly Planted[] = [
     changes: [['await keyIndex.removeOf(pack)\n', '\n']],
   },
   {
+    name: 'a restore would bring back a deleted pack: it is written outside when its keys are gone',
+    file: 'processes/deletion/worker.ts',
+    changes: [
+      ['    if (line) await outside?.add(line)\n', ''],
+      ['    await forgetRows(stream)\n', '    await forgetRows(stream)\n    if (line) await outside?.add(line)\n'],
+    ],
+  },
+  {
+    name: 'what was said to be deleted for good can be come to while it is being taken away',
+    file: 'command-api/pack/packs.ts',
+    changes: [
+      ['if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return', 'if (!state.exists) return'],
+    ],
+  },
+  {
+    name: 'whose hand deletes for good asks after no hold',
+    file: 'shared/domain/workspace/decide.ts',
+    changes: [["      if (state.held.has(command.pack)) return { refused: 'legal-hold' }\n", '']],
+  },
+  {
+    name: 'the retention asks for holds before it looks, and no more when it deletes',
+    file: 'shared/domain/workspace/decide.ts',
+    changes: [
+      ['if (state.held.has(pack) || state.deletedPacks.has(pack) || said?.since', 'if (state.deletedPacks.has(pack) || said?.since'],
+    ],
+  },
+  {
+    name: 'what was announced before a hold falls due the moment that is lifted',
+    file: 'shared/domain/workspace/workspace.ts',
+    changes: [[', announced: without(state.announced, fact.data.pack) }\n    case', ' }\n    case']],
+  },
+  {
+    name: 'what is in the trash goes without a week’s notice',
+    file: 'processes/retention/retention.ts',
+    changes: [['Math.max(at, deps.world.clock.now() + NOTICE_MS)', 'Math.max(at, deps.world.clock.now())']],
+  },
+  {
+    name: 'two processes that find a deletion due in the same moment announce it twice',
+    file: 'shared/domain/workspace/decide.ts',
+    changes: [['said.on >= due', 'said.on >= as.on']],
+  },
+  {
+    name: 'what is taken out of the trash in the last moment is deleted',
+    file: 'command-api/pack/packs.ts',
+    changes: [["          if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)\n", '']],
+  },
+  {
+    name: 'a reminder that fell due in the trash is lost',
+    file: 'processes/notifications/process.ts',
+    changes: [["const again = fact.type === 'PackRestored' ? id : null", 'const again = null']],
+  },
+  {
     name: 'the key of somebody whose data was deleted is kept',
     file: 'processes/deletion/people/worker.ts',
     changes: [['await keys.destroy(stream, person)', 'if (person !== people[0]) await keys.destroy(stream, person)']],

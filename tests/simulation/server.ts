@@ -1,4 +1,3 @@
-import { workspace as workspaceAggregate } from '#domain/workspace'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -6,8 +5,10 @@ import { memoryProcessStore, startProcesses } from '#processes'
 import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
+import { createMembers } from '../../command-api/accounts/index.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
+import { startKeeping } from './keeping.ts'
 import type { Machine } from './machine.ts'
 import { plainIntake, plainSealer } from './paper.ts'
 import { LIST, readModels } from './read-models.ts'
@@ -52,14 +53,10 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       keyIndex,
       world: machine.world,
       defaultCountry: COUNTRY,
-      // Nothing falls due here.
-      members: { hasDeleted, putOffDeletion: async (workspace, pack) => !(await hasDeleted(workspace, pack)) },
+      members: createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world }),
     }),
   }
 
-  async function hasDeleted(workspace: string, pack: string): Promise<boolean> {
-    return (await handler.load(`workspace-${workspace}`, workspaceAggregate)).state.deletedPacks.has(pack)
-  }
   async function rewriteRows(stream: string): Promise<void> {
     await snapshots.forget(stream)
     if (running) return running.forget(stream)
@@ -68,6 +65,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   async function runProcesses(): Promise<void> {
     const queue = house.lineTo(machine, house.jobs.openOn(machine), 'jobs', ['send'])
     const mailer = house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf', 'removeKeys'])
+    startKeeping(house, machine, { handler, mailer, publicUrl: PUBLIC_URL, creator: CREATOR })
     const position = memoryProcessStore({ jobs: queue, log: house.log }, house.positions)
     await startProcesses({
       world: machine.world,

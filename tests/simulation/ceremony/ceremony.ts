@@ -22,6 +22,8 @@ export interface Ceremony {
   readonly pack: string
   readonly workspace: string
   readonly creator: string
+  /** The creator's membership. */
+  readonly member: string
   readonly document: string
   readonly signatories: readonly {
     readonly uuid: string
@@ -36,10 +38,16 @@ export interface Ceremony {
   readonly told: {
     deleted: boolean
     trashed: boolean
+    /** Out of the trash again, in the last moment. */
+    takenOut: boolean
     rejected: boolean
     marked: boolean
     requested: boolean
+    /** When what went out before was called back. */
     sentBack: number | null
+    /** Only because it was in the trash. */
+    inTrash: boolean
+    corrected: boolean
     erased: string[]
   }
   over: boolean
@@ -61,6 +69,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     pack: newId(),
     workspace: newId(),
     creator: newId(),
+    member: newId(),
     document: newId(),
     signatories: plan.signers.map(({ texts }, at) => ({
       uuid: newId(),
@@ -70,7 +79,18 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     })),
     typed: [],
     published: new Set(),
-    told: { deleted: false, trashed: false, rejected: false, marked: false, requested: false, sentBack: null, erased: [] },
+    told: {
+      deleted: false,
+      trashed: false,
+      takenOut: false,
+      rejected: false,
+      marked: false,
+      requested: false,
+      sentBack: null,
+      inTrash: false,
+      corrected: false,
+      erased: [],
+    },
     over: false,
     began: Number.POSITIVE_INFINITY,
     ended: Number.POSITIVE_INFINITY,

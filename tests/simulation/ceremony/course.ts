@@ -1,9 +1,11 @@
-import type { Decision } from '#domain/kernel'
 import type { PackCommand, PackState } from '#domain/pack'
-import { type WorkspaceFact, workspace as workspaceAggregate } from '#domain/workspace'
+import type { WorkspaceCommand } from '#domain/workspace'
 import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { request } from './prepare.ts'
+import { tellWorkspace } from './workspace.ts'
+
+const HOUR = 3_600_000
 
 type Until = (what: string, holds: (state: PackState) => boolean) => Promise<boolean>
 
@@ -23,6 +25,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
     }
     return false
   }
+  const tell = (command: WorkspaceCommand) => tellWorkspace(ceremony, network, command)
   const sendBack = async () => {
     const done = await act({ do: 'RevertToSetup' })
     if (done) told.sentBack = network.house.scheduler.now()
@@ -46,7 +49,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         ))
       )
         return
-      await act({ do: 'CorrectAddress', signatory: first!.uuid, email: first!.email, request: newId() })
+      told.corrected = await act({ do: 'CorrectAddress', signatory: first!.uuid, email: first!.email, request: newId() })
       return
     case 'resends':
       await act({ do: 'ResendRequest', signatory: first!.uuid, request: newId() })
@@ -54,19 +57,33 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
     case 'marks':
       if (await act({ do: 'MarkAsComplete' })) told.marked = true
       return
-    case 'trashes':
+    case 'trashes': {
+      if (plan.keeps && (await tell({ do: 'SetRetention', years: null, trashDays: 1 }))) network.house.keeping.add(ceremony.workspace)
       if (!(await act({ do: 'TrashPack' }))) return
-      if (chance.happens(0.5)) {
+      if (plan.keeps || chance.happens(0.5)) {
         told.trashed = true
         return
       }
-      await sleep(chance.below(60_000))
-      // What was signed so far stays; whoever had not signed gets a new link.
-      if (await act({ do: 'RestorePack' }))
-        for (const { uuid } of signatories) await act({ do: 'ResendRequest', signatory: uuid, request: newId() })
+      told.inTrash = true
+      told.sentBack = network.house.scheduler.now()
+      // What was signed so far stays; whoever had not signed gets a new link, if not from the sender then by the rule that reminds.
+      const reminds = plan.reminds !== null && chance.happens(0.5) ? plan.reminds : null
+      await sleep(chance.below(reminds === null ? 60_000 : 2_000 * reminds))
+      if (!(await act({ do: 'RestorePack' }))) return
+      // A rule that a wrong clock has waiting for a month is not waited for.
+      if (reminds !== null) await sleep(1_000 * reminds + 8 * HOUR)
+      for (const { uuid } of signatories) await act({ do: 'ResendRequest', signatory: uuid, request: newId() })
       return
+    }
     case 'deletes':
-      if ((await act({ do: 'TrashPack' })) && (await deleteForGood())) told.deleted = true
+      if (!(await act({ do: 'TrashPack' }))) return
+      if (plan.keeps === 'held' && (await tell({ do: 'PlaceLegalHold', pack, reason: 'Court order' }))) {
+        if (await tell({ do: 'RecordPackDeleted', pack })) ceremony.wrong.push('it was under a hold, and could be deleted')
+        await tell({ do: 'LiftLegalHold', pack })
+      }
+      if (!(await tell({ do: 'RecordPackDeleted', pack }))) return
+      told.deleted = true
+      if ((await sender.look(pack)).ok) ceremony.wrong.push('it was deleted for good, and somebody comes to it')
       return
     case 'adds': {
       if (!(await sendBack())) return
@@ -93,31 +110,5 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       return
     default:
       plan.course satisfies never
-  }
-
-  async function deleteForGood(): Promise<boolean> {
-    for (let tries = 0; tries < 50; tries++) {
-      const server = network.server()
-      const done = server
-        ? await Promise.race([
-            server.handler
-              .handle({
-                stream: `workspace-${ceremony.workspace}`,
-                aggregate: workspaceAggregate,
-                decide: (state): Decision<WorkspaceFact, never> =>
-                  state.deletedPacks.has(pack) ? [] : [{ type: 'PackPermanentlyDeleted', data: { pack } }],
-                origin: { actor: { principal: `user:${ceremony.creator}`, capacity: 'team' }, correlation: 'x', causation: 'x' },
-              })
-              .then(
-                (outcome) => 'ok' in outcome,
-                () => false,
-              ),
-            sleep(15_000).then(() => false),
-          ])
-        : false
-      if (done) return true
-      await sleep(2_000)
-    }
-    return false
   }
 }

@@ -4,8 +4,10 @@ import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { takeCourse } from './course.ts'
+import { keepTrash } from './keep.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { signAs } from './sign.ts'
+import { found } from './workspace.ts'
 
 const DEADLINE_MS = 6 * 24 * 3_600_000
 
@@ -31,6 +33,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
     return false
   }
 
+  if (plan.course === 'trashes' || plan.course === 'deletes') await found(ceremony, network)
   const administering = administer(ceremony, network)
   await prepare(ceremony, network)
   const converted = (state: PackState) => state.documents[0]?.conversion.state === 'converted'
@@ -44,6 +47,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (ceremony.told.trashed || ceremony.told.rejected) await beErased(ceremony, network)
   finish()
   await Promise.all([signing, administering])
+  if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   /** What was given up is shown with a button, and somebody presses it. */
   function tryAgain(state: PackState): false {

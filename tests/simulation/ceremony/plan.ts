@@ -25,6 +25,8 @@ export interface Plan {
   readonly beginsAt: number
   /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
   readonly reminds: number | null
+  /** What becomes of it in the trash, where the workspace has that emptied; null: it has not. */
+  readonly keeps: 'goes' | 'taken out' | 'held' | null
   /** How many, the last ones, ask for their data to be deleted once the document has come to nothing. */
   readonly erases: number
 }
@@ -35,6 +37,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const signers = chance.happens(0.9) ? 3 + chance.below(2) : 1 + chance.below(2)
   // Drawn apart, so that every other story stays the one that it was.
   const apart = chance.of(`${name} erases`)
+  const keeps = chance.of(`${name} keeps`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -50,6 +53,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     courseAfter: chance.below(240),
     beginsAt: chance.below(120_000),
     reminds,
+    keeps: keeps.happens(0.6) ? keeps.pick(['goes', 'taken out', 'held']) : null,
     erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
   }
 }

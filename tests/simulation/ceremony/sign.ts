@@ -4,10 +4,12 @@ import { storage } from '../browser.ts'
 import { clientOf, type Network, signerOf } from '../client.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony, Typed } from './ceremony.ts'
+import type { Course } from './plan.ts'
 
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
 const CRASHES = 0.1
 const CRASHES_SAVING = 0.4
+const LEAVES: ReadonlySet<Course> = new Set(['straight', 'edits'])
 /** How often somebody tries a mail that lies further down. */
 const OLD_LINKS = 0.2
 
@@ -42,16 +44,19 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     if (answer === 'finished') used.add(mail.messageId)
   }
 
-  /** Somebody opens a mail of before the document went back. */
+  /** Somebody opens a mail of before the document went back or into the trash, or one that went to somebody else's address. */
   async function tryOldLink(): Promise<void> {
-    const { sentBack } = told
-    if (sentBack === null) return
-    const old = house.post.delivered.findLast(
-      ({ mail, at }) => mail.owner === pack && mail.kind === 'request' && mail.to === email && at < sentBack,
-    )
-    const signer = old?.mail.link ? await signerOf(house, old.mail.link) : null
-    if (signer && (await clientOf(network, () => signer).look(pack)).ok)
-      ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link of before the document went back`)
+    const { sentBack, corrected } = told
+    const old = house.post.mailsOf(pack).findLast(({ key, kind, to }) => {
+      if (kind !== 'request') return false
+      if (at === 0 && corrected && to !== email && to.endsWith(email)) return true
+      return to === email && sentBack !== null && house.post.delivered.some((one) => one.mail.key === key && one.at < sentBack)
+    })
+    const signer = old?.link ? await signerOf(house, old.link) : null
+    const seen = signer && (await clientOf(network, () => signer).look(pack))
+    // Whoever has signed may look, as long as the document goes on.
+    if (!seen?.ok || (told.inTrash && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
+    ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link that had ended`)
   }
 
   async function visit(signer: Signer, messageId: string): Promise<'finished' | 'again'> {
@@ -92,7 +97,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         requests,
       }
       const answer = await client.mention(pack, [complete])
-      if (answer.ok) return used.add(messageId) && 'finished'
+      if (answer.ok) {
+        // Nobody asks them again: they may leave the firm before the final copy comes.
+        if (LEAVES.has(plan.course) && chance.happens(0.05)) house.post.refuses(email)
+        return used.add(messageId) && 'finished'
+      }
       if (answer.code !== 'view-changed' && answer.code !== 'date-invalid' && answer.code !== 'no-answer') return 'again'
       await sleep(chance.below(5_000))
     }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PackFact } from '#domain/pack'
 import { type Ceremony, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
+import { TIMED } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** Where the people ended, the pack has ended: nothing is stuck, and nothing happened twice. */
@@ -21,6 +22,10 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
     if (!state.trashed) say('it was put into the trash, and is not there')
     return
   }
+  if (told.takenOut) {
+    if (state.trashed) say('it was taken out of the trash, and is there')
+    return
+  }
   if (told.rejected && !of('PackRejected').length) say('a rejection was acknowledged and is lost')
   if (told.marked && state.status !== 'complete') say('it was marked as complete, and is not')
   const all = ceremony.signatories.every(({ uuid }) => state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')
@@ -37,6 +42,9 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
       else {
         if (createHash('sha256').update(file.bytes).digest('base64url') !== sealing.digest) say('its sealed file has other bytes')
         const text = new TextDecoder().decode(file.bytes)
+        if (!text.includes(TIMED)) say('its sealed file bears no timestamp')
+        const stamped = of('DocumentStamped').at(-1)
+        if (stamped && !text.includes(stamped.hash)) say('the history in its sealed file does not go as far as its pages')
         for (const value of valuesSigned(ceremony, events)) if (!text.includes(value)) say(`“${value}” was signed and is not in the file`)
         for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`the file shows the draft “${draft}”`)
       }

@@ -22,6 +22,12 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const [was, is] = [before, after] as [PackRow, PackRow]
     if (is.revision < was.revision) seen.push(`the list went back from revision ${was.revision} of a pack to ${is.revision}`)
   }
+  // A restore must never bring back what was gone.
+  const unhear = house.keys.onDestroyed((stream) => {
+    const pack = stream?.startsWith('pack-') ? stream.slice('pack-'.length) : null
+    if (pack && !house.deletions.some((line) => ('pack' in line ? line : 'erased' in line ? line.erased : { pack: null }).pack === pack))
+      seen.push('a key was destroyed before anything outside said so')
+  })
   const watchers: Watcher[] = []
   house.onStored = (stream, events) => {
     const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)
@@ -34,6 +40,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     seen,
     watchers,
     close() {
+      unhear()
       for (const watcher of watchers) watcher.close()
     },
   }

@@ -10,6 +10,7 @@ import { checkEnd, checkFiles } from './end.ts'
 import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
+import { checkKept, isDeletion } from './kept.ts'
 import { checkMails } from './mails.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
@@ -44,7 +45,11 @@ export async function violationsOf(
     const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
     for (const wrong of ceremony.wrong) say(wrong)
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
-    if (ceremony.told.deleted) {
+    const workspace = await house.log.read(`workspace-${ceremony.workspace}`, 0n, 100_000)
+    checkKept(ceremony, workspace, house, say)
+    const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
+    if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
+    if (gone) {
       await checkGone(ceremony, stored, house, say)
       continue
     }

@@ -1,5 +1,6 @@
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
+import { CREATOR } from '../server.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** Each mail once; each with a link that was in the log before it went out; each request answered for. */
@@ -21,6 +22,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (fact.type === 'FinalCopySent' && !mails.some(({ mail }) => mail.key === `copy:${fact.data.mail}`))
       say('a copy is noted as sent that never went out')
   }
+  const failures = events.filter(({ fact }) => fact.type === 'NotificationDue' && fact.data.occasion !== null).length
+  if (mails.filter(({ mail }) => mail.kind === 'notice').length > failures) say('the owner was told of one failure by several mails')
   for (const { uuid, request, status } of state.signatories) {
     // Nobody is asked to sign what lies in the trash.
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
@@ -28,7 +31,7 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   }
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
-  for (const { email } of ceremony.signatories) {
+  for (const { email } of [...ceremony.signatories, CREATOR]) {
     const copies = mails.filter(({ mail }) => mail.kind === 'copy' && mail.to.endsWith(email)).length
     const listed = Object.values(state.finalCopies).some((copy) => copy.state === 'failed' || copy.state === 'bounced')
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)

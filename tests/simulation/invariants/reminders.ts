@@ -28,7 +28,7 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       const one = after.signatories.find((each) => each.uuid === uuid)!
       const was = before.signatories.find((each) => each.uuid === uuid)
       // A clock that was ahead when a period began is waited for: that period says nothing.
-      const trusted = from !== null && isRight(from) && isRight(ruled)
+      const trusted = from !== null && before.trashed === null && isRight(from) && isRight(ruled)
       if (trusted && now.stored - from.stored > seconds * 1_000 + PATIENCE_MS)
         say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 3_600_000)} hours and was not reminded`)
       if (due) {
@@ -37,9 +37,11 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
         if (now.clock - began < seconds * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
       }
       const moved = due || JSON.stringify(one.request) !== JSON.stringify(was?.request ?? null)
-      const waits = after.status === 'awaiting_signatures' && after.trashed === null && one.status === 'awaiting_signatures' && one.request
+      const waits = after.status === 'awaiting_signatures' && one.status === 'awaiting_signatures' && one.request
       if (!waits) since.set(uuid, null)
       else if (moved || from === null) since.set(uuid, now)
+      // What fell due in the trash is due at once, and late only from then on.
+      else if (fact.type === 'PackRestored') since.set(uuid, { clock: from.clock, stored: now.stored })
     }
   }
   const given = state.notifications.given.map(({ notice }) => notice)

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '#domain/kernel'
+import { isOfPack } from '#platform/jobs'
 import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
 import type { Checkpoint } from '#projections/runner'
@@ -44,6 +45,13 @@ export async function checkGone(ceremony: Ceremony, stored: readonly StoredEvent
   for (const { mail } of house.post.delivered)
     if (mail.owner === pack && mail.link && (await signerOf(house, mail.link))) say('a link of a deleted pack leads to it')
   if (await house.keyIndex.find(pack, 'document')) say('the index leads to a deleted pack')
+  if (await house.keys.existing(`workspace-${ceremony.workspace}`, pack)) say('why a deleted pack was held can still be read')
+  if (!house.deletions.some((line) => 'pack' in line && line.pack === pack)) say('a restore would bring a deleted pack back')
+  for (const { event } of house.stored)
+    if (event.stream === stream && event.type === 'SigningLinkIssued' && !house.endedSessions.has(`link:${event.data.link}`))
+      say('a session of a deleted pack was not ended')
+  if ([...house.jobs.rows.values()].some(({ state, data }) => state === 'waiting' && isOfPack(data, pack)))
+    say('a job still knows of a deleted pack')
   if (stored.length > 0) say(`${stored.length} events are left of a deleted pack`)
   if ([...house.files.keys.values()].some((file) => file.pack === pack)) say('files are left of a deleted pack')
   if (house.post.keysOf(pack).length > 0) say('mails are left of a deleted pack')

@@ -1,0 +1,35 @@
+import type { CommandHandler } from '#platform/command-handler'
+import type { Mailer } from '#platform/mail'
+import { startRetention } from '#processes/retention'
+import type { PackRow } from '#projections/list'
+import type { House } from './house.ts'
+import type { Machine } from './machine.ts'
+import { LIST } from './read-models.ts'
+
+/** Seldom enough to cost nothing, and often enough that whoever waits for the next round need not wait long. */
+export const ROUND_MS = 6 * 3_600_000
+
+interface Hands {
+  readonly handler: CommandHandler
+  readonly mailer: Pick<Mailer, 'send'>
+  readonly publicUrl: string
+  readonly creator: { readonly name: string; readonly email: string }
+}
+
+/** The retention of one server. Each looks, as where one was thought dead and wakes up. */
+export function startKeeping(house: House, { world }: Machine, { handler, mailer, publicUrl, creator }: Hands): void {
+  startRetention({
+    handler,
+    mailer,
+    world,
+    workspaces: async () => [...house.keeping],
+    async candidates({ workspace, trash }) {
+      for (const heard of house.lookers) heard(workspace)
+      const rows = [...house.database.table<PackRow>(LIST).values()]
+      return rows.flatMap((row) => (row.workspace === workspace && row.trashed && trash ? [row.pack] : []))
+    },
+    userOf: async () => creator,
+    publicUrl,
+    everyMs: ROUND_MS,
+  })
+}
