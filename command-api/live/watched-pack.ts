@@ -86,10 +86,9 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     const [first] = steps
     if (!first || steps.length > MOST_EVENTS || steps.some(({ event }) => viewChangesFor(event.fact, audience))) return fresh(audience)
     const events = steps.flatMap(({ before, event }) => told(before, event, audience))
-    return {
-      kind: 'events',
-      message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest: digestFor(audience) },
-    }
+    // Who is told nothing sees what they saw. Most of what one signer does is nothing to the others, and a digest the dearest part of saying so.
+    const view_digest = events.length === 0 ? null : digestFor(audience)
+    return { kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } }
   }
 
   async function advance(came: readonly StoredEvent[] = []): Promise<Advanced> {

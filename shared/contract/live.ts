@@ -15,7 +15,10 @@ import { key } from './envelope.ts'
 export const watchPack = z.object({ document_key: key, revision: z.int() })
 export const watchList = z.object({ account_key: key })
 
-/** Events `from`…`to` (inclusive revisions); withheld ones are left out, so a range may hold fewer events, or none. */
+/**
+ * Events `from`…`to` (inclusive revisions); withheld ones are left out, so a range may hold fewer events, or none. The digest is a
+ * signatory's, and null where there is none: they see what they saw.
+ */
 export const packEvents = z.object({
   document_key: key,
   from: z.int(),

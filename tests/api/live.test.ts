@@ -133,6 +133,8 @@ describe('watching a pack', () => {
     expect(JSON.stringify(heard.ada.events)).toContain('a draft of Ada')
     expect(typesOf(heard.team)).toContain('FieldFilled')
     expect(JSON.stringify([heard.team.events, heard.grace.events])).not.toContain('a draft of Ada')
+    // Nothing that she sees has changed, so that the digest of it need not be made again.
+    for (const { events, view_digest } of heard.grace.events) expect(view_digest === null).toBe(events.length === 0)
     expect(heard.ada.events.at(-1)!.view_digest).toBe((await ada.get<{ view_digest: string }>(`/app/documents/${pack}/view`)).view_digest)
 
     await finish(ada, pack, signers[0]!)
