@@ -23,13 +23,18 @@ const LONGEST_PAUSE = 5_000
 export function follow(source: SubscriptionSource, options: SubscribeOptions): Subscription {
   const { alarm, timers, random, pollMs, readAll, readNew } = source
   const pageSize = options.pageSize ?? 500
-  const stopping = Promise.withResolvers<void>()
   let stopped = false
+  let goOn = () => {}
 
-  const pause = (ms: number) => {
+  /** For so long at most, until `until` or until it is stopped. A race with one promise of all pauses would keep every pause for good. */
+  async function pause(ms: number | null, until?: Promise<void>): Promise<void> {
+    if (stopped) return
     const over = Promise.withResolvers<void>()
-    const cancel = timers.after(ms, over.resolve)
-    return { over: over.promise, cancel }
+    goOn = over.resolve
+    const cancel = ms === null ? null : timers.after(ms, goOn)
+    until?.then(goOn)
+    await over.promise
+    cancel?.()
   }
   /** Tries until it works or the subscription is stopped; the answer is undefined then. */
   async function insist<T>(task: () => T | Promise<T>): Promise<T | undefined> {
@@ -39,9 +44,7 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
       } catch (error) {
         if (stopped) return undefined
         options.onTrouble?.(error)
-        const { over, cancel } = pause(wait * (0.5 + random.fraction() / 2))
-        await Promise.race([over, stopping.promise])
-        cancel()
+        await pause(wait * (0.5 + random.fraction() / 2))
       }
     }
     return undefined
@@ -66,9 +69,7 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
       if (!page.atEnd) continue
       if (!caughtUp) await insist(() => options.onCaughtUp?.())
       caughtUp = true
-      const poll = pollMs === null ? null : pause(pollMs)
-      await Promise.race([alarm.next(position, rings), stopping.promise, ...(poll ? [poll.over] : [])])
-      poll?.cancel()
+      await pause(pollMs, alarm.next(position, rings))
     }
   }
 
@@ -76,7 +77,7 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
   return {
     stop() {
       stopped = true
-      stopping.resolve()
+      goOn()
       return running
     },
   }
