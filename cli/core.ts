@@ -28,7 +28,9 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
   const snapshots = await openSnapshots(foundation, subjectKeys, waiting)
-  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots })))
+  // What the sockets hold already is taken first.
+  const gathered = () => new Promise<void>((done) => setImmediate(done))
+  const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots, gathered })))
 
   const links = oneTimeLinks({ pool, world })
   const sessionStore = sessions({ pool, world })

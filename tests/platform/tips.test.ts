@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { commandHandler } from '#platform/command-handler'
+import { type CommandHandlerOptions, commandHandler } from '#platform/command-handler'
 import { type EventLog, memoryEventLog, NO_EVENTS } from '#platform/event-log'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { arrive, type GuestFact, guestBook } from '#tests/guest-book'
@@ -33,7 +33,8 @@ beforeEach(() => {
   }
 })
 const keys = memorySubjectKeys(world)
-const processOn = () => commandHandler({ log, keys, world })
+const processOn = (more: Pick<CommandHandlerOptions, 'gathered'> = {}) => commandHandler({ log, keys, world, ...more })
+const gathered = () => new Promise<void>((done) => setImmediate(done))
 type Process = ReturnType<typeof processOn>
 const arrives = (process: Process, stream: string, guest: string) =>
   process.handle({ stream, aggregate: guestBook, decide: arrive(guest, guest) as () => GuestFact[], origin })
@@ -63,26 +64,47 @@ test('one look at the log serves all that a request loads, and no stream is read
   expect(asked).toEqual({ reads: 0, looks: 3 })
 })
 
-test('a look that began before a request came is not good enough for it: somebody removed meanwhile does not get through', async () => {
-  const [here, there, stream] = [processOn(), processOn(), freshStream()]
-  await arrives(here, stream, 'first')
-  await guestsOf(here, stream)
-  const taken = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  holdLook = () => {
-    holdLook = null
-    taken.resolve()
-    return released.promise
+test('what comes at the same moment is served by one look, which begins after all of it', async () => {
+  const [one, other] = [freshStream(), freshStream()]
+  let all = Promise.resolve()
+  const [here, there] = [processOn({ gathered: () => all }), processOn()]
+  for (const stream of [one, other]) {
+    await arrives(here, stream, 'first')
+    await guestsOf(here, stream)
   }
-  const early = guestsOf(here, stream)
-  await taken.promise
-  await arrives(there, stream, 'second')
-  const moment = here.moment()
-  const late = [guestsOf(here, stream), guestsOf(here, stream, moment)]
-  released.resolve()
-  await early
-  for (const seen of await Promise.all(late)) expect(seen).toEqual(['first', 'second'])
+  const coming = Promise.withResolvers<void>()
+  all = coming.promise
+  asked = { reads: 0, looks: 0 }
+  const seen = [guestsOf(here, one), guestsOf(here, other), guestsOf(here, other, here.moment())]
+  await arrives(there, other, 'second')
+  coming.resolve()
+  expect(await Promise.all(seen)).toEqual([['first'], ['first', 'second'], ['first', 'second']])
+  expect(asked.looks).toBe(1)
 })
+
+test.each([{}, { gathered }])(
+  'a look that began before a request came is not good enough for it: somebody removed meanwhile does not get through %#',
+  async (more) => {
+    const [here, there, stream] = [processOn(more), processOn(), freshStream()]
+    await arrives(here, stream, 'first')
+    await guestsOf(here, stream)
+    const taken = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    holdLook = () => {
+      holdLook = null
+      taken.resolve()
+      return released.promise
+    }
+    const early = guestsOf(here, stream)
+    await taken.promise
+    await arrives(there, stream, 'second')
+    const moment = here.moment()
+    const late = [guestsOf(here, stream), guestsOf(here, stream, moment)]
+    released.resolve()
+    await early
+    for (const seen of await Promise.all(late)) expect(seen).toEqual(['first', 'second'])
+  },
+)
 
 test('a look that fails is told to those who asked for it, and the next one makes up for it', async () => {
   const [here, there, stream] = [processOn(), processOn(), freshStream()]

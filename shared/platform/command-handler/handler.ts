@@ -24,6 +24,8 @@ export interface CommandHandlerOptions {
   readonly snapshots?: Snapshots
   /** After how many events a state is kept again. */
   readonly keptEvery?: number
+  /** Resolves when all has come that comes at the same moment; left out, nothing is waited for. */
+  readonly gathered?: () => Promise<void>
 }
 
 /** A command gives up after losing this many races in a row. */
@@ -34,7 +36,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   const states = warmStates(warmStreams)
   keys.onDestroyed(states.forget)
   const remembered = rememberedUnder(keys)
-  const tips = tipsOf(log, () => states.forget(null))
+  const tips = tipsOf(log, () => states.forget(null), options.gathered)
   const kept = keptStates(log, options.snapshots ?? NO_SNAPSHOTS, options.keptEvery)
   const reader = streamReader(log, keys, states, tips, kept)
   const inTurn = createTurns()

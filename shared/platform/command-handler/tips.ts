@@ -17,8 +17,11 @@ export interface Tips {
 
 const MOST_STREAMS = 20_000
 
-/** @param onRestored an older copy of the log was put in its place: nothing that is warm can be trusted */
-export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: () => void): Tips {
+/**
+ * @param onRestored an older copy of the log was put in its place: nothing that is warm can be trusted
+ * @param gathered resolves when all has come that comes at the same moment: a look begins then, and serves it too
+ */
+export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: () => void, gathered?: () => Promise<void>): Tips {
   const tips = new Map<string, { readonly revision: number; readonly look: number }>()
   let position: string | null = null
   let begun = 0
@@ -26,9 +29,15 @@ export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: (
   /** Growth before the end of this look may have been missed or let go of: what was read before is not known to be current. */
   let floor = 1
   let running: Promise<void> | null = null
+  let gathering = false
   let next: Promise<void> | null = null
 
   async function lookNow(): Promise<void> {
+    if (gathered) {
+      gathering = true
+      await gathered()
+      gathering = false
+    }
     begun += 1
     const mine = begun
     const after: string | null = position
@@ -77,7 +86,7 @@ export function tipsOf(log: Pick<EventLog, 'head' | 'grownSince'>, onRestored: (
     moment: () => begun,
     look(since = begun) {
       if (done > since) return Promise.resolve()
-      if (running && begun > since) return running
+      if (running && (gathering || begun > since)) return running
       if (!running && !next) return start()
       // The look under way may have passed what is asked for: one more after it serves all who ask meanwhile.
       next ??= (running ?? Promise.resolve())
