@@ -25,3 +25,14 @@ test('where a log was moved to another, and nothing came since, nothing is ancho
   await anchoring.now()
   expect((await store.trees(0, 10)).map(({ number }) => number)).toEqual([1, 2])
 })
+
+test('of many streams each head is under the anchor, wherever the pages end in which they are read', async () => {
+  const world = testWorld()
+  const log = memoryEventLog(world)
+  const handler = commandHandler({ log, keys: memorySubjectKeys(world), world })
+  const anchoring = startAnchoring({ log, handler, store: memoryAnchorStore(), outside: null, authority: null, world, everyMs: 60_000 })
+  onTestFinished(() => anchoring.stop())
+  for (let at = 0; at < 501; at++) await log.append(`user-${at}`, -1n, makeEvents(`user-${at}`))
+  await anchoring.now()
+  expect((await log.read(ANCHORS_STREAM, 0n, 10)).map(({ data }) => data.size)).toEqual([501])
+})

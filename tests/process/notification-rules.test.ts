@@ -158,3 +158,14 @@ test('a moment that came while the document lay in the trash comes once it is ta
   expect(reminders(on, 'first')).toHaveLength(1)
   await server.stop()
 })
+
+test('the owner is told each time the countdown runs out, and once each time', async () => {
+  const on = stage()
+  await on.happened(having(sent(packInSetup('first')), rule({ event: 'not-signed', action: 'notify' })))
+  const server = await on.server()
+  for (const times of [1, 2, 3]) {
+    await pass(on, PERIOD + 60)
+    expect(notices(on)).toHaveLength(times)
+  }
+  await server.stop()
+})

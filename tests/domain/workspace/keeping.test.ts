@@ -103,6 +103,8 @@ test('ended documents fall due by years, the rest by their days in the trash; wh
     because: 'retention',
     since: complete.completed,
   })
+  // Whatever is noted of it later, such as a copy that came back.
+  expect(dueOf({ ...complete, updated: at(400) }, years)?.since).toBe(complete.completed)
   expect(dueOf(rejected, years)?.because).toBe('retention')
   expect(dueOf(setup, years)).toBeNull()
   expect(dueOf(sent(packInSetup('first')).state, years)).toBeNull()
