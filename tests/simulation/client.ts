@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
-import { type Audience, type PackCommand, type PackState, viewFor } from '#domain/pack'
+import type { Audience, PackCommand, PackState } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import type { PackDone } from '../../command-api/pack/packs.ts'
@@ -31,7 +31,8 @@ export type Answer = { readonly ok: true; readonly revision: number } | { readon
 export interface Seen {
   readonly pack: string
   readonly audience: Audience
-  readonly view: PackState
+  /** Before it was made theirs: most who look need no page of it. */
+  readonly state: PackState
   readonly revision: number
 }
 export type Looked =
@@ -155,7 +156,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       if (place === null) return { ok: false, code: 'no-answer' }
       if (isProblem(place)) return { ok: false, code: place.code }
       const { state, revision, audience } = place
-      return { ok: true, state, revision, seen: { pack, audience, view: viewFor(state, audience), revision } }
+      return { ok: true, state, revision, seen: { pack, audience, state, revision } }
     },
   }
 }

@@ -117,7 +117,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     lineTo,
     logOn(machine) {
       const reached = lineTo(machine, log, 'log', ['append', 'read', 'readAll', 'remove', 'head'])
-      // Each event and each checkpoint reaches a machine after a while, and a dead one never.
+      // Each event and the checkpoint after it reach a machine after a while, and a dead one never.
       const arrives = () => new Promise<void>((resolve) => void machine.after(lines.below(8), resolve))
       return {
         ...reached,
@@ -126,18 +126,23 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
         readAll: reached.readAll,
         remove: reached.remove,
         head: reached.head,
-        subscribe: (options) =>
-          log.subscribe({
+        subscribe(options) {
+          let told = 0
+          return log.subscribe({
             ...options,
             async onEvent(logged) {
+              told += 1
               await arrives()
               await options.onEvent(logged)
             },
             async onCheckpoint(position) {
-              await arrives()
+              // That nothing came for it, it learns as soon as it can: of all that a follower is told, most is that.
+              if (told > 0 || !machine.awake) await arrives()
+              told = 0
               await options.onCheckpoint?.(position)
             },
-          }),
+          })
+        },
       }
     },
   }

@@ -13,13 +13,19 @@ export interface Gateway {
   die(): void
 }
 
-const sameAudience = (a: Audience, b: Audience) => JSON.stringify(a) === JSON.stringify(b)
+/** Somebody in a room: who they are, in words too, and how they are told. */
+interface Member {
+  readonly audience: Audience
+  readonly who: string
+  hear(news: News): void
+}
+const nameOf = (audience: Audience) => (audience.of === 'signatory' ? audience.signatory : audience.of)
 
 /** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
 export async function openGateway(house: House, { machine, handler, keys }: Server): Promise<Gateway> {
   const eventLog = house.logOn(machine)
   const doors = { eventLog, subjectKeys: keys, handler }
-  const rooms = new Map<string, { readonly members: Set<{ audience: Audience; hear(news: News): void }>; readonly pack: WatchedPack }>()
+  const rooms = new Map<string, { readonly members: Set<Member>; readonly pack: WatchedPack }>()
   await followLog(
     { eventLog, world: machine.world },
     {
@@ -35,13 +41,14 @@ export async function openGateway(house: House, { machine, handler, keys }: Serv
   const roomOf = (pack: string) => {
     const found = rooms.get(pack)
     if (found) return found
-    const members = new Set<{ audience: Audience; hear(news: News): void }>()
+    const members = new Set<Member>()
     const room = {
       members,
       pack: watchedPack(doors, pack, {
-        audiences: () => [...new Map([...members].map(({ audience }) => [JSON.stringify(audience), audience])).values()],
+        audiences: () => [...new Map([...members].map(({ who, audience }) => [who, audience])).values()],
         tell: (audience, news) => {
-          for (const member of members) if (sameAudience(member.audience, audience)) member.hear(news)
+          const who = nameOf(audience)
+          for (const member of members) if (member.who === who) member.hear(news)
         },
       }),
     }
@@ -70,7 +77,7 @@ export async function openGateway(house: House, { machine, handler, keys }: Serv
         free = Math.max(free, scheduler.now() + house.chance.below(20))
         machine.after(free - scheduler.now(), () => void (open && hear(news)))
       }
-      const member = { audience, hear: inOrder }
+      const member = { audience, who: nameOf(audience), hear: inOrder }
       const room = roomOf(pack)
       void room.pack
         .join(audience, revision, (news) => {

@@ -7,6 +7,8 @@ import type { Scheduler } from './scheduler.ts'
 export interface Machine {
   readonly name: string
   readonly alive: boolean
+  /** Neither dead nor frozen. */
+  readonly awake: boolean
   readonly world: World
   /** Runs unless the machine is dead by then; a frozen one runs it when it thaws. */
   after(ms: number, task: () => void): () => void
@@ -47,6 +49,9 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     name,
     get alive() {
       return alive
+    },
+    get awake() {
+      return alive && thaws <= scheduler.now()
     },
     world: {
       clock: { now },

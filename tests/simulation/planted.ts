@@ -226,6 +226,16 @@ export const PLANTED: readonly Planted[] = [
     changes: [["if (view !== viewDigest(state, signatory)) return refuse('view-changed')", '']],
   },
   {
+    name: 'completion waits for the first three and for nobody behind them',
+    file: 'shared/domain/pack/status.ts',
+    changes: [['return !state.signatories.some(isWaitedFor)', 'return !state.signatories.slice(0, 3).some(isWaitedFor)']],
+  },
+  {
+    name: 'the data of somebody who signed may be deleted',
+    file: 'shared/domain/pack/erasure.ts',
+    changes: [["    if (signs) return 'evidence'\n", '']],
+  },
+  {
     name: 'a timer is not set anew when its moment has moved',
     file: 'processes/notifications/process.ts',
     changes: [["    'SignatureRequestSent',\n", '']],

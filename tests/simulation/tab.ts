@@ -1,4 +1,4 @@
-import type { PackCommand } from '#domain/pack'
+import { type PackCommand, viewFor } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
@@ -70,7 +70,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     },
     {
       documentKey: seen.pack,
-      view: seen.view,
+      view: viewFor(seen.state, seen.audience),
       revision: seen.revision,
       viewDigest: null,
       audience,

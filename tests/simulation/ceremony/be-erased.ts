@@ -9,6 +9,7 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
   const asking = plan.erases > 0 ? signatories.slice(-plan.erases) : []
   for (const { uuid } of asking) {
     if (chance.happens(0.5)) await sleep(chance.below(300_000))
+    // Whoever signs or has signed stays: that is refused.
     const answer = await administrator.ask(pack, [{ do: 'ErasePeople', people: [uuid] }])
     if (answer.ok) told.erased.push(uuid)
   }

@@ -7,12 +7,17 @@ import type { Folded, Say } from './folded.ts'
 import { trailOf } from './rows.ts'
 
 /** Of whoever was told that their data is deleted nothing is left anywhere, and whoever else is there keeps all of theirs. */
-export async function checkErased(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): Promise<void> {
+export async function checkErased(ceremony: Ceremony, { state, events, steps }: Folded, house: House, say: Say): Promise<void> {
   const { plan, pack, signatories, told, typed } = ceremony
   const stream = `pack-${pack}`
   const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
   for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
   if (gone.size === 0) return
+  for (const { event, before } of steps) {
+    if (event.fact.type !== 'PersonErased') continue
+    if (before.status === 'complete') say('what was signed lost who signed it')
+    if (before.status === 'awaiting_signatures' && before.trashed === null) say('somebody’s data was deleted who was asked to sign')
+  }
   const rows = JSON.stringify([house.database.table<PackRow>(LIST).get(pack), trailOf(ceremony, house.database)])
   const mails = house.post.mailsOf(pack)
   const requests = house.post.delivered.flatMap(({ mail }) => (mail.owner === pack && mail.link ? [{ to: mail.to, link: mail.link }] : []))
