@@ -5,6 +5,7 @@ import { decideWorkspace, workspace } from '#domain/workspace'
 import { commandHandler } from '#platform/command-handler'
 import { verifyChain } from '#platform/event-codec'
 import { RESTORER, repeatDeletions } from '#processes/deletion'
+import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
 import { fill, having, idOf, packInSetup, place, reject, sent } from '#tests/pack'
 import { killedEverywhere } from './killed-everywhere.ts'
@@ -183,4 +184,37 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
     },
   })
   expect(deaths).toContain('before keys.destroyAll')
+})
+
+test('a mail that told the owner of somebody goes with their data', async () => {
+  const on = stage()
+  const asked = sent(
+    having(packInSetup('first', 'second'), { do: 'SetNotificationRule', rule: idOf('rule'), event: 'email-failed', action: 'notify' }),
+  )
+  const request = asked.state.signatories[0]!.request!.id
+  const notice = idOf('notice')
+  await on.happened(
+    having(
+      asked,
+      { do: 'RecordRequestFailed', signatory: first, request, bounced: true, detail: '' },
+      { do: 'GiveNotification', rule: idOf('rule'), about: first, occasion: request, notice },
+      reject('second', 'Wrong rent'),
+    ),
+  )
+  const mail = {
+    key: keyOfNotice(notice),
+    owner: PACK,
+    workspace: null,
+    kind: 'notice',
+    to: CREATOR.email,
+    subject: '',
+    text: '',
+    html: '',
+  }
+  on.post.rows.set(mail.key, { mail, state: 'sent', detail: null })
+  await on.command({ do: 'ErasePeople', people: [first] })
+  const server = await on.server()
+  await on.until(() => on.ended.length > 0, 'the end of their sessions')
+  expect([...on.post.rows.keys()]).not.toContain(mail.key)
+  await server.stop()
 })
