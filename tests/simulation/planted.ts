@@ -189,6 +189,11 @@ export const PLANTED: readonly Planted[] = [
     name: 'what is taken out of the trash in the last moment is deleted',
     file: 'command-api/pack/packs.ts',
     changes: [["          if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)\n", '']],
+    // And the retention looks at it once, before it writes to anybody.
+    also: {
+      file: 'processes/retention/retention.ts',
+      changes: [['  if (dueOf(still, keeping)?.since !== due.since) return\n', '']],
+    },
   },
   {
     name: 'a reminder that fell due in the trash is lost',

@@ -50,6 +50,6 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
     house.lookers.add(heard)
     await Promise.race([looked.promise, sleep(2 * ROUND_MS)])
     house.lookers.delete(heard)
-    await sleep(chance.below(150))
+    await sleep(chance.below(60))
   }
 }
