@@ -1,5 +1,5 @@
 import type { Jobs } from '#platform/jobs'
-import type { World } from '#platform/ports'
+import { pausesOf, type World } from '#platform/ports'
 import type { Packs } from './packs.ts'
 import type { Process } from './process.ts'
 
@@ -34,7 +34,7 @@ const MOST_ROUNDS = 20
 
 /** Looks through all packs with something under way, again for those that could not be looked through because something was away. */
 export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done: Promise<void>; stop(): Promise<void> } {
-  const stopping = Promise.withResolvers<void>()
+  const pauses = pausesOf(world.timers)
   let stopped = false
   /** What is still to be done; null where it is not known yet. */
   async function round(left: readonly string[] | null): Promise<readonly string[] | null> {
@@ -60,10 +60,7 @@ export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done
     let left = await round(null)
     let pause = FIRST_PAUSE
     for (let rounds = 1; left?.length !== 0 && rounds < MOST_ROUNDS && !stopped; rounds++) {
-      const over = Promise.withResolvers<void>()
-      const cancel = world.timers.after(pause, over.resolve)
-      await Promise.race([over.promise, stopping.promise])
-      cancel()
+      await pauses.pause(pause)
       pause = Math.min(2 * pause, LONGEST_PAUSE)
       if (!stopped) left = await round(left)
     }
@@ -73,7 +70,7 @@ export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done
     done,
     stop() {
       stopped = true
-      stopping.resolve()
+      pauses.end()
       return done
     },
   }

@@ -1,5 +1,5 @@
 import { ALWAYS_MINE, type Turn } from '#platform/ownership'
-import type { World } from '#platform/ports'
+import { pausesOf, type World } from '#platform/ports'
 import { type AnchorsDeps, walkAnchors } from './anchors.ts'
 import { startOfWalk, walkEvents } from './events.ts'
 import { type StoredFiles, walkFiles } from './files.ts'
@@ -59,25 +59,12 @@ export function startGuard(deps: GuardDeps): Guard {
   let untold: Finding[] = []
   let trouble: string | null = null
   let stopped = false
-  const stopping = Promise.withResolvers<void>()
+  const rests = pausesOf(world.timers)
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Somebody waits: whatever round is under way goes on without pauses. */
   let asked = 0
-  let hurry = Promise.withResolvers<void>()
-
-  async function pause(ms: number): Promise<void> {
-    if (asked === 0) await waiting(ms, hurry.promise)
-  }
-  /** Between rounds nothing hurries: whoever waits has a round of their own. */
-  const rest = (ms: number) => waiting(ms)
-
-  async function waiting(ms: number, ...others: readonly Promise<void>[]): Promise<void> {
-    const over = Promise.withResolvers<void>()
-    const cancel = world.timers.after(ms, over.resolve)
-    await Promise.race([over.promise, stopping.promise, ...others])
-    cancel()
-  }
+  const pauses = pausesOf(world.timers)
 
   async function remember(): Promise<void> {
     const found = await memory.read()
@@ -89,11 +76,7 @@ export function startGuard(deps: GuardDeps): Guard {
     report = next
     version++
   }
-  let taken = Promise.withResolvers<void>()
-  whose.onTaken(() => {
-    taken.resolve()
-    taken = Promise.withResolvers<void>()
-  })
+  whose.onTaken(rests.cut)
 
   async function tell(): Promise<void> {
     try {
@@ -123,7 +106,7 @@ export function startGuard(deps: GuardDeps): Guard {
       walked++
       if (stopped) return report
       if (asked === 0 && !whose.isMine()) throw new Superseded()
-      if (pauseMs > 0) await pause(pauseMs)
+      if (pauseMs > 0 && asked === 0) await pauses.pause(pauseMs)
     }
     steps = walked
     await write({ ended: new Date(world.clock.now()).toISOString(), rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
@@ -133,7 +116,7 @@ export function startGuard(deps: GuardDeps): Guard {
   async function forEver(): Promise<void> {
     while (!stopped) {
       if (!whose.isMine()) {
-        await Promise.race([taken.promise, stopping.promise])
+        await rests.pause(null)
         continue
       }
       const spread = steps === 0 ? PAUSE.first : Math.min(Math.max(roundMs / steps, PAUSE.least), PAUSE.most)
@@ -145,7 +128,8 @@ export function startGuard(deps: GuardDeps): Guard {
         trouble = error instanceof Error ? error.name : typeof error
         if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
       }
-      if (!stopped) await rest(Math.max(spread, 1_000))
+      // Between rounds nothing hurries: whoever waits has a round of their own.
+      await rests.pause(Math.max(spread, 1_000))
     }
   }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -160,7 +144,7 @@ export function startGuard(deps: GuardDeps): Guard {
     status: () => (whose.isMine() ? statusOf(report, trouble) : STANDBY),
     async checkNow() {
       asked++
-      hurry.resolve()
+      pauses.cut()
       try {
         return await inTurn(async () => {
           for (let again = 2; ; again--) {
@@ -173,12 +157,12 @@ export function startGuard(deps: GuardDeps): Guard {
         })
       } finally {
         asked--
-        if (asked === 0) hurry = Promise.withResolvers()
       }
     },
     async stop() {
       stopped = true
-      stopping.resolve()
+      pauses.end()
+      rests.end()
       await walking
       await turn
     },

@@ -1,5 +1,5 @@
 import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
-import type { World } from '#platform/ports'
+import { pausesOf, type World } from '#platform/ports'
 import { forgetRows } from './forget.ts'
 import { storedPlace } from './place.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
@@ -40,24 +40,13 @@ const MANY = 1_000
 export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projection: Projection<T>): Owner {
   const { name } = projection
   const stopping = Promise.withResolvers<void>()
+  const turns = pausesOf(world.timers)
+  const gathering = pausesOf(world.timers)
   let stopped = false
-  let wake = Promise.withResolvers<void>()
+  let woken = false
   let projector: Projector<T> | null = null
-  let hurried = Promise.withResolvers<void>()
+  let hurried = false
   let status: ProjectionStatus = { name, state: 'standby', position: START, fault: null }
-
-  async function pause(ms: number): Promise<void> {
-    const over = Promise.withResolvers<void>()
-    const cancel = world.timers.after(ms, over.resolve)
-    await Promise.race([over.promise, wake.promise, stopping.promise])
-    cancel()
-  }
-  async function gather(ms: number): Promise<void> {
-    const over = Promise.withResolvers<void>()
-    const cancel = world.timers.after(ms, over.resolve)
-    await Promise.race([over.promise, hurried.promise, stopping.promise])
-    cancel()
-  }
 
   async function run(): Promise<void> {
     while (!stopped) {
@@ -70,7 +59,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
       }
       if (stopped) return
       if (status.state !== 'stopped') status = { ...status, state: 'standby' }
-      await pause(STANDBY_MS)
+      await turns.pause(STANDBY_MS)
     }
   }
 
@@ -121,7 +110,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
       onEvent: (logged) => void page.push(logged),
       async onCheckpoint(to) {
         if (ended) return
-        hurried = Promise.withResolvers<void>()
+        hurried = false
         try {
           await write(page, to)
         } catch (error) {
@@ -131,8 +120,8 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
         }
         const written = page.length
         page = []
-        if (status.state !== 'live' || written === 0 || written === PAGE) return
-        await gather(written < BUSY.events ? GATHER_MS : BUSY.gatherMs)
+        if (hurried || status.state !== 'live' || written === 0 || written === PAGE) return
+        await gathering.pause(written < BUSY.events ? GATHER_MS : BUSY.gatherMs)
       },
       async onCaughtUp() {
         if (ended) return
@@ -153,18 +142,13 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
 
   async function untilMended(): Promise<void> {
     const before = await store.checkpoint(name)
-    wake = Promise.withResolvers<void>()
-    let woken = false
-    wake.promise.then(() => {
-      woken = true
-    })
     while (!stopped && !woken) {
-      await pause(STANDBY_MS)
+      await turns.pause(STANDBY_MS)
       const now = await store.checkpoint(name).catch(() => before)
       if (now?.rebuilds !== before?.rebuilds) break
     }
+    woken = false
     status = { ...status, state: 'standby' }
-    wake = Promise.withResolvers<void>()
   }
 
   const running = run()
@@ -172,9 +156,14 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
     status: () => status,
     retry() {
       // Only while it stands still: otherwise the next pause would be none.
-      if (status.state === 'stopped') wake.resolve()
+      if (status.state !== 'stopped') return
+      woken = true
+      turns.cut()
     },
-    hurry: () => hurried.resolve(),
+    hurry() {
+      hurried = true
+      gathering.cut()
+    },
     async forget(stream) {
       await forgetRows(store, { name, open: () => projector ?? projection.open() }, stream)
       moved(name, [stream])
@@ -183,6 +172,8 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
     stop() {
       stopped = true
       stopping.resolve()
+      turns.end()
+      gathering.end()
       return running
     },
   }

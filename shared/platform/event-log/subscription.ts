@@ -1,4 +1,4 @@
-import type { Random, Timers } from '#platform/ports'
+import { pausesOf, type Random, type Timers } from '#platform/ports'
 import type { Alarm } from './alarm.ts'
 import type { EventLog, SubscribeOptions, Subscription } from './port.ts'
 
@@ -23,19 +23,9 @@ const LONGEST_PAUSE = 5_000
 export function follow(source: SubscriptionSource, options: SubscribeOptions): Subscription {
   const { alarm, timers, random, pollMs, readAll, readNew } = source
   const pageSize = options.pageSize ?? 500
+  const { pause, end } = pausesOf(timers)
   let stopped = false
-  let goOn = () => {}
 
-  /** For so long at most, until `until` or until it is stopped. A race with one promise of all pauses would keep every pause for good. */
-  async function pause(ms: number | null, until?: Promise<void>): Promise<void> {
-    if (stopped) return
-    const over = Promise.withResolvers<void>()
-    goOn = over.resolve
-    const cancel = ms === null ? null : timers.after(ms, goOn)
-    until?.then(goOn)
-    await over.promise
-    cancel?.()
-  }
   /** Tries until it works or the subscription is stopped; the answer is undefined then. */
   async function insist<T>(task: () => T | Promise<T>): Promise<T | undefined> {
     for (let wait = FIRST_PAUSE; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
@@ -77,7 +67,7 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
   return {
     stop() {
       stopped = true
-      goOn()
+      end()
       return running
     },
   }

@@ -1,3 +1,4 @@
+import { pausesOf } from './pauses.ts'
 import type { Random, Timers } from './ports.ts'
 
 export interface Hearing {
@@ -16,16 +17,14 @@ const LONGEST_PAUSE = 5_000
 /** Takes up a line again whenever it is lost: soon where it held, later each time where it never did, and never all at one instant. */
 export function keepHearing({ timers, random, hearOut }: HearingOptions): Hearing {
   const closing = Promise.withResolvers<void>()
+  const { pause, end } = pausesOf(timers)
   let closed = false
 
   async function run(): Promise<void> {
     for (let wait = FIRST_PAUSE; !closed; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
       if (await hearOut(closing.promise).catch(() => false)) wait = FIRST_PAUSE
       if (closed) return
-      const pause = Promise.withResolvers<void>()
-      const cancel = timers.after(wait * (0.5 + random.fraction() / 2), pause.resolve)
-      await Promise.race([pause.promise, closing.promise])
-      cancel()
+      await pause(wait * (0.5 + random.fraction() / 2))
     }
   }
 
@@ -34,6 +33,7 @@ export function keepHearing({ timers, random, hearOut }: HearingOptions): Hearin
     close() {
       closed = true
       closing.resolve()
+      end()
       return running
     },
   }
