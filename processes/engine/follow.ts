@@ -1,6 +1,6 @@
 import { codec } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
-import type { EventLog, LogFilter, LoggedEvent } from '#platform/event-log'
+import { type EventLog, type LogFilter, type LoggedEvent, storedPlace } from '#platform/event-log'
 import { type Owners, type Ownership, soleOwner } from '#platform/ownership'
 import type { World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -35,8 +35,8 @@ export interface Follower {
   stop(): Promise<void>
 }
 
-/** Pages without an event of ours move the stored position only that often: it costs a write, and gains a short restart. */
-const EMPTY_PAGES = 100
+/** Pages without an event of ours move the stored position only that often: it costs a write, and gains a short restart. Until then it counts as behind. */
+const STORE_MS = 10_000
 const RETRY_MS = 1_000
 /** So long the question who reads may take, before it is said that another does. */
 const STANDBY_MS = 2_000
@@ -87,7 +87,7 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
     }
     if (over || position === null) return
     let page: LoggedEvent[] = []
-    let empty = 0
+    const place = storedPlace(position, STORE_MS, world.timers, (_from, to) => store.commit(name, to, []))
     let caughtUp = false
     status = { ...status, state: 'catching-up', position }
     const subscription = log.subscribe({
@@ -95,10 +95,11 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
       filter,
       onEvent: (logged) => void page.push(logged),
       async onCheckpoint(to) {
-        if (page.length > 0 || ++empty >= EMPTY_PAGES) {
-          await store.commit(name, to, await effectsOf(page))
+        if (page.length === 0) place.passed(to)
+        else {
+          const effects = await effectsOf(page)
+          await place.move(to, () => store.commit(name, to, effects))
           page = []
-          empty = 0
         }
         status = { name, state: caughtUp ? 'live' : 'catching-up', position: to, problem: null }
       },
@@ -110,6 +111,7 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
     })
     await ended
     await subscription.stop()
+    await place.close()
   }
 
   const running = run()

@@ -1,7 +1,6 @@
-import { type EventLog, type LoggedEvent, START } from '#platform/event-log'
+import { type EventLog, type LoggedEvent, START, storedPlace } from '#platform/event-log'
 import { pausesOf, type World } from '#platform/ports'
 import { forgetRows } from './forget.ts'
-import { storedPlace } from './place.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
 import { advance, CheckpointMoved, type ProjectionStore } from './store.ts'
 import { faultOf, passes } from './trouble.ts'

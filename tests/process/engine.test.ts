@@ -101,6 +101,18 @@ test('an event is followed by its effect, and after a restart by no other', asyn
   await expect.poll(() => done.length).toBe(before + 1)
 })
 
+test('a process that events are nothing to stands at the end of the log all the same, and does not count as behind', async () => {
+  const process: Process = { ...counting(), follows: ['PackRejected'] }
+  const store = postgresProcessStore({ pool: database.pool, jobs: openJobs(), log })
+  const timers: World['timers'] = { after: (ms, task) => world.timers.after(Math.min(ms, 50), task) }
+  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const follower = followLog({ log, world: { ...world, timers }, store }, packReader({ keys, packs }, process))
+  onTestFinished(() => follower.stop())
+  await expect.poll(() => follower.status().state).toBe('live')
+  await documentIn(idOf(`engine ${round}`))
+  await expect.poll(() => position(process)).toBe(await log.head())
+})
+
 test('effects and position are kept together or not at all', async () => {
   const process = counting()
   const jobs = await startJobs('nobody', () => undefined)

@@ -13,6 +13,7 @@ export {
   requireLogAt,
 } from './home.ts'
 export { memoryEventLog } from './memory/memory-event-log.ts'
+export { storedPlace } from './place.ts'
 export * from './port.ts'
 export { type PostgresEventLogOptions, postgresEventLog } from './postgres/postgres-event-log.ts'
 export { eventLogSchema } from './postgres/schema.ts'
