@@ -249,7 +249,7 @@ test.each([
       expect(
         [...on.jobs.values()].filter(({ data }) => JSON.stringify(data).includes(PACK) && data !== null).map(({ queue }) => queue),
         where,
-      ).toEqual(['deletion'])
+      ).toEqual([])
       expect(new Set(on.deletions.map((line) => JSON.stringify(line))).size, where).toBe(1)
       for (const server of [await starting, second]) {
         expect(

@@ -36,8 +36,8 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
     try {
       await definition.handler(row.data, { key, attempt: row.attempts, last, signal: new AbortController().signal })
       await own.step(`before done ${row.queue}`)
-      row.state = 'done'
-      row.error = null
+      // What is done keeps its key alone.
+      Object.assign(row, { data: null, state: 'done', error: null })
     } catch (error) {
       if (last) await definition.settings.onExhausted?.(row.data, key)
       await own.step(`before retry ${row.queue}`)
