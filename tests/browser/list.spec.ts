@@ -285,6 +285,36 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   await expect(rowOf(desk, 'Heron charter')).toContainText('Setup')
 })
 
+test('whoever takes a document out of the trash that is out for signing is told that its links have ended', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const ended = desk.getByRole('alert').filter({ hasText: 'The signing links that were sent have ended.' })
+  await uploaded(account, 'Grebe draft')
+  const { pack } = await sent(account, 'Grebe lease', ['Anna Okafor'], [SIGNATURE])
+  await openList(desk, server.url)
+  const undone = async (name: string) => {
+    await desk.getByRole('button', { name: `Actions for ${name}` }).click()
+    await desk.getByRole('menuitem', { name: 'Delete' }).click()
+    await desk.getByRole('dialog', { name: 'Delete document' }).getByRole('button', { name: 'Delete' }).click()
+    await desk.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(desk, name)).toBeVisible()
+  }
+  // Nobody was sent anything of a draft.
+  await undone('Grebe draft')
+  await expect(ended).toHaveCount(0)
+  await undone('Grebe lease')
+  await expect(ended).toBeVisible()
+  await ended.getByRole('button', { name: 'Close' }).click()
+
+  await account.get(`/app/documents/${pack}/delete_document`)
+  await desk.getByRole('link', { name: 'Trash' }).click()
+  await desk.getByRole('button', { name: 'Recover Grebe lease' }).click()
+  await expect(ended).toBeVisible()
+  await looksRight(desk, 'trash-links-ended')
+})
+
 test('[S-322] rows are selected one by one, as a range and by keys, deleted together, and undone', async ({ desk, server, account }) => {
   for (const name of ['Ibis one', 'Ibis two', 'Ibis three']) await uploaded(account, name, await plainBytes(1))
   await openList(desk, server.url)

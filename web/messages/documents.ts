@@ -73,6 +73,7 @@ export const documents = {
   delete_not_member: 'You do not have permission do delete this document',
   delete_failed: 'An unknown error occurred trying to delete document',
   recover_failed: 'An error occurred.',
+  links_ended: 'The signing links that were sent have ended. Send new ones to whoever still has to sign.',
   load_failed: 'The list could not be loaded. Nothing is lost.',
   more_failed: 'More rows could not be loaded.',
   loading_more: 'Loading more',

@@ -4,12 +4,15 @@ import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
 import { retryConversion } from '../uploads/index.ts'
 import { deleteDocuments, recoverDocuments, signingLink } from './calls.ts'
+import { tellOfEndedLinks } from './links-ended.ts'
 import type { List } from './list.ts'
 import { whyNotDeleted } from './why-not-deleted.ts'
 
 const words = wordsOf('documents')
 
 async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
+  // As they are now: they may have left the list before the answer is here.
+  const rows = list.state.rows.filter(({ key }) => keys.includes(key))
   try {
     const { message, done } = await deleteDocuments(keys)
     list.drop(done)
@@ -17,7 +20,7 @@ async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
     if (message) say.warning(message)
     say.success(words('deleted', { count: done.length }), UNDO_SECONDS, {
       id: 'deleted',
-      action: { label: wordsOf('ui')('undo'), run: () => void recover(list, done) },
+      action: { label: wordsOf('ui')('undo'), run: () => void recover(list, done, rows) },
     })
   } catch (thrown) {
     say.danger(whyNotDeleted(thrown))
@@ -27,10 +30,11 @@ async function moveToTrash(list: List, keys: readonly string[]): Promise<void> {
   }
 }
 
-async function recover(list: List, keys: readonly string[]): Promise<void> {
+async function recover(list: List, keys: readonly string[], rows: readonly ListRow[]): Promise<void> {
   try {
     await recoverDocuments(keys)
     say.hide('deleted')
+    tellOfEndedLinks(rows.filter(({ key }) => keys.includes(key)))
   } catch (thrown) {
     say.danger(messageOf(thrown, words('recover_failed')))
   }

@@ -7,7 +7,7 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, confirm, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { createList, deleteForever, recoverDocuments, useLiveList, whyNotDeleted } from '../documents/index.ts'
+import { createList, deleteForever, recoverDocuments, tellOfEndedLinks, useLiveList, whyNotDeleted } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
 import { useTrashDays } from './use-trash-days.ts'
 
@@ -24,11 +24,12 @@ export function TrashScreen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
   useEffect(() => void list.load(), [workspace?.account_key])
 
-  const recover = async ({ key, document_name: name }: ListRow) => {
+  const recover = async ({ key, document_name: name, status }: ListRow) => {
     try {
       await recoverDocuments([key])
       list.drop([key])
       say.success(words('recovered', { name }))
+      tellOfEndedLinks([{ status }])
     } catch (thrown) {
       say.danger(messageOf(thrown, words('recover_failed')))
     }
