@@ -2,7 +2,7 @@ import { codec } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import { type EventLog, type LogFilter, type LoggedEvent, storedPlace } from '#platform/event-log'
 import { type Owners, type Ownership, soleOwner } from '#platform/ownership'
-import type { World } from '#platform/ports'
+import { pausesOf, type World } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { PACK_STREAMS, packOfStream } from '#projections/packs'
 import type { Packs } from './packs.ts'
@@ -69,9 +69,11 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
   }
 
   async function read({ lost }: Ownership): Promise<void> {
+    const retries = pausesOf(world.timers)
     let over = false
     const ended = Promise.race([lost, stopping.promise]).then(() => {
       over = true
+      retries.end()
     })
     let position: string | null = null
     while (position === null && !over) {
@@ -79,11 +81,7 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
         trouble(error)
         return null
       })
-      if (position !== null) break
-      const paused = Promise.withResolvers<void>()
-      const cancel = world.timers.after(RETRY_MS, paused.resolve)
-      await Promise.race([paused.promise, ended])
-      cancel()
+      if (position === null) await retries.pause(RETRY_MS)
     }
     if (over || position === null) return
     let page: LoggedEvent[] = []

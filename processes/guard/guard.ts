@@ -59,12 +59,12 @@ export function startGuard(deps: GuardDeps): Guard {
   let untold: Finding[] = []
   let trouble: string | null = null
   let stopped = false
-  const rests = pausesOf(world.timers)
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Somebody waits: whatever round is under way goes on without pauses. */
   let asked = 0
-  const pauses = pausesOf(world.timers)
+  /** Between two steps of a round, and between two rounds. */
+  const [pauses, rests] = [pausesOf(world.timers), pausesOf(world.timers)]
 
   async function remember(): Promise<void> {
     const found = await memory.read()
