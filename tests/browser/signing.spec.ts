@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright/test'
 import { linkOf, type PreparedField, sent, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { turns } from './support/signer.ts'
+import { swipe } from './support/swipe.ts'
 
 const FIELDS: readonly PreparedField[] = [
   { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0, required: true, custom_id: 'delivery_address' },
@@ -26,7 +27,10 @@ const FIELDS: readonly PreparedField[] = [
 interface Hands {
   readonly name: string
   readonly options: Parameters<typeof test.use>[0]
-  /** The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen elsewhere. */
+  /**
+   * The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen
+   * elsewhere, as is its drawing area: a look there would hide that a tap right after the drawing is lost.
+   */
   readonly looksAt: readonly string[]
   press(page: Page, target: Locator): Promise<void>
   sign(page: Page): Promise<void>
@@ -37,20 +41,12 @@ const draw = async (page: Page, touch: boolean) => {
   await pad.scrollIntoViewIfNeeded()
   const box = (await pad.boundingBox())!
   const at = (x: number, y: number) => ({ x: box.x + box.width * x, y: box.y + box.height * y })
-  const curve = [at(0.2, 0.5), at(0.3, 0.3), at(0.4, 0.6), at(0.5, 0.35), at(0.6, 0.6), at(0.75, 0.4)]
-  if (!touch) {
-    await page.mouse.move(curve[0]!.x, curve[0]!.y)
-    await page.mouse.down()
-    for (const point of curve.slice(1)) await page.mouse.move(point.x, point.y, { steps: 5 })
-    await page.mouse.up()
-    return
-  }
-  const client = await page.context().newCDPSession(page)
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly { x: number; y: number }[]) =>
-    client.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] })
-  await send('touchStart', [curve[0]!])
-  for (const point of curve.slice(1)) await send('touchMove', [point])
-  await send('touchEnd', [])
+  const curve = [at(0.2, 0.5), at(0.3, 0.3), at(0.4, 0.6), at(0.5, 0.35), at(0.6, 0.6), at(0.75, 0.4)] as const
+  if (touch) return swipe(page, curve)
+  await page.mouse.move(curve[0].x, curve[0].y)
+  await page.mouse.down()
+  for (const point of curve.slice(1)) await page.mouse.move(point.x, point.y, { steps: 5 })
+  await page.mouse.up()
 }
 
 const HANDS: readonly Hands[] = [
@@ -80,7 +76,7 @@ const HANDS: readonly Hands[] = [
   {
     name: 'by touch at 390 px',
     options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-    looksAt: ['consent', 'signature', 'done'],
+    looksAt: ['consent', 'done'],
     press: (_, target) => target.tap(),
     sign: (page) => draw(page, true),
   },

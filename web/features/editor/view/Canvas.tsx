@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } fro
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { useNoFling } from '../../../ui/index.ts'
 import { type PageSize, Pages, type PagesHandle, useZoom } from '../../pages/index.ts'
 import classes from './canvas.module.css'
 import { type CanvasScreen, useEditor, useUi } from './context.ts'
@@ -18,7 +19,9 @@ export function Canvas({ document: child, children }: { readonly document: Child
   const words = useWords('editor')
   const { editor, screen } = useEditor()
   const { previewAs, tool } = useUi()
+  const canvas = useRef<HTMLElement>(null)
   const pages = useRef<PagesHandle>(null)
+  useNoFling(canvas, '[data-selected]')
   const zoom = useZoom()
   const scale = useRef(zoom.scale)
   scale.current = zoom.scale
@@ -64,7 +67,7 @@ export function Canvas({ document: child, children }: { readonly document: Child
     [previewAs],
   )
   return (
-    <main className={classes.canvas} data-tool={tool ?? undefined} {...(previewAs === null ? handlers : {})}>
+    <main ref={canvas} className={classes.canvas} data-tool={tool ?? undefined} {...(previewAs === null ? handlers : {})}>
       <Pages
         ref={pages}
         documents={documents}
