@@ -55,14 +55,7 @@ export function useSignerRow(uuid: string, name: string) {
     zIndex: isDragging ? 1 : undefined,
   }
   const grip = (
-    <button
-      ref={hold}
-      type="button"
-      className={classes.grip}
-      {...attributes}
-      {...listeners}
-      aria-label={words('drag', { name })}
-    >
+    <button ref={hold} type="button" className={classes.grip} {...attributes} {...listeners} aria-label={words('drag', { name })}>
       <GripVertical size={16} aria-hidden />
     </button>
   )
