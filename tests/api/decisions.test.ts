@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { creator, idOf, packInSetup, workspace } from '#tests/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { decideAll } from '../../command-api/pack/packs.ts'
 import { linkOf, prepared, sent, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
@@ -79,4 +81,16 @@ test('two people who ask for the same thing on the same revision: it happens onc
   await Promise.allSettled([server.owner, otto].map((person) => person.post(`/app/documents/${pack}/update_document`, { data })))
   const { view } = await viewOf(server.owner, pack)
   expect(view).toMatchObject({ status: 'awaiting_signatures', round: 1 })
+})
+
+test('of what is asked for at once nothing is done where a part of it is refused, or is not theirs to do', () => {
+  const { state, events } = packInSetup('first')
+  const context = { now: '2026-03-02T09:00:00.000Z', principal: `user:${creator}`, defaultCountry: 'ZA' }
+  const ask = (then: Parameters<typeof decideAll>[0][number]) => {
+    const who = { as: 'team', user: idOf('colleague'), workspace, isAdmin: false, permissions: new Set<string>() } as const
+    return decideAll([{ do: 'RenamePack', name: 'Half of it' }, then], state, events.length, who, context)
+  }
+  expect(ask({ do: 'LockFields' })).toMatchObject({ refused: 'not-permitted' })
+  expect(ask({ do: 'RemoveSignatory', signatory: idOf('nobody'), withFields: false })).toHaveProperty('refused')
+  expect(ask({ do: 'SetSubject', subject: 'Sublease' })).toHaveLength(2)
 })

@@ -68,6 +68,15 @@ describe('a document', () => {
     expect(await read(pack)).toMatchObject({ document_name: 'Saved twice', subject: '', message: 'Dear all', sequential_signing: true })
   })
 
+  test('a save of several changes of which one is refused changes nothing', async () => {
+    const { pack } = await uploaded(server.owner, 'All or nothing')
+    const { revision } = await viewOf(server.owner, pack)
+    const save = (data: unknown) => refusalOf(server.owner.post(`/app/documents/${pack}/update_document`, { data }))
+    // Nobody is there who could be asked to sign.
+    expect(await save({ document_name: 'Half of it', status: 'awaiting_signatures' })).toMatchObject({ status: 409 })
+    expect(await viewOf(server.owner, pack)).toMatchObject({ revision, view: { name: 'All or nothing' } })
+  })
+
   test('a decision on an old revision is a conflict, and nothing of it is kept', async () => {
     const { pack } = await prepared(server.owner, 'Old', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
     const { revision } = await viewOf(server.owner, pack)
