@@ -29,7 +29,9 @@ async function pictureOf(page: Page): Promise<{ picture: Buffer; width: number }
   await expect(paper.locator('img')).toHaveCount(0)
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
+  // Where its size has just changed the page is stretched for a moment, and then drawn anew.
   const { width } = (await paper.boundingBox())!
+  await expect.poll(() => paper.locator('canvas').evaluate((drawn: HTMLCanvasElement) => drawn.width)).toBe(Math.round(width))
   // As a sheet of the page's own making: its policy lets no other in.
   await page.evaluate((css) => {
     const alone = new CSSStyleSheet()
