@@ -13,6 +13,15 @@ import type { Waiting } from './waiting.ts'
 
 export type Core = Awaited<ReturnType<typeof openCore>>
 
+/**
+ * So many turns of the event loop a look at the log's end waits for what comes at the same moment: what the sockets hold
+ * already, and those who were answered together and ask again. More of them serve hardly anybody more.
+ */
+const GATHERED_TURNS = 3
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await new Promise<void>((done) => setImmediate(done))
+}
+
 /** What every role stands on: the log and its keys, the handler of commands, who people are; watched where somebody watches. */
 export async function openCore(foundation: Foundation, waiting: Waiting) {
   const { configuration, world, pool, secrets, mailer, onClose } = foundation
@@ -28,8 +37,7 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
   const snapshots = await openSnapshots(foundation, subjectKeys, waiting)
-  // What the sockets hold already is taken first.
-  const gathered = () => new Promise<void>((done) => setImmediate(done))
+  const gathered = () => turns(GATHERED_TURNS)
   const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots, gathered })))
 
   const links = oneTimeLinks({ pool, world })
