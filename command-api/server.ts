@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -6,6 +5,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { HEADERS } from '#contract/envelope'
 import type { Tracing } from '#platform/tracing'
 import type { App } from './app.ts'
+import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
@@ -50,8 +50,7 @@ const JSON_LIMIT = 1_048_576
 /** The HTTP calls, the page and the live gateway, over the services it is given. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { services } = options
-  // Made once: making it of its bytes takes seven times what the token does.
-  const crossSiteKey = createSecretKey(options.crossSiteKey)
+  const crossSite = crossSiteTokens(options.crossSiteKey)
   const { world } = services
   const limits = { ...LIMITS, ...options.limits }
   const app = Fastify({
@@ -93,7 +92,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     defaultCountry: services.config.defaultCountry,
   })
   const context = (scope: FastifyInstance): App => ({
-    edge: { app: scope, identify, crossSiteKey, limits },
+    edge: { app: scope, identify, crossSite, limits },
     packs: packDoor,
     services,
     people: people(services.accounts, services.members),

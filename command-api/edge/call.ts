@@ -1,11 +1,10 @@
-import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { HEADERS } from '#contract/envelope'
 import type { Moment } from '#platform/command-handler'
 import { normaliseBody } from './body.ts'
 import type { Account, Caller } from './caller.ts'
-import { provesOwnPage } from './cross-site.ts'
+import type { CrossSiteTokens } from './cross-site.ts'
 import { send } from './errors.ts'
 import type { Identify } from './identify.ts'
 import { isProblem, type Problem, problem } from './problem.ts'
@@ -14,7 +13,7 @@ import { againstGuessing, type Limits } from './rate-limits.ts'
 export interface Edge {
   readonly app: FastifyInstance
   readonly identify: Identify
-  readonly crossSiteKey: KeyObject
+  readonly crossSite: CrossSiteTokens
   readonly limits: Limits
 }
 
@@ -111,7 +110,7 @@ async function admitted(edge: Edge, request: FastifyRequest, access: Access, cha
   if (access !== 'anyone' && caller.as === 'nobody') return problem(ended ? 'session-ended' : 'not-logged-in')
   if (access === 'account' && caller.as === 'signer') return problem('not-logged-in')
   const session = access === 'anyone' || caller.as === 'nobody' ? null : caller.session
-  if (changes && !provesOwnPage(edge.crossSiteKey, session, request.headers[HEADERS.crossSite])) return problem('cross-site')
+  if (changes && !edge.crossSite.provesOwnPage(session, request.headers[HEADERS.crossSite])) return problem('cross-site')
   return { caller, moment }
 }
 

@@ -16,7 +16,6 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
-import { crossSiteToken } from '../edge/cross-site.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
@@ -33,7 +32,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     const memberships = account && profile ? account.memberships : []
     return ok({
       // Before there is a session the header only has to be there.
-      csrf_token: account ? crossSiteToken(edge.crossSiteKey, account.session) : 'none',
+      csrf_token: account ? edge.crossSite.tokenOf(account.session) : 'none',
       app_version: config.version,
       deleted_documents_are_kept: config.keepDeleted,
       handed_over_by: handedOver,

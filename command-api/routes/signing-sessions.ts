@@ -4,7 +4,6 @@ import { isTurnOf, viewDigest, viewFor } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Signer } from '../edge/caller.ts'
-import { crossSiteToken } from '../edge/cross-site.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, refusalAsProblem } from '../edge/problem.ts'
 import { keeperOf } from '../pack/keeper.ts'
@@ -50,7 +49,7 @@ export function signingSessionRoutes({ edge, packs, services, people }: App): vo
       const { workspaceName, senderName } = await people.senderOf(state.workspace, state.creator)
       return ok({
         session_token: token,
-        csrf_token: crossSiteToken(edge.crossSiteKey, session.id),
+        csrf_token: edge.crossSite.tokenOf(session.id),
         document_key: link.pack,
         signatory_uuid: link.signatory,
         workspace_name: workspaceName,
