@@ -1,10 +1,10 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useCallback, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useCallback } from 'react'
 import type { PackCommand, PackState, Signatory } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { useNoFling } from '../../ui/index.ts'
+import { noFling } from '../../ui/index.ts'
 import { reordered } from './order.ts'
 import classes from './signer-order.module.css'
 
@@ -39,12 +39,14 @@ export function SignerOrder({ signers, className, children, view, onOrder }: Ord
 export function useSignerRow(uuid: string, name: string) {
   const words = useWords('editor')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: uuid })
-  const button = useRef<HTMLButtonElement | null>(null)
-  useNoFling(button)
   const hold = useCallback(
     (element: HTMLButtonElement | null) => {
-      button.current = element
       setActivatorNodeRef(element)
+      const letGo = noFling(element)
+      return () => {
+        letGo()
+        setActivatorNodeRef(null)
+      }
     },
     [setActivatorNodeRef],
   )

@@ -1,7 +1,7 @@
 import { Eraser } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
-import { useNoFling } from '../../ui/index.ts'
+import { noFling } from '../../ui/index.ts'
 import classes from './signature.module.css'
 import { type DrawnSignature, drawnFrom, type Point, pointsOf, strokePath } from './strokes.ts'
 
@@ -16,8 +16,6 @@ export function DrawPad({ label, value, onChange }: Props) {
   const words = useWords('signature')
   const [strokes, setStrokes] = useState<readonly (readonly Point[])[]>([])
   const current = useRef<Point[] | null>(null)
-  const pad = useRef<SVGSVGElement>(null)
-  useNoFling(pad)
 
   const at = (event: React.PointerEvent<SVGSVGElement>, source: { clientX: number; clientY: number }): Point => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -52,7 +50,7 @@ export function DrawPad({ label, value, onChange }: Props) {
   return (
     <div className={classes.pad}>
       <svg
-        ref={pad}
+        ref={noFling}
         className={classes.ink}
         role="img"
         aria-label={empty ? words('pad_empty', { label }) : words('pad_drawn', { label })}

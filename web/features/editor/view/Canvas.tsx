@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } fro
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { useNoFling } from '../../../ui/index.ts'
+import { noFling } from '../../../ui/index.ts'
 import { type PageSize, Pages, type PagesHandle, useZoom } from '../../pages/index.ts'
 import classes from './canvas.module.css'
 import { type CanvasScreen, useEditor, useUi } from './context.ts'
@@ -12,6 +12,9 @@ import { PreviewLayer } from './PreviewLayer.tsx'
 import { usePointerTools } from './usePointerTools.ts'
 import { ZoomBar } from './ZoomBar.tsx'
 
+/** Of the pages only selected fields are dragged by finger; all else scrolls. */
+const holdSelected = (canvas: HTMLElement | null) => noFling(canvas, '[data-field][data-selected]')
+
 const INSET = { left: 188, right: 0, top: 0, bottom: 32 }
 
 /** The pages with the fields on them, and the tools that float over them. */
@@ -19,9 +22,7 @@ export function Canvas({ document: child, children }: { readonly document: Child
   const words = useWords('editor')
   const { editor, screen } = useEditor()
   const { previewAs, tool } = useUi()
-  const canvas = useRef<HTMLElement>(null)
   const pages = useRef<PagesHandle>(null)
-  useNoFling(canvas, '[data-selected]')
   const zoom = useZoom()
   const scale = useRef(zoom.scale)
   scale.current = zoom.scale
@@ -67,7 +68,7 @@ export function Canvas({ document: child, children }: { readonly document: Child
     [previewAs],
   )
   return (
-    <main ref={canvas} className={classes.canvas} data-tool={tool ?? undefined} {...(previewAs === null ? handlers : {})}>
+    <main ref={holdSelected} className={classes.canvas} data-tool={tool ?? undefined} {...(previewAs === null ? handlers : {})}>
       <Pages
         ref={pages}
         documents={documents}

@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import type { FieldTypeName } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { signerColour, useNoFling } from '../../../ui/index.ts'
+import { noFling, signerColour } from '../../../ui/index.ts'
 import { FIELD_WIDGETS } from '../../fields/index.ts'
 import { CLICK_PX } from '../state/limits.ts'
 import { hover } from '../tools/gestures.ts'
@@ -53,8 +53,6 @@ function PaletteType({ type, on, disabled }: { readonly type: FieldTypeName; rea
   const names = useWords('fields')
   const { editor, screen } = useEditor()
   const drag = useRef<{ x: number; y: number; pulled: boolean } | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  useNoFling(button)
   const { icon: Icon, letter } = FIELD_WIDGETS[type]
   const follow = (event: PointerEvent) => {
     const spot = screen.current?.spotAt(event.clientX, event.clientY) ?? null
@@ -63,7 +61,7 @@ function PaletteType({ type, on, disabled }: { readonly type: FieldTypeName; rea
   }
   return (
     <button
-      ref={button}
+      ref={noFling}
       type="button"
       className={classes.type}
       aria-pressed={on}
