@@ -18,8 +18,8 @@ export type Core = Awaited<ReturnType<typeof openCore>>
  * already, and those who were answered together and ask again. More of them serve hardly anybody more.
  */
 const GATHERED_TURNS = 3
-async function turns(count: number): Promise<void> {
-  for (let turn = 0; turn < count; turn++) await new Promise<void>((done) => setImmediate(done))
+async function gathered(): Promise<void> {
+  for (let turn = 0; turn < GATHERED_TURNS; turn++) await new Promise<void>((done) => setImmediate(done))
 }
 
 /** What every role stands on: the log and its keys, the handler of commands, who people are; watched where somebody watches. */
@@ -37,7 +37,6 @@ export async function openCore(foundation: Foundation, waiting: Waiting) {
   onClose(() => subjectKeys.close())
   const keyIndex = postgresKeyIndex({ pool })
   const snapshots = await openSnapshots(foundation, subjectKeys, waiting)
-  const gathered = () => turns(GATHERED_TURNS)
   const handler = tracing.handler(metrics.handler(commandHandler({ log: eventLog, keys: subjectKeys, world, snapshots, gathered })))
 
   const links = oneTimeLinks({ pool, world })

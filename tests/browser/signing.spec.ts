@@ -27,13 +27,12 @@ const FIELDS: readonly PreparedField[] = [
 interface Hands {
   readonly name: string
   readonly options: Parameters<typeof test.use>[0]
-  /**
-   * The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen
-   * elsewhere, as is its drawing area: a look there would hide that a tap right after the drawing is lost.
-   */
+  /** The screens that nobody else looks at: a keyboard changes only how one signs, and what is checked on a phone is seen elsewhere. */
   readonly looksAt: readonly string[]
   press(page: Page, target: Locator): Promise<void>
   sign(page: Page): Promise<void>
+  /** Once more, right before going on: a tap after a quick stroke must count, and a look takes so long that it would. */
+  signAgain?(page: Page): Promise<void>
 }
 
 const draw = async (page: Page, touch: boolean) => {
@@ -76,9 +75,13 @@ const HANDS: readonly Hands[] = [
   {
     name: 'by touch at 390 px',
     options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-    looksAt: ['consent', 'done'],
+    looksAt: ['consent', 'signature', 'done'],
     press: (_, target) => target.tap(),
     sign: (page) => draw(page, true),
+    async signAgain(page) {
+      await page.getByRole('button', { name: 'Clear' }).tap()
+      await draw(page, true)
+    },
   },
 ]
 
@@ -133,6 +136,7 @@ for (const hands of HANDS) {
       await hands.sign(page)
       await look('signature')
       await expect(page.getByRole('checkbox', { name: /Use it for both of my/ })).toBeChecked()
+      await hands.signAgain?.(page)
       await hands.press(page, next())
 
       await expect(page.getByRole('heading', { name: 'Check and finish' })).toBeVisible()

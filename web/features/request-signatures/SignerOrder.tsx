@@ -1,7 +1,7 @@
 import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { GripVertical } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useCallback } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { PackCommand, PackState, Signatory } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { noFling } from '../../ui/index.ts'
@@ -16,6 +16,9 @@ interface OrderProps {
   onOrder(command: PackCommand): void
 }
 
+/** Of the list only its grips are dragged by finger; all else scrolls. */
+const holdGrips = (list: HTMLElement | null) => noFling(list, '[data-grip]')
+
 /** The list of signers, whose rows are dragged into another order by pointer or keys. */
 export function SignerOrder({ signers, className, children, view, onOrder }: OrderProps) {
   const sensors = useSensors(
@@ -29,7 +32,9 @@ export function SignerOrder({ signers, className, children, view, onOrder }: Ord
   return (
     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
       <SortableContext items={signers.map(({ uuid }) => uuid)} strategy={verticalListSortingStrategy}>
-        <ol className={className}>{children}</ol>
+        <ol ref={holdGrips} className={className}>
+          {children}
+        </ol>
       </SortableContext>
     </DndContext>
   )
@@ -39,17 +44,6 @@ export function SignerOrder({ signers, className, children, view, onOrder }: Ord
 export function useSignerRow(uuid: string, name: string) {
   const words = useWords('editor')
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({ id: uuid })
-  const hold = useCallback(
-    (element: HTMLButtonElement | null) => {
-      setActivatorNodeRef(element)
-      const letGo = noFling(element)
-      return () => {
-        letGo()
-        setActivatorNodeRef(null)
-      }
-    },
-    [setActivatorNodeRef],
-  )
   const style: CSSProperties = {
     position: 'relative',
     transform: transform ? `translate3d(0, ${transform.y}px, 0)` : undefined,
@@ -57,7 +51,15 @@ export function useSignerRow(uuid: string, name: string) {
     zIndex: isDragging ? 1 : undefined,
   }
   const grip = (
-    <button ref={hold} type="button" className={classes.grip} {...attributes} {...listeners} aria-label={words('drag', { name })}>
+    <button
+      ref={setActivatorNodeRef}
+      type="button"
+      className={classes.grip}
+      data-grip
+      {...attributes}
+      {...listeners}
+      aria-label={words('drag', { name })}
+    >
       <GripVertical size={16} aria-hidden />
     </button>
   )
