@@ -302,6 +302,11 @@ test('a person’s data goes from where nobody signed with them, stays where oth
   const field = (signer: number, y: number) => ({ type: 'text', x: 40, y, width: 120, height: 24, signer }) as const
   const made = async (name: string, who: string) => sent(server.owner, name, [who, 'Orla Kept'], [field(0, 40), field(1, 200)])
   const reject = async ({ pack, signers, fields }: Awaited<ReturnType<typeof made>>, says: { value: string; reason: string }) => {
+    // A request that is still queued when somebody rejects is not sent any more.
+    await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view }) => view.signatories.every(({ request }) => request?.state === 'sent'),
+    )
     const link = await linkOf(server.owner, pack, signers[0]!)
     const signer = await server.signer(link)
     await signer.post(`/app/documents/${pack}/add_update_data_field`, { data: [{ uuid: fields[0], data: says.value }] })
