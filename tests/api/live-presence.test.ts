@@ -3,7 +3,7 @@ import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
 import { presenceOf } from '../../command-api/live/presence.ts'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
-import { linkOf, sent } from '../support/prepared.ts'
+import { asked, linkOf, sent } from '../support/prepared.ts'
 
 let server: TestServer
 const open: Heard[] = []
@@ -24,6 +24,7 @@ async function opened(name: string) {
     { ...TEXT, signer: 0 },
     { ...TEXT, y: 90, signer: 1 },
   ])
+  await asked(server.owner, made.pack)
   const signer = async (at: number): Promise<SigningClient> => server.signer(await linkOf(server.owner, made.pack, made.signers[at]!))
   const heard = {
     team: await asTeam(server.url, server.owner),
@@ -110,8 +111,8 @@ test('a pack that goes back to setup is nobody’s but the team’s, and so is w
   const { pack, fields, team, ada } = await opened('Called back while there')
   await ada.here(pack, { page: 0, typing: fields[0]! })
   await soon(
-    () => peopleOf(team).length,
-    (count) => count === 1,
+    () => [peopleOf(team), peopleOf(ada)],
+    (seen) => seen.every(({ length }) => length === 1),
   )
   const told = ada.present.length
   await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })

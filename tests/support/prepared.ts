@@ -125,6 +125,14 @@ export async function sent(
   return made
 }
 
+/** Waits until everybody who is asked so far has their request: until then it changes the document, and is not sent at all once somebody rejects. */
+export async function asked(account: Client, pack: string): Promise<void> {
+  await eventually(
+    () => viewOf(account, pack),
+    ({ view }) => view.signatories.every(({ request }) => request?.state !== 'queued'),
+  )
+}
+
 export async function linkOf(account: Client, pack: string, signatory: string): Promise<string> {
   const { signing_link } = await account.post<{ signing_link: string }>(
     `/app/documents/${pack}/generate_signing_link_for_signatory/${signatory}`,
