@@ -25,8 +25,10 @@ import {
   place,
   refused,
   reject,
+  sent,
   sign,
   signatoryIn,
+  signedBy,
   type World,
 } from '#tests/pack'
 import { signatoryRecordOf } from '../../../command-api/pack/records.ts'
@@ -262,4 +264,17 @@ test('[D-168] a signatory’s record says how they stand, and keeps a PIN to its
   const host = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign_in_person', request: null } as const
   const inPerson = having(filledBy(having(packSentTo('first'), host), 'first'), sign('first', { link: host.link }))
   expect(recordIn(inPerson, 'first')).toMatchObject({ status: 'complete', signed_in_presence: true })
+})
+
+test('who signed in somebody’s presence, and then by themselves once that round was called back, counts as having signed by themselves', () => {
+  const host = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign_in_person', request: null } as const
+  const inPerson = having(filledBy(having(packSentTo('first', 'second'), host), 'first'), sign('first', { link: host.link }))
+  expect(signatoryRecordOf(signatoryIn(inPerson.state, 'first'), inPerson.state)).toMatchObject({ signed_in_presence: true })
+  const reverted = having(inPerson, { do: 'RevertToSetup' })
+  expect(signatoryRecordOf(signatoryIn(reverted.state, 'first'), reverted.state)).toMatchObject({ signed_in_presence: false })
+  const again = signedBy(sent(reverted), 'first')
+  expect(signatoryRecordOf(signatoryIn(again.state, 'first'), again.state)).toMatchObject({
+    status: 'complete',
+    signed_in_presence: false,
+  })
 })

@@ -12,9 +12,9 @@ export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lif
       return changeSignatories({ ...state, status: 'awaiting_signatures', statusSince: when.time, round: data.round }, when, (signatory) =>
         signatory.removed || signatory.status === 'excluded' ? null : { status: 'awaiting_signatures' },
       )
-    case 'RevertedToSetup':
+    case 'RevertedToSetup': {
       // Nobody keeps a place in a round that was called back: those who had finished sign again.
-      return changeSignatories({ ...state, status: 'setup', statusSince: when.time }, when, () => ({
+      const again = changeSignatories({ ...state, status: 'setup', statusSince: when.time }, when, () => ({
         status: 'setup',
         request: null,
         asked: false,
@@ -25,6 +25,8 @@ export function evolveLifecycle(state: PackState, { type, data }: TopicFact<'lif
         completed: null,
         rejectionReason: '',
       }))
+      return { ...again, signatories: again.signatories.map(({ inPresenceOf: _, ...signatory }) => signatory) }
+    }
     case 'PackRejected':
       return { ...state, status: 'rejected', statusSince: when.time }
     case 'PackCompleted':
