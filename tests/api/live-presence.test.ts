@@ -111,16 +111,21 @@ test('a pack that goes back to setup is nobody’s but the team’s, and so is w
   const { pack, fields, team, ada } = await opened('Called back while there')
   await ada.here(pack, { page: 0, typing: fields[0]! })
   await soon(
-    () => [peopleOf(team), peopleOf(ada)],
-    (seen) => seen.every(({ length }) => length === 1),
+    () => peopleOf(team).length,
+    (count) => count === 1,
   )
-  const told = ada.present.length
   await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup' } })
   await soon(
     () => peopleOf(team).length,
     (count) => count === 0,
   )
-  expect(ada.present.slice(told).flatMap(({ people }) => people)).toEqual([])
+  const told = ada.present.length
+  await team.here(pack, { page: 0 })
+  await soon(
+    () => peopleOf(team).length,
+    (count) => count === 1,
+  )
+  expect(ada.present.slice(told)).toEqual([])
   expect(await team.here(pack, { page: -1 })).toMatchObject({ success: false, code: 'invalid-request' })
 })
 
