@@ -104,8 +104,15 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       log: world.log,
       progress: progress('conversion'),
     }),
-    requestsPart({ packs: packs('requests'), ...mails, senderOf: deps.senderOf }),
-    notificationsPart({ packs: packs('notifications'), clock: world.clock, mailer, publicUrl: config.publicUrl, userOf: deps.userOf }),
+    requestsPart({ packs: packs('requests'), ...mails, jobs, senderOf: deps.senderOf }),
+    notificationsPart({
+      packs: packs('notifications'),
+      clock: world.clock,
+      mailer,
+      jobs,
+      publicUrl: config.publicUrl,
+      userOf: deps.userOf,
+    }),
     sealingPart({
       packs: packs('sealing'),
       files,

@@ -1,3 +1,4 @@
+export { runAgain } from './again.ts'
 export { bytesOf, streamOf } from './bytes.ts'
 export { derivedId, derivedToken } from './derive.ts'
 export { type FollowDeps, type Follower, followLog, type ProcessStatus, packReader, type Reader } from './follow.ts'

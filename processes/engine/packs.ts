@@ -33,10 +33,11 @@ export interface Packs {
   load(pack: string, atLeast?: number): Promise<PackState>
   history(pack: string): Promise<readonly RecordedEvent<PackFact>[]>
   /**
-   * Carries out a command once for each `step` of a `cause`, however often it is asked for. With `who` in somebody's name, whose it
+   * Carries out a command once for each `step` of a `cause`, however often it is asked for; without a step, whenever it changes
+   * something. With `who` in somebody's name, whose it
    * is to decide; it is recorded as the process's doing all the same. Rejects where it could not be decided now.
    */
-  perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step: string }, who?: Who): Promise<Performed>
+  perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step?: string }, who?: Who): Promise<Performed>
 }
 
 export function packsFor(process: string, { handler, clock, defaultCountry }: PacksDeps): Packs {
@@ -51,7 +52,9 @@ export function packsFor(process: string, { handler, clock, defaultCountry }: Pa
         aggregate,
         decide: (state) => permits(command, state, who) ?? decide(command, state, context),
         origin: { actor: { principal, capacity: 'process', proof: 'installation' }, correlation: cause, causation: cause },
-        idempotency: { id: `${process}:${cause}:${step}`, digest: digestOfJson(command as unknown as Json) },
+        ...(step === undefined
+          ? {}
+          : { idempotency: { id: `${process}:${cause}:${step}`, digest: digestOfJson(command as unknown as Json) } }),
       })
       // Nothing was decided: the job is run again.
       if ('refused' in outcome && outcome.refused === 'too-many-rivals') throw new TooManyRivals()

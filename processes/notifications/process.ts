@@ -3,6 +3,8 @@ import { derivedId, type Effect, type Process } from '#processes/engine'
 
 export const NOTIFICATIONS = 'notifications'
 export const NOTICES = 'notices'
+/** Notices that found their document in the trash. */
+export const NOTICES_AGAIN = 'notices-again'
 export type NotificationData = {
   readonly pack: string
   readonly rule: string
@@ -32,6 +34,7 @@ export const notifications: Process = {
     // A timer that rang while the pack lay in the trash is spent: what is due once it is out gets another.
     const again = fact.type === 'PackRestored' ? id : null
     const timers = notificationsDue(state).map((due) => timerFor(pack, due, again))
+    if (again !== null) return [...timers, ...noticesOf(pack, state, again)]
     if (fact.type !== 'NotificationDue' || remindsSigner(state, fact.data.rule)) return timers
     const { notice } = fact.data
     return [...timers, { queue: NOTICES, key: keyOfNotice(notice), data: { pack, notice } satisfies NoticeData }]
@@ -41,6 +44,12 @@ export const notifications: Process = {
 // The message of a reminder is the request itself.
 const remindsSigner = (state: PackState, key: string) =>
   state.notifications.rules.some((rule) => rule.key === key && rule.recipient === 'signer')
+
+/** What the owner was to be told: what they were is not said twice. */
+function noticesOf(pack: string, state: PackState, again: string): readonly Effect[] {
+  const given = state.notifications.given.filter(({ rule }) => !remindsSigner(state, rule))
+  return given.map(({ notice }) => ({ queue: NOTICES_AGAIN, key: `${keyOfNotice(notice)}:${again}`, data: { pack, notice } }))
+}
 
 export const keyOfNotice = (notice: string) => `notice:${notice}`
 

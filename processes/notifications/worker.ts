@@ -1,14 +1,25 @@
-import type { Handler } from '#platform/jobs'
+import type { Handler, Jobs } from '#platform/jobs'
 import type { Mailer } from '#platform/mail'
 import type { Clock } from '#platform/ports'
-import type { Packs, ProcessPart } from '#processes/engine'
+import { type Packs, type ProcessPart, runAgain } from '#processes/engine'
 import { noticeLetter } from './letter.ts'
-import { NOTICES, NOTIFICATIONS, type NoticeData, type NotificationData, noticeOf, notifications, planNotification } from './process.ts'
+import {
+  keyOfNotice,
+  NOTICES,
+  NOTICES_AGAIN,
+  NOTIFICATIONS,
+  type NoticeData,
+  type NotificationData,
+  noticeOf,
+  notifications,
+  planNotification,
+} from './process.ts'
 
 export interface NotificationsDeps {
   readonly packs: Packs
   readonly clock: Clock
   readonly mailer: Pick<Mailer, 'send'>
+  readonly jobs: Pick<Jobs, 'find' | 'retry'>
   /** Without a slash at the end. */
   readonly publicUrl: string
   /** Name and address of a user; null for somebody who has left. */
@@ -28,7 +39,7 @@ const MAILS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, co
 const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 
 /** Keeps the countdowns of rules, and writes to whom they name. */
-export function notificationsPart({ packs, clock, mailer, publicUrl, userOf }: NotificationsDeps): ProcessPart {
+export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, userOf }: NotificationsDeps): ProcessPart {
   const ring: Handler = async (data, job) => {
     const asked = data as NotificationData
     const { pack, rule, about, occasion } = asked
@@ -53,11 +64,14 @@ export function notificationsPart({ packs, clock, mailer, publicUrl, userOf }: N
     await mailer.send({ key: job.key, owner: pack, workspace: state.workspace, kind: 'notice', to: owner.email, ...letter }, job)
   }
 
+  const writeAgain: Handler = (data) => runAgain(jobs, keyOfNotice((data as NoticeData).notice), data)
+
   return {
     process: notifications,
     queues: [
       { name: NOTIFICATIONS, handler: ring, settings: TIMERS },
       { name: NOTICES, handler: write, settings: MAILS },
+      { name: NOTICES_AGAIN, handler: writeAgain, settings: MAILS },
     ],
   }
 }

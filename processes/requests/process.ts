@@ -3,6 +3,8 @@ import { type Channel, isEmail, type PackState, type Signatory, signatoryOf } fr
 import type { Process } from '#processes/engine'
 
 export const REQUESTS = 'requests'
+/** Requests that found their document in the trash. */
+export const REQUESTS_AGAIN = 'requests-again'
 export type RequestData = {
   readonly pack: string
   readonly signatory: string
@@ -11,15 +13,28 @@ export type RequestData = {
   readonly channel: Channel
 }
 
-/** Each queued request is followed by one message, under the request's own id. */
+/** Each queued request is followed by one message, under the request's own id; one whose turn came in the trash, once it is out of it. */
 export const requests: Process = {
   name: REQUESTS,
-  follows: ['SignatureRequestQueued'],
-  react({ fact }, pack) {
-    if (fact.type !== 'SignatureRequestQueued') return []
-    const { signatory, request, channel } = fact.data
-    return [{ queue: REQUESTS, key: keyOfRequest(request), data: { pack, signatory, request, channel } satisfies RequestData }]
+  follows: ['SignatureRequestQueued', 'PackRestored'],
+  react({ id, fact }, pack, state) {
+    switch (fact.type) {
+      case 'SignatureRequestQueued': {
+        const data = requestData(pack, fact.data)
+        return [{ queue: REQUESTS, key: keyOfRequest(data.request), data }]
+      }
+      case 'PackRestored': {
+        const isLeft = state.signatories.some(({ request }) => request?.state === 'queued')
+        return isLeft ? [{ queue: REQUESTS_AGAIN, key: `${REQUESTS_AGAIN}:${id}`, data: { pack } }] : []
+      }
+      default:
+        return []
+    }
   },
+}
+
+export function requestData(pack: string, { signatory, request, channel }: Omit<RequestData, 'pack'>): RequestData {
+  return { pack, signatory, request, channel }
 }
 
 export const keyOfRequest = (request: string) => `request:${request}`

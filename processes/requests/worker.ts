@@ -1,16 +1,17 @@
 import { requestLetter } from '#contract/request-letter'
 import { digestOf, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
-import type { Handler } from '#platform/jobs'
+import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
 import type { Mailer } from '#platform/mail'
-import { derivedId, derivedToken, type Packs, type ProcessPart } from '#processes/engine'
-import { keyOfRequest, planRequest, REQUESTS, type RequestData, requests } from './process.ts'
+import { derivedId, derivedToken, type Packs, type ProcessPart, runAgain } from '#processes/engine'
+import { keyOfRequest, planRequest, REQUESTS, REQUESTS_AGAIN, type RequestData, requestData, requests } from './process.ts'
 
 export interface RequestsDeps {
   readonly packs: Packs
   readonly keyIndex: KeyIndex
   readonly mailer: Pick<Mailer, 'send'>
+  readonly jobs: Pick<Jobs, 'find' | 'retry'>
   readonly tokenKey: Uint8Array
   /** Without a slash at the end. */
   readonly publicUrl: string
@@ -20,8 +21,16 @@ export interface RequestsDeps {
 const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 120 }
 export const GAVE_UP = 'The request could not be sent.'
 
+/** The mail went out, and its link died meanwhile: it is issued anew once the document is out of the trash. */
+class LinkDied extends Error {
+  constructor() {
+    super('the link died while its request was sent')
+    this.name = 'LinkDied'
+  }
+}
+
 export function requestsPart(deps: RequestsDeps): ProcessPart {
-  const { packs, keyIndex, mailer } = deps
+  const { packs, keyIndex, mailer, jobs } = deps
 
   const failed = (asked: RequestData, bounced: boolean, detail: string, step: string) => {
     const { pack, signatory, request } = asked
@@ -41,7 +50,8 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
     const token = derivedToken(deps.tokenKey, 'sign', request)
     const link = derivedId('link', request)
     await keyIndex.register([{ key: digestOf(token), kind: 'link', pack, extra: { signatory, link, inPerson: false } }])
-    const issued = await packs.perform(pack, { do: 'IssueSigningLink', signatory, link, purpose: 'sign', request }, { cause, step: 'link' })
+    // Without a step: one that died in the trash is issued again.
+    const issued = await packs.perform(pack, { do: 'IssueSigningLink', signatory, link, purpose: 'sign', request }, { cause })
     // Refused: somebody corrected the address, reverted, or finished the pack in this very moment.
     if (issued.refused !== null) return
     const now = planRequest(issued.state, asked)
@@ -56,7 +66,18 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
       job,
     )
     if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))
-    await packs.perform(pack, { do: 'RecordRequestSent', signatory, request }, { cause, step: 'sent' })
+    const noted = await packs.perform(pack, { do: 'RecordRequestSent', signatory, request, link }, { cause, step: 'sent' })
+    if (noted.refused === 'link-dead') throw new LinkDied()
+  }
+
+  const askAgain: Handler = async (data) => {
+    const { pack } = data as { readonly pack: string }
+    const state = await packs.load(pack)
+    for (const { fact } of await packs.history(pack)) {
+      if (fact.type !== 'SignatureRequestQueued') continue
+      const asked = requestData(pack, fact.data)
+      if (planRequest(state, asked).do !== 'nothing') await runAgain(jobs, keyOfRequest(asked.request), asked)
+    }
   }
 
   return {
@@ -67,6 +88,7 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
         handler: ask,
         settings: { ...SETTINGS, onExhausted: async (data) => void (await failed(data as RequestData, false, GAVE_UP, 'gave up')) },
       },
+      { name: REQUESTS_AGAIN, handler: askAgain, settings: SETTINGS },
     ],
   }
 }

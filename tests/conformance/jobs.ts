@@ -101,6 +101,31 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
     expect(await jobs.retry('k')).toBe(false)
   })
 
+  test(title('what is done is run once more with the data it had forgotten, and nothing is that still waits or runs'), async () => {
+    const { jobs, until } = await made()
+    const seen: unknown[] = []
+    const held = Promise.withResolvers<void>()
+    jobs.define(
+      'again',
+      async (data) => {
+        seen.push(data)
+        if (seen.length === 2) await held.promise
+      },
+      quick,
+    )
+    await jobs.start()
+    expect(await jobs.retry('k', { pack: 'p' })).toBe(false)
+    await jobs.send('again', { pack: 'p' }, { key: 'k' })
+    await until(async () => expect((await jobs.find('k'))?.state).toBe('done'))
+    expect(await jobs.retry('k', { pack: 'q' })).toBe(true)
+    expect(await jobs.retry('k', { pack: 'r' })).toBe(false)
+    await until(() => expect(seen).toHaveLength(2))
+    expect(await jobs.retry('k', { pack: 'r' })).toBe(false)
+    held.resolve()
+    await until(async () => expect((await jobs.find('k'))?.state).toBe('done'))
+    expect(seen).toEqual([{ pack: 'p' }, { pack: 'q' }])
+  })
+
   test(title('no more run at once than allowed, and a burst is worked off without pauses'), async () => {
     const { jobs, until } = await made()
     let now = 0

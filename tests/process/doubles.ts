@@ -4,7 +4,7 @@ import type { Intake } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 import { NoSpace } from '#platform/blobs'
 import { FileKeyTaken, type Files } from '#platform/files'
-import { type EffectState, type Handler, isOfPack, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
+import { type EffectState, type Handler, isOfPack, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
 import type { Mail, Mailer, MailOutcome } from '#platform/mail'
 import { Refused, Undelivered } from '#platform/mail'
 import type { World } from '#platform/ports'
@@ -66,10 +66,10 @@ export function survivingJobs(rows: Map<string, JobRow>, world: World, own: Life
       const row = rows.get(key)
       return row ? { key, queue: row.queue, state: row.state, attempts: row.attempts, error: row.error } : null
     },
-    async retry(key) {
+    async retry(key, data) {
       const row = rows.get(key)
-      if (row?.state !== 'failed') return false
-      Object.assign(row, { state: 'waiting', attempts: 0, error: null })
+      if (!row || !mayRunAgain(row.state, data)) return false
+      Object.assign(row, { state: 'waiting', attempts: 0, error: null, data: data ?? row.data })
       queueMicrotask(() => void run(key))
       return true
     },

@@ -1,5 +1,5 @@
 import type { Json } from '#domain/kernel'
-import { type EffectState, type Handler, isOfPack, type Jobs, type QueueSettings, retryDelay } from '#platform/jobs'
+import { type EffectState, type Handler, isOfPack, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
 import { EPOCH, type Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -113,10 +113,10 @@ export function jobTable(scheduler: Scheduler): JobTable {
         const row = rows.get(key)
         return row ? { key, queue: row.queue, state: row.state, attempts: row.attempts, error: row.error } : null
       },
-      async retry(key) {
+      async retry(key, data) {
         const row = rows.get(key)
-        if (row?.state !== 'failed') return false
-        Object.assign(row, { state: 'waiting', failures: 0, error: null, notBefore: 0 })
+        if (!row || !mayRunAgain(row.state, data)) return false
+        Object.assign(row, { state: 'waiting', failures: 0, error: null, notBefore: 0, data: data ?? row.data })
         scheduler.after(1, bell)
         return true
       },

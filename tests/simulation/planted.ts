@@ -201,6 +201,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [["const again = fact.type === 'PackRestored' ? id : null", 'const again = null']],
   },
   {
+    name: 'a request whose turn came in the trash is asked for no more',
+    file: 'processes/requests/process.ts',
+    changes: [["state.signatories.some(({ request }) => request?.state === 'queued')", 'state.signatories.some(() => false)']],
+  },
+  {
     name: 'the key of somebody whose data was deleted is kept',
     file: 'processes/deletion/people/worker.ts',
     changes: [['await keys.destroy(stream, person)', 'if (person !== people[0]) await keys.destroy(stream, person)']],

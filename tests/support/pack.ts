@@ -159,7 +159,7 @@ export function requestIds({ state }: World, round = 'r'): Record<string, string
 
 export const request: Asked = (world) => ({ do: 'RequestSignatures', requests: requestIds(world, `round ${world.state.round}`) })
 
-/** The link that goes with the signer's request. */
+/** The link that goes with the signer's request, or beside one that has gone out. */
 export function link(part: string): Asked {
   return ({ state }) => {
     const signatory = state.signatories.find(({ uuid }) => uuid === idOf(part))
@@ -168,7 +168,7 @@ export function link(part: string): Asked {
       signatory: idOf(part),
       link: idOf(`${part} link`),
       purpose: 'sign',
-      request: signatory?.request?.id ?? null,
+      request: signatory?.request?.state === 'queued' ? signatory.request.id : null,
     }
   }
 }

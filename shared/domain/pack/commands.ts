@@ -160,7 +160,7 @@ export type PackCommand =
   /** Of a link to sign in person, by whoever handed the device over. */
   | { do: 'TakeBackSigningLink'; signatory: string; link: string }
   | { do: 'RevealMailLink'; mail: string; user: string }
-  | { do: 'RecordRequestSent'; signatory: string; request: string }
+  | { do: 'RecordRequestSent'; signatory: string; request: string; link?: string }
   | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }
   // notifications
   /** `countdown` in seconds; left out: what a new rule has. */

@@ -106,11 +106,11 @@ export async function forgotten(queries: Queries): Promise<readonly { readonly k
   return rows
 }
 
-export async function revive(queries: Queries, key: string): Promise<string | null> {
+export async function revive(queries: Queries, key: string, data?: Json): Promise<string | null> {
   const { rows } = await queries.query<{ queue: string }>(
-    `UPDATE effect SET state = 'waiting', attempts = 0, interruptions = 0, error = NULL, changed = now()
-     WHERE key = $1 AND state = 'failed' RETURNING queue`,
-    [key],
+    `UPDATE effect SET state = 'waiting', attempts = 0, interruptions = 0, error = NULL, changed = now(), data = COALESCE($2::jsonb, data)
+     WHERE key = $1 AND (state = 'failed' OR (state = 'done' AND $2::jsonb IS NOT NULL)) RETURNING queue`,
+    [key, data === undefined ? null : JSON.stringify(data)],
   )
   return rows[0]?.queue ?? null
 }

@@ -8,6 +8,7 @@ export {
   isOfPack,
   type Job,
   type Jobs,
+  mayRunAgain,
   type QueueSettings,
   retryDelay,
   type SendOptions,

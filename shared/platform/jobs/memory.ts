@@ -1,6 +1,6 @@
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { type EffectState, type Handler, isOfPack, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
+import { type EffectState, type Handler, isOfPack, type Jobs, kindOf, mayRunAgain, type QueueSettings, retryDelay } from './port.ts'
 
 interface Kept {
   readonly queue: string
@@ -77,10 +77,10 @@ export function memoryJobs(world: World): Jobs {
       const job = kept.get(key)
       return job ? { key, queue: job.queue, state: job.state, attempts: job.attempts, error: job.error } : null
     },
-    async retry(key) {
+    async retry(key, data) {
       const job = kept.get(key)
-      if (job?.state !== 'failed') return false
-      Object.assign(job, { state: 'waiting', attempts: 0, error: null })
+      if (!job || !mayRunAgain(job.state, data)) return false
+      Object.assign(job, { state: 'waiting', attempts: 0, error: null, data: data ?? job.data })
       enqueue(job.queue, key, 0)
       return true
     },

@@ -202,9 +202,9 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       return connection ? send(connection) : inTransaction(pool, send)
     },
     find: (key) => find(pool, key),
-    retry: (key) =>
+    retry: (key, data) =>
       inTransaction(pool, async (connection) => {
-        const queue = await revive(connection, key)
+        const queue = await revive(connection, key, data)
         if (queue) await dispatch(connection, queue, key)
         return queue !== null
       }),

@@ -57,8 +57,8 @@ export interface Jobs {
   /** Answers false where the key was sent before. No personal data in `data`. */
   send(queue: string, data: Json, options: SendOptions): Promise<boolean>
   find(key: string): Promise<Effect | null>
-  /** Runs a failed job again; answers false where it has not failed. */
-  retry(key: string): Promise<boolean>
+  /** Runs a failed job again, and, where given the `data` that it forgot when it was done, a done one; answers false where there is none. */
+  retry(key: string, data?: Json): Promise<boolean>
   /**
    * Part of a permanent deletion, itself a job: what is still to be done for the pack that jobs name in their data, now or on a far day,
    * and what failed there, counts as done and is forgotten. Whoever runs one of these ends it for the last time.
@@ -71,6 +71,11 @@ export interface Jobs {
 /** Whether what a job was given names this pack. */
 export function isOfPack(data: Json, pack: string): boolean {
   return typeof data === 'object' && data !== null && 'pack' in data && data.pack === pack
+}
+
+/** Whether a job that stands so is run once more. What is done has forgotten its data. */
+export function mayRunAgain(state: EffectState, data?: Json): boolean {
+  return state === 'failed' || (state === 'done' && data !== undefined)
 }
 
 /** Milliseconds until the run after `attempt`. The jitter keeps a crowd from returning at one instant. */

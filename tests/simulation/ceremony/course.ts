@@ -26,6 +26,13 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
     return false
   }
   const tell = (command: WorkspaceCommand) => tellWorkspace(ceremony, network, command)
+  /** Whoever’s request is still queued is asked without anybody’s doing. */
+  const askAgain = async () => {
+    const seen = await sender.look(pack)
+    if (!seen.ok) return
+    for (const { uuid, request: asked } of seen.state.signatories)
+      if (asked?.state !== 'queued') await act({ do: 'ResendRequest', signatory: uuid, request: newId() })
+  }
   const sendBack = async () => {
     const done = await act({ do: 'RevertToSetup' })
     if (done) told.sentBack = network.house.scheduler.now()
@@ -72,7 +79,13 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       if (!(await act({ do: 'RestorePack' }))) return
       // A rule that a wrong clock has waiting for a month is not waited for.
       if (reminds !== null) await sleep(1_000 * reminds + 8 * HOUR)
-      for (const { uuid } of signatories) await act({ do: 'ResendRequest', signatory: uuid, request: newId() })
+      await askAgain()
+      // Into the trash and out of it, while what was asked for just now is on its way.
+      if (chance.happens(0.5) && (await act({ do: 'TrashPack' }))) {
+        told.sentBack = network.house.scheduler.now()
+        await sleep(chance.below(5_000))
+        if (await act({ do: 'RestorePack' })) await askAgain()
+      }
       return
     }
     case 'deletes':

@@ -44,13 +44,24 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     if (answer === 'finished') used.add(mail.messageId)
   }
 
+  /** What had not been noted as sent when the document went into the trash counts as queued: its link lives again after it. */
+  function isRevived(key: string): boolean {
+    const noted = house.stored.find(({ event }) => event.type === 'SignatureRequestSent' && `request:${event.data.request}` === key)
+    return told.inTrash && (!noted || (house.storedAt.get(noted.event.id) ?? 0) >= told.sentBack!)
+  }
+
   /** Somebody opens a mail of before the document went back or into the trash, or one that went to somebody else's address. */
   async function tryOldLink(): Promise<void> {
     const { sentBack, corrected } = told
     const old = house.post.mailsOf(pack).findLast(({ key, kind, to }) => {
       if (kind !== 'request') return false
       if (at === 0 && corrected && to !== email && to.endsWith(email)) return true
-      return to === email && sentBack !== null && house.post.delivered.some((one) => one.mail.key === key && one.at < sentBack)
+      return (
+        to === email &&
+        sentBack !== null &&
+        house.post.delivered.some((one) => one.mail.key === key && one.at < sentBack) &&
+        !isRevived(key)
+      )
     })
     const signer = old?.link ? await signerOf(house, old.link) : null
     const seen = signer && (await clientOf(network, () => signer).look(pack))

@@ -67,8 +67,8 @@ export const decideRequests: Deciders<
     const signatory = askable(state, uuid)
     if ('refused' in signatory) return signatory
     if (signatory.links.some((alive) => alive.link === link)) return []
-    // A message overtaken by a corrected address must not carry a link that works.
-    if (request !== null && request !== signatory.request?.id) return refuse('request-superseded')
+    // A message overtaken by a corrected address must not carry a link that works, nor one that has been sent get it back.
+    if (request !== null && !isQueued(signatory, request)) return refuse('request-superseded')
     return [fact('SigningLinkIssued', { signatory: uuid, link, purpose, request })]
   },
 
@@ -82,9 +82,12 @@ export const decideRequests: Deciders<
     return state.revealed[mail]?.includes(user) ? [] : [fact('MailLinkRevealed', { mail, user })]
   },
 
-  RecordRequestSent({ signatory: uuid, request }, state) {
+  RecordRequestSent({ signatory: uuid, request, link }, state) {
     const signatory = liveSignatoryOf(state, uuid)
     if ('refused' in signatory) return signatory
+    // Whoever is still to sign, and whose link died in the trash while the message was on its way, could do nothing with it.
+    const asked = isQueued(signatory, request) && !('refused' in askable(state, uuid))
+    if (asked && link !== undefined && !livingLinkOf(state, uuid, link)) return refuse('link-dead')
     const current = signatory.request?.id === request && signatory.request.state !== 'sent' && signatory.request.state !== 'bounced'
     return current ? [fact('SignatureRequestSent', { signatory: uuid, request })] : []
   },
@@ -105,6 +108,8 @@ function askable(state: PackState, uuid: string): Signatory | Refused {
   if (!refused) return signatory
   return refuse(refused.refused === 'not-your-turn' ? 'not-your-turn' : 'signatory-finished', { at: [uuid] })
 }
+
+const isQueued = ({ request }: Signatory, id: string) => request?.id === id && request.state === 'queued'
 
 // What a mail server says is foreign text: kept, within bounds.
 function readable(detail: string): string {
