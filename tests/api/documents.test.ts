@@ -107,6 +107,27 @@ describe('a document', () => {
     expect(JSON.stringify(await server.application.services.eventLog.read(`pack-${pack}`, 0n, 100))).not.toContain(key)
   })
 
+  test('a call that found everything as it asks leaves its key unused: it is judged anew, and only what changed something is remembered', async () => {
+    const { pack } = await uploaded(server.owner, 'As it is')
+    const name = async (document_name: string, key = '') => {
+      server.owner.remember({ 'idempotency-key': key })
+      const saved = server.owner.post<{ revision: number }>(`/app/documents/${pack}/update_document`, { data: { document_name } })
+      return (await saved.finally(() => server.owner.remember({ 'idempotency-key': '' }))).revision
+    }
+    const [key, before] = [newId(), (await viewOf(server.owner, pack)).revision]
+    expect(await name('As it is', key)).toBe(before)
+    expect(await name('Another', key)).toBe(before + 1)
+    // From here on the key is that of what it did.
+    expect(await refusalOf(name('As it is', key))).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
+    await name('A third')
+    expect(await name('Another', key)).toBe(before + 1)
+    expect((await read(pack)).document_name).toBe('A third')
+    const again = newId()
+    const now = await name('A third', again)
+    await name('A fourth')
+    expect(await name('A third', again)).toBe(now + 2)
+  })
+
   test('[D-248 D-249] a complete document does not go back to setup', async () => {
     const { pack } = await sent(server.owner, 'Done', ['Ada Lovelace'], [{ type: 'text', ...BOX, signer: 0 }])
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { status: 'complete' } })
