@@ -12,12 +12,16 @@ import { migrate } from '#platform/postgres'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import {
   followLog,
+  memoryProcessStore,
   type Process,
   type ProcessStore,
   packReader,
   packsFor,
   postgresProcessStore,
   processMigrations,
+  sweepAll,
+  sweepPack,
+  tracedReader,
 } from '#processes/engine'
 import { idOf, packInSetup, signatoryIn } from '#tests/pack'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -182,6 +186,78 @@ test('of two servers one follows the log, and the other goes on where it stood',
   await documentIn(idOf(`engine ${round} after`))
   await expect.poll(() => done).toContain(idOf(`engine ${round} after`))
   expect(done.filter((pack) => pack === idOf(`engine ${round} before`))).toHaveLength(1)
+})
+
+test('what follows from a page is asked for to the last effect, also beside a document that is gone, and also where it is traced', async () => {
+  const process: Process = {
+    name: `both-${round}`,
+    follows: ['DocumentAdded'],
+    react: (_event, pack) => ['one', 'other'].map((part) => ({ queue: 'both', key: `${part} of ${pack}`, data: { pack } })),
+  }
+  const after = await log.head()
+  const [gone, first, second] = ['gone', 'first', 'second'].map((part) => idOf(`engine ${round} ${part}`)) as [string, string, string]
+  for (const pack of [first, gone, second]) await documentIn(pack)
+  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const load = async (pack: string) => (pack === gone ? aggregate.initial : packs.load(pack))
+  const reader = packReader({ keys, packs: { ...packs, load } }, process)
+  const { events } = await log.readAll(after, 100, reader.filter)
+  const wanted = [first, second].flatMap((pack) => [`one of ${pack}`, `other of ${pack}`])
+  for (const one of [reader, tracedReader(reader, { about: (_name, _events, work) => work() })])
+    expect((await one.effectsOf(events)).map(({ key }) => key)).toEqual(wanted)
+})
+
+test('where two readers of a process commit, the place of the one that is further stands', async () => {
+  const jobs = openJobs()
+  for (const store of [postgresProcessStore({ pool: database.pool, jobs, log }), memoryProcessStore({ jobs, log })]) {
+    const name = `further-${round}`
+    await store.commit(name, '12', [])
+    await store.commit(name, '9', [])
+    expect(await store.position(name)).toBe('12')
+  }
+})
+
+test('the sweep at the start begins anew what was given up, and nothing that was done', async () => {
+  const process = counting()
+  const pack = idOf(`engine ${round}`)
+  await documentIn(pack)
+  const packs = packsFor(process.name, { handler, clock: world.clock, defaultCountry: 'ZA' })
+  const retried: string[] = []
+  for (const state of ['failed', 'done', 'running'] as const) {
+    await sweepPack(pack, packs, [process], {
+      send: async () => false,
+      find: async (key) => ({ key, queue: process.name, state, attempts: 1, error: null }),
+      retry: async () => retried.push(state) > 0,
+    })
+  }
+  expect(retried).toEqual(['failed'])
+})
+
+test('what the sweep could not look through, because something was away, it looks through again, and that alone', async () => {
+  const own = testWorld()
+  const looked: string[] = []
+  let away = true
+  const sweeping = sweepAll({
+    underWay: async () => {
+      if (looked.push('all of them') === 1) throw new Error('away')
+      return ['one', 'other', 'third']
+    },
+    async sweep(pack) {
+      looked.push(pack)
+      if (pack === 'other' && away) throw new Error('away')
+    },
+    world: own,
+  })
+  const pass = async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    own.advance(600_000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await pass()
+  expect(looked).toEqual(['all of them', 'all of them', 'one', 'other', 'third'])
+  away = false
+  await pass()
+  await sweeping.done
+  expect(looked.slice(5)).toEqual(['other'])
 })
 
 test('[D-623] the subject of a signature request begins with the configured prefix', async () => {
