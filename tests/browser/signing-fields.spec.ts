@@ -1,3 +1,4 @@
+import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { becomes } from './support/desk.ts'
@@ -24,6 +25,9 @@ async function sentWith(account: Parameters<typeof sent>[0], name: string, field
   })
   return { ...made, link: await linkOf(account, made.pack, made.signers[0]!) }
 }
+
+/** What this tab remembers. */
+const keptOf = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
 
 test('[D-140 D-141 D-142 S-186 S-333 S-381 S-382] drawing, typing and uploading a signature are each offered or withheld', async ({
   page,
@@ -305,9 +309,14 @@ test('[D-197] a signer sets up the one in the role that the sender named, who is
   await details.getByRole('button', { name: 'Set up this signer' }).click()
   await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.')
   await looksRight(page, 'signing-set-up-phone')
+  // What can only be given as a whole comes back with a reload, and stays nowhere once it was given.
+  await page.reload()
+  await expect(details.getByLabel('Email')).toHaveValue('jonas')
+  await expect(details.getByRole('checkbox', { name: 'I have checked who this person is' })).toBeChecked()
   await details.getByLabel('Email').fill('jonas.l@example.com')
   await details.getByRole('button', { name: 'Set up this signer' }).click()
   await expect(page.getByText('signer-2 is set up.')).toBeVisible()
+  expect(await keptOf(page)).not.toContain('Jonas')
   await expect(team.getByText('Set up by Anna Okafor')).toBeVisible()
   await looksRight(team, 'progress-set-up')
   await context.close()
@@ -318,6 +327,25 @@ test('[D-197] a signer sets up the one in the role that the sender named, who is
   await expect(async () => {
     expect((await viewOf(account, pack)).view.signatories[1]?.request?.state).toBe('sent')
   }).toPass()
+})
+
+test('what a signer had begun to say of another stays in no tab in which their link is void', async ({ page, account }) => {
+  const { link, pack } = await sentWith(
+    account,
+    'Half a set-up',
+    [field('signer_setup', 100, { signer_role_to_setup: 'signer-2' }), field('signature', 200, { signer: 1 })],
+    { sequential_signing: true },
+  )
+  await begins(page, link)
+  await page.getByLabel('Name').fill('Ines Half')
+  expect(await keptOf(page)).toContain('Ines Half')
+  // Nobody is there to hear of it.
+  await page.goto('about:blank')
+  const { revision } = await viewOf(account, pack)
+  await account.post(`/app/documents/${pack}/update_document`, { data: { status: 'setup', revision } })
+  await page.goto(link)
+  await expect(page.getByText('This link no longer works')).toBeVisible()
+  expect(await keptOf(page)).not.toContain('Ines Half')
 })
 
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({

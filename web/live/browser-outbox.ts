@@ -1,4 +1,5 @@
 import { deleteEntries, type Entries, entries, entryName, entryNames, partsOf, sharedName } from './database.ts'
+import { forgetDrafts } from './kept-draft.ts'
 import { forgetHistory } from './kept-history.ts'
 import { bounded, type Earlier, type Kept, NOTHING_EARLIER, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
@@ -123,7 +124,7 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     if ('wiped' in data && data.wiped === principal) {
       wiped = true
-      forgetHistory(principal)
+      forgetHere(principal)
     }
     if ('born' in data && data.born !== mine) {
       const of = partsOf(data.born)
@@ -165,7 +166,7 @@ export async function wipeOutbox(principal: string): Promise<void> {
   const channel = channelHere()
   channel?.postMessage({ wiped: principal } satisfies Word)
   channel?.close()
-  forgetHistory(principal)
+  forgetHere(principal)
   try {
     await deleteEntries((await entryNames()).filter((name) => partsOf(name).principal === principal))
   } catch {
@@ -173,8 +174,15 @@ export async function wipeOutbox(principal: string): Promise<void> {
   }
 }
 
-/** Forgets what other account holders left in this browser. Signers' changes are their links' matter. */
+/** Of what a person's tab keeps for itself. */
+function forgetHere(principal: string): void {
+  forgetHistory(principal)
+  forgetDrafts(principal)
+}
+
+/** Forgets what other account holders left in this browser. Signers' changes are their links' matter; what they had begun to type in this very tab is not. */
 export async function keepOnlyFor(principal: string): Promise<void> {
+  forgetDrafts()
   try {
     const others = new Set((await entryNames()).map((name) => partsOf(name).principal))
     for (const other of others) if (other.startsWith('user:') && other !== principal) await wipeOutbox(other)

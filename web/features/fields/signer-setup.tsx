@@ -10,12 +10,13 @@ import type { FieldInputProps, FieldWidget, SignerDetails } from './widget.ts'
 const NOTHING: SignerDetails = { name: '', email: '', mobile: '', identified: false }
 
 /** Who signs in the role that the field names. What was given is not shown again: an address is its owner's. */
-function SignerSetupInput({ field, onSetUp }: FieldInputProps) {
+function SignerSetupInput({ field, onSetUp, draft }: FieldInputProps) {
   const words = useWords('fields')
   const role = disclosed(field.setUp?.role ?? '', '')
   const isSetUp = field.value === SET_UP
-  const [changing, setChanging] = useState(false)
-  const [details, setDetails] = useState(NOTHING)
+  const [begun] = useState(() => draft?.load() as Partial<SignerDetails> | null | undefined)
+  const [changing, setChanging] = useState(Boolean(begun))
+  const [details, setDetails] = useState<SignerDetails>({ ...NOTHING, ...begun })
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   if (!onSetUp) return null
@@ -29,24 +30,33 @@ function SignerSetupInput({ field, onSetUp }: FieldInputProps) {
       </>
     )
   }
+  const type = (typed: Partial<SignerDetails>) => {
+    const now = { ...details, ...typed }
+    setDetails(now)
+    draft?.keep(now)
+  }
+  const close = () => {
+    setChanging(false)
+    draft?.keep(null)
+  }
   const give = async () => {
     if (busy) return
     setBusy(true)
     const refused = await onSetUp(details)
     setBusy(false)
     setProblem(refused)
-    if (refused === null) setChanging(false)
+    if (refused === null) close()
   }
-  const entry = (of: 'name' | 'email' | 'mobile', type: 'text' | 'email' | 'tel') => (
+  const entry = (of: 'name' | 'email' | 'mobile', kind: 'text' | 'email' | 'tel') => (
     <TextInput
       size="md"
-      type={type}
+      type={kind}
       label={words(`set_up_${of}`)}
       attributes={{ input: { dir: 'auto' } }}
       value={details[of]}
       maxLength={200}
       autoComplete="off"
-      onChange={(event) => setDetails({ ...details, [of]: event.currentTarget.value })}
+      onChange={(event) => type({ [of]: event.currentTarget.value })}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
         event.preventDefault()
@@ -65,7 +75,7 @@ function SignerSetupInput({ field, onSetUp }: FieldInputProps) {
           size="md"
           label={words('set_up_identified')}
           checked={details.identified}
-          onChange={(event) => setDetails({ ...details, identified: event.currentTarget.checked })}
+          onChange={(event) => type({ identified: event.currentTarget.checked })}
         />
       )}
       {problem && (
@@ -75,7 +85,7 @@ function SignerSetupInput({ field, onSetUp }: FieldInputProps) {
       )}
       <div className={classes.ways}>
         {isSetUp && (
-          <button type="button" onClick={() => setChanging(false)}>
+          <button type="button" onClick={close}>
             {words('not_now')}
           </button>
         )}

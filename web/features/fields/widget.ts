@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import type { AttachedFile, Field, FieldValue } from '#domain/pack'
+import type { KeptDraft } from '../../live/index.ts'
 import type { HandedPicture } from '../signature/index.ts'
 
 /** Of a signer, as another says who they are. */
@@ -24,6 +25,8 @@ export interface FieldInputProps {
   onUnkept?(unkept: boolean): void
   /** Asks for the reason and rejects; left out where nobody is asked to sign. */
   onDecline?(): void
+  /** What was typed of that signer and not given yet. */
+  readonly draft?: KeptDraft
   /** Sets up the signer whom the field names; answers with why not, in words. Left out where nobody is asked to sign. */
   onSetUp?(details: SignerDetails): Promise<string | null>
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>

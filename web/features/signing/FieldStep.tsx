@@ -3,10 +3,11 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
-import type { PackSession } from '../../live/index.ts'
+import { type PackSession, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Asking, attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
+import { principalOf } from './connect.ts'
 import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
@@ -157,6 +158,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             }}
             onUnkept={setUnkept}
             onDecline={onDecline}
+            draft={tabDraft(session.document_key, field.key, principalOf(session))}
             onSetUp={(details) => setUpSigner(pack, session, field, details)}
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
             attach={(file, sent) => attachFile(session.document_key, field, file, sent)}

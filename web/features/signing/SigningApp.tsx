@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { forgetDrafts } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Ceremony } from './Ceremony.tsx'
 import { loadConsented } from './consented.ts'
@@ -39,13 +40,20 @@ function OpenedLink({ token }: { readonly token: string }) {
   const [opened, setOpened] = useState<Opened>({ state: 'opening' })
   const [attempt, setAttempt] = useState(0)
 
+  const hasDied = (code: ProblemCode) => {
+    // Whoever comes back to a link that opens nothing any more finds nothing of themselves behind it.
+    if (code !== 'offline' && code !== 'other') forgetDrafts()
+    setOpened({ state: 'problem', code })
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a try
   useEffect(() => {
     let current = true
     opening(token, attempt).then(
       (session) => current && setOpened({ state: 'open', session }),
       (thrown) => {
         endFirstLook()
-        if (current) setOpened({ state: 'problem', code: problemOf(thrown) })
+        if (current) hasDied(problemOf(thrown))
       },
     )
     return () => {
@@ -59,5 +67,5 @@ function OpenedLink({ token }: { readonly token: string }) {
   }
   if (opened.state === 'opening') return <Opening label={words('opening')} />
   if (opened.state === 'problem') return <LinkProblem code={opened.code} onRetry={again} />
-  return <Ceremony session={opened.session} onLinkDied={(code) => setOpened({ state: 'problem', code })} onReopen={again} />
+  return <Ceremony session={opened.session} onLinkDied={hasDied} onReopen={again} />
 }

@@ -155,7 +155,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
           return postpone(pack, session, others)
         },
         () => {
-          if (session.in_person) putAway(session.document_key)
+          if (session.in_person) over()
           else putAside(by)
           leave('later')
         },
