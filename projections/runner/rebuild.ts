@@ -55,7 +55,6 @@ export async function rebuild(
   async function rebuildBeside(): Promise<RebuildReport> {
     await inTransaction(pool, async (connection) => {
       await createTables(connection, projection, next)
-      await connection.query('DELETE FROM public.projection_forgotten WHERE name = $1', [projection.name])
       await connection.query(
         `INSERT INTO public.projection (name, version, position) VALUES ($1, $2, $3)
          ON CONFLICT (name) DO UPDATE SET version = $2, position = $3, fault = NULL`,

@@ -109,6 +109,24 @@ test.each(READ_MODELS)(
   },
 )
 
+test('what the key of somebody sealed that was destroyed while the list is made anew does not come back with the new rows', async () => {
+  const key = idOf('somebody of it')
+  await stage.happen(key, FACTS)
+  const projections = stage.start([listProjection(stage)])
+  expect(await projections.waitFor('list', null, 20_000)).toBe(true)
+  const row = async () => JSON.stringify((await stage.database.pool.query('SELECT * FROM list.pack WHERE pack = $1', [key])).rows)
+  expect(await row()).toMatch(/first@example/)
+  const slow = waiting(listProjection({ log: stage.log, keys: keysOnceKnown() }))
+  const rebuilt = rebuild({ pool: stage.database.pool, log: stage.log }, slow.projection, undefined, () => listProjection(stage))
+  await slow.written
+  await stage.keys.destroy(`pack-${key}`, idOf('first'))
+  await projections.forget(`pack-${key}`)
+  expect(await row()).not.toMatch(/first@example/)
+  slow.go()
+  expect((await rebuilt).differences).toEqual([])
+  expect(await row()).not.toMatch(/first@example/)
+})
+
 test.each(READ_MODELS)(
   '[D-294] what a making of the %s left that met its end in the middle goes with a document that it held',
   async (title, name, make, held) => {

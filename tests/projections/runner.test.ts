@@ -1,8 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { LoggedEvent } from '#platform/event-log'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { EventLog, LoggedEvent } from '#platform/event-log'
 import type { Queries } from '#platform/postgres'
 import { listProjection } from '#projections/list'
-import { type Projection, RebuildRunning, rebuild } from '#projections/runner'
+import {
+  forgetRows,
+  type Projection,
+  type Projections,
+  postgresProjectionStore,
+  RebuildRunning,
+  rebuild,
+  startProjections,
+} from '#projections/runner'
 import { openStage, type Stage } from './stage.ts'
 import { completed, type Person, prepared, renamed, requested, signed, trashed, uuid, withSigners } from './stories.ts'
 
@@ -93,6 +101,57 @@ test('a rebuild names the tables that were not right, and mends them', async () 
   const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
   expect(report.differences?.map(({ table }) => table)).toEqual(['gram', 'tally'])
   expect(await dump('spoilt')).toEqual(right)
+})
+
+/** The pool, where something else happens right before the first statement that holds these words. */
+function before(words: string, happens: () => Promise<void>): Stage['database']['pool'] {
+  const { pool } = stage.database
+  let due = true
+  const query = async (...given: [string, unknown[]?]) => {
+    if (due && given[0].includes(words)) {
+      due = false
+      await happens()
+    }
+    return pool.query(...given)
+  }
+  return new Proxy(pool, {
+    get(target, name) {
+      const found = Reflect.get(target, name)
+      if (name === 'query') return query
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}
+const inPagesOf = (limit: number): EventLog => ({ ...stage.log, readAll: (after, _, filter) => stage.log.readAll(after, limit, filter) })
+
+test('what comes in the last moment of a rebuild is in the new tables when they take their place', async () => {
+  await story(next)
+  const projection = listCalled('late')
+  const projections = stage.start([projection])
+  expect(await projections.waitFor('late', null, 10_000)).toBe(true)
+  const pool = before('pg_tables', async () => {
+    await story(next + 1)
+    expect(await projections.waitFor('late', null, 10_000)).toBe(true)
+  })
+  expect((await rebuild({ pool, log: stage.log }, projection)).differences).toEqual([])
+  expect(await dump('late')).toEqual(await rebuiltDump(projection))
+})
+
+test('a rebuild ends where a live projection stands that is behind the log, and loses nothing of either side of that place', async () => {
+  const logs = { behind: stage.log, behind_in_pages: inPagesOf(3) }
+  await story(next)
+  for (const [name, log] of Object.entries(logs)) {
+    const projection = listCalled(name)
+    const first = stage.start([projection])
+    expect(await first.waitFor(name, null, 10_000)).toBe(true)
+    await first.stop()
+    next += 1
+    await story(next)
+    expect((await rebuild({ pool: stage.database.pool, log }, projection)).differences).toEqual([])
+    const again = stage.start([projection])
+    expect(await again.waitFor(name, null, 10_000)).toBe(true)
+    expect(await dump(name)).toEqual(await rebuiltDump(projection))
+  }
 })
 
 test('two rebuilds of one projection do not write into one table', async () => {
@@ -209,6 +268,38 @@ test('an event that can not be projected stops its projection loudly, by its id,
   expect(await dump('poisoned')).toEqual(await dump('healthy'))
 })
 
+test('a projection that stood still goes on by itself once a rebuild has mended it', async () => {
+  let poison = ''
+  const projection = listCalled('mended')
+  const picky: Projection = {
+    ...projection,
+    open() {
+      const projector = projection.open()
+      return {
+        ...projector,
+        async project(events, tables) {
+          if (events.some(({ event }) => event.id === poison)) throw new TypeError('it cannot be projected')
+          await projector.project(events, tables)
+        },
+      }
+    },
+  }
+  await story(next)
+  poison = (await everything()).at(-1)!.event.id
+  const projections = stage.start([picky])
+  await until(() => projections.status()[0]!.state === 'stopped')
+  const fault = async () => (await stage.database.pool.query("SELECT fault FROM projection WHERE name = 'mended'")).rows[0].fault
+  expect(await fault()).toMatchObject({ event: poison })
+  // By a program whose code can.
+  await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
+  expect(await fault()).toBeNull()
+  poison = ''
+  await until(() => projections.status()[0]!.state === 'live')
+  await story(next + 1)
+  expect(await projections.waitFor('mended', null, 10_000)).toBe(true)
+  expect(await dump('mended')).toEqual(await rebuiltDump(projection))
+})
+
 test('one owner at a time: the second process waits, and takes over when the first is gone', async () => {
   await story(next)
   const projection = listCalled('owned')
@@ -252,6 +343,9 @@ test('an owner whose checkpoint was moved by another gives up its batch instead 
   await story(next + 1)
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
   expect(await dump('rivals')).toEqual(await rebuiltDump(projection))
+  // It began anew from there: whoever writes on from another place never moves it.
+  const position = async () => (await stage.database.pool.query("SELECT position FROM projection WHERE name = 'rivals'")).rows[0].position
+  await expect.poll(position).toBe(await stage.log.head())
 })
 
 test('after waiting, a reader finds what was acknowledged before; waiting is bounded', async () => {
@@ -306,6 +400,71 @@ test('when a signatory’s key is destroyed, what it sealed leaves the rows; wit
   await projections.forget(`pack-${key}`)
   expect((await stage.database.pool.query('SELECT 1 FROM erased.pack WHERE pack = $1', [key])).rows).toEqual([])
   expect(await dump('erased')).toEqual(await rebuiltDump(projection))
+})
+
+test('what is forgotten leaves every read model, and where it is not known whose keys went, all of them let go of what they hold', async () => {
+  const key = uuid('pack', next)
+  await stage.happen(key, [...prepared(next, 'Contract'), ...withSigners(next, [ann])])
+  const letGo: string[] = []
+  const noting = (name: string): Projection => {
+    const projection = listCalled(name)
+    return { ...projection, open: () => ({ ...projection.open(), letGo: () => void letGo.push(name) }) }
+  }
+  const names = ['one', 'other']
+  let tell: (stream: string | null) => void = () => undefined
+  const keys = {
+    onDestroyed(listener: typeof tell) {
+      tell = listener
+      return () => undefined
+    },
+  }
+  const projections: Projections = startProjections(
+    { store: postgresProjectionStore(stage.database.pool), log: stage.log, keys, world: stage.world },
+    names.map(noting),
+  )
+  onTestFinished(() => projections.stop())
+  for (const name of names) expect(await projections.waitFor(name, null, 10_000)).toBe(true)
+  tell(null)
+  expect(letGo).toEqual(names)
+  await stage.keys.destroyAll(`pack-${key}`)
+  await projections.forget(`pack-${key}`)
+  for (const name of names) expect((await stage.database.pool.query(`SELECT 1 FROM ${name}.pack WHERE pack = $1`, [key])).rows).toEqual([])
+})
+
+test('what is being written while it is forgotten by another process does not outlive that', async () => {
+  const key = uuid('pack', next)
+  await stage.happen(key, prepared(next, 'Contract'))
+  const projection = listCalled('overlapped')
+  const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const slow: Projection = {
+    ...projection,
+    open() {
+      const projector = projection.open()
+      return {
+        ...projector,
+        async project(events, tables) {
+          await projector.project(events, tables)
+          if (!events.some(({ event }) => event.stream === `pack-${key}`)) return
+          written.resolve()
+          await go.promise
+        },
+      }
+    },
+  }
+  const store = postgresProjectionStore(stage.database.pool)
+  // It hears of no key.
+  const deaf = { onDestroyed: () => () => undefined }
+  const projections = startProjections({ store, log: stage.log, keys: deaf, world: stage.world }, [slow])
+  onTestFinished(() => projections.stop())
+  await written.promise
+  await stage.keys.destroyAll(`pack-${key}`)
+  const forgotten = forgetRows(store, projection, `pack-${key}`)
+  // Time for it to do so, if it waited for nobody.
+  await Promise.race([forgotten, stage.database.pool.query('SELECT pg_sleep(0.2)')])
+  go.resolve()
+  await forgotten
+  expect(await projections.waitFor('overlapped', null, 10_000)).toBe(true)
+  expect((await stage.database.pool.query('SELECT 1 FROM overlapped.pack WHERE pack = $1', [key])).rows).toEqual([])
 })
 
 test('where the keys of more packs than there are connections are destroyed at once, all of them leave the rows, and none waits for another', async () => {
