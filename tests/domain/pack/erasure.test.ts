@@ -68,6 +68,22 @@ test('what has to wait is refused in words that say why', () => {
   given(complete).when(erase(copy)).then(refused('person-being-sealed', copy))
 })
 
+test('nothing is left that says who they are or leads to them, also where a restore had brought a document back that still waited for them', () => {
+  const signatory = first
+  const setup = having(
+    packInSetup('first', 'second'),
+    { do: 'SetSignatoryRole', signatory, role: 'Tenant of the attic' },
+    { do: 'SetSignatoryMobile', signatory, mobile: '0821234567' },
+  )
+  const asked = sent(setup)
+  const { id } = asked.state.signatories[0]!.request!
+  const reached = having(asked, { do: 'RecordRequestFailed', signatory, request: id, bounced: true, detail: '550 the first is not here' })
+  const traces = ['Tenant of the attic', '821234567', idOf(`link ${id}`), '550 the first']
+  for (const text of traces) expect(holds(reached.state, text), text).toBe(true)
+  const { state } = having(reached, { do: 'RepeatErasure', people: [signatory] })
+  for (const text of traces) expect(holds(state, text), text).toBe(false)
+})
+
 test('one fact takes all of a person out of the state, for every audience, whatever becomes of their keys', () => {
   const gone = given(rejected)
     .when(erase(first, copy))

@@ -79,6 +79,32 @@ describe('reverting to setup', () => {
       )
   })
 
+  test('leaves nobody with a place in the round that was called back: not with a consent, a signature on what they saw, nor a wish to go on later', () => {
+    const { state } = having(signedBy(packSentToAllAtOnce('first', 'second'), 'first'), {
+      do: 'PostponeSigning',
+      signatory: idOf('second'),
+    })
+    expect(signatoryIn(state, 'first')).toMatchObject({
+      consent: expect.any(String),
+      signedView: expect.any(String),
+      completed: expect.any(String),
+    })
+    expect(signatoryIn(state, 'second').postponed).toBe(true)
+    given({ state, events: [] })
+      .when(revert)
+      .then(
+        leadsTo((after) => {
+          for (const { consent, signedView, completed, postponed } of after.signatories)
+            expect({ consent, signedView, completed, postponed }).toEqual({
+              consent: null,
+              signedView: null,
+              completed: null,
+              postponed: false,
+            })
+        }),
+      )
+  })
+
   test('[D-243] keeps the data', () => {
     expect(fieldIn(reverted.state, 'note').value).toBe('remarks')
   })
