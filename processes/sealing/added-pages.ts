@@ -31,7 +31,12 @@ export async function addedPages({ document, pages, history, seal, audit, public
   if (!seal && !audit) return { seal: [], audit: [] }
   const { events, signers } = storyOf(history)
   const size = sizeLike(pages[0])
-  const texts = [document, ...signers.map(({ name }) => name), ...events.flatMap(({ who, words }) => [who, words])]
+  const texts = [
+    document,
+    seal?.certificate.name ?? '',
+    ...signers.map(({ name }) => name),
+    ...events.flatMap(({ who, words }) => [who, words]),
+  ]
   const metrics = await loadMetrics(texts.join(' '))
   const auditText = {
     title: WORDS.audit_title,

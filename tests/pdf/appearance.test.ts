@@ -197,6 +197,14 @@ test('several lines begin at the top, break where they are broken and shrink unt
   expect(Math.max(...lines(multi, long.repeat(3)))).toBeLessThanOrEqual(60)
 })
 
+test('a file’s name in letters that no face has is spelled out, and is what the file is known by where that would not fit', () => {
+  const said = (filename: string) =>
+    textOf(paint('file', { method: 'attached', file: '', digest: 'jZae727K08KaOmKSgOaGzww', size: 9, filename }, 160, 20))
+  expect(said('plan.pdf')).toBe('plan.pdf')
+  expect(said('𐌰𐌱.pdf')).toBe('[U+10330 U+10331].pdf')
+  expect(said('𐌰𐌱'.repeat(20))).toBe('SHA-256 jZae727K08KaOmKSgOaGzww')
+})
+
 test('whether a text stays in its field is asked of what is painted: by its layout, and whole either way', () => {
   const long = 'A remark that goes on. '.repeat(12)
   const fits = (value: string, layout: FieldLayout | null, height = 20) => textFits(value, { width: 120, height, layout }, metrics)

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, test } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { type ReportedEvent, verifyFile } from '#pdf/verification'
@@ -26,6 +28,33 @@ test('[D-160 D-161] pages with the seal and with the history follow the document
   const plain = await verifyFile((await make({ seal: false, audit: false })).bytes)
   expect(plain.document).toMatchObject({ pages: 2, added: { seal: 0, audit: 0 } })
 })
+
+test('a name in letters that no font has is spelled out on the pages: nothing in the sealed file is drawn as an empty box', async () => {
+  const at = { credential, at: AT, added: { seal: true, audit: true }, title: '𐌰𐌱𐌲 lease', names: ['𐌳 Gothic', 'Anna'] as const }
+  const { bytes } = await sealedPack({ seed: 'spelled out', ...at })
+  expect((await verifyFile(bytes, { trust: credential.certificate })).problems).toEqual([])
+  const file = await PDFDocument.load(bytes)
+  const maps = file.context.enumerateIndirectObjects().flatMap(([, object]) => {
+    const map = object instanceof PDFDict && object.lookup(PDFName.of('CIDToGIDMap'))
+    return map instanceof PDFRawStream ? [Buffer.from(decodePDFRawStream(map).decode())] : []
+  })
+  expect(maps.length).toBeGreaterThan(0)
+  // Glyph 0 is the box. Codes begin at 1.
+  for (const map of maps) for (let code = 1; code < map.length / 2; code++) expect(map.readUInt16BE(2 * code)).toBeGreaterThan(0)
+  const pages = await textOf(bytes)
+  expect(pages).toContain('[U+10330 U+10331 U+10332] lease')
+  expect(pages).toContain('[U+10333] Gothic')
+})
+
+/** As a reader of another make reads it. */
+async function textOf(bytes: Uint8Array): Promise<string> {
+  const file = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise
+  const pages = Array.from({ length: file.numPages }, async (_, at) => (await (await file.getPage(at + 1)).getTextContent()).items)
+  return (await Promise.all(pages))
+    .flat()
+    .map((item) => ('str' in item ? item.str : ''))
+    .join(' ')
+}
 
 testWith(
   'pdftotext',

@@ -7,6 +7,7 @@ import {
   loadMetrics,
   type Metrics,
   MIN_SIZE,
+  spelledOut,
   type TextBox,
   type TextLayout,
   unsupportedCharacters,
@@ -110,6 +111,12 @@ test('a character that no face has is named, once, so that it can be refused whe
   expect(unsupportedCharacters('Größe Ωж שלום مرحبا नमस्ते 1,50 €', metrics)).toEqual([])
   expect(unsupportedCharacters('漢字漢 ok 😀 สวัสดี 한국어 ①', metrics)).toEqual([])
   expect(unsupportedCharacters('ᠮᠣᠩᠭᠣᠯ ok 𓀀𓀀', metrics)).toEqual(['ᠮ', 'ᠣ', 'ᠩ', 'ᠭ', 'ᠯ', '𓀀'])
+})
+
+test('what was named elsewhere is spelled out where no face can show it, and stays as it is where one can', () => {
+  expect(spelledOut('Größe 漢字 😀 مرحبا.pdf', metrics)).toBe('Größe 漢字 😀 مرحبا.pdf')
+  expect(spelledOut('𐌰𐌱 lease\u202efdp.exe', metrics)).toBe('[U+10330 U+10331] lease[U+202E]fdp.exe')
+  expect(unsupportedCharacters(spelledOut('𐌰𐌱\u0001\ue000', metrics), metrics)).toEqual([])
 })
 
 test('a direction override is refused too: with it a line reads otherwise than it is stored', () => {

@@ -1,5 +1,5 @@
 import type { Paint } from '#pdf/appearance'
-import { layoutText, type Metrics } from '#pdf/text-layout'
+import { layoutText, type Metrics, spelledOut } from '#pdf/text-layout'
 import type { EvidencePage, PageSize } from './types.ts'
 
 export const COLOURS = { ink: '#1e1c19', soft: '#5c574f', line: '#d9d4cb', ground: '#f6f4f0', seal: '#1f3a8a' } as const
@@ -59,7 +59,7 @@ export class Sheet {
 }
 
 export function set(text: string, { x, top, width, size, color = COLOURS.ink }: Written, metrics: Metrics) {
-  const { lines, size: used } = layoutText({ text, width, height: TALL, size }, metrics)
+  const { lines, size: used } = layoutText({ text: spelledOut(text, metrics), width, height: TALL, size }, metrics)
   const paints = lines.flatMap(({ baseline, runs }) => {
     // Names of every script begin where their column does.
     const left = Math.min(...runs.map((run) => run.x))

@@ -26,6 +26,7 @@ export interface Wanted {
   readonly attachments?: readonly Attachment[]
   /** Takes the place of the history that belongs there. */
   readonly forged?: (lines: string) => string
+  readonly title?: string
   /** What its people are called. */
   readonly names?: readonly [string, string]
   /** Pages that follow its own. */
@@ -53,6 +54,7 @@ export async function sealedPack({
   timestamps,
   attachments = [],
   forged,
+  title = 'Order of copies',
   names,
   added = { seal: false, audit: false },
   drafts = 1,
@@ -72,7 +74,7 @@ export async function sealedPack({
   const pack = sofar[0]!.stream.slice('pack-'.length)
   const size = { width: 595, height: 842 }
   const sheets = await addedPages({
-    document: 'Order of copies',
+    document: title,
     pages: Array.from({ length: Math.max(2, pages) }, () => size),
     history: await historySoFar(deps, pack, document),
     seal: added.seal ? { certificate: certificatesOf((await inspectCredential(credential)).certificates[0]!)[0]!, level, at } : null,
