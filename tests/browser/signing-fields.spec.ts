@@ -219,7 +219,7 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   const { link } = await sentWith(
     account,
     'Confirmed',
-    [field('approve', 100, { continue_if_signer_question: read }), field('text', 300)],
+    [field('approve', 100, { continue_if_signer_question: read }), field('text', 300), field('date', 400)],
     {},
   )
   await begins(page, link)
@@ -230,10 +230,28 @@ test('[D-198] what the sender wants confirmed is asked before a signer goes on f
   await looksRight(page, 'signing-confirmed-phone')
   await asked.getByRole('button', { name: 'Not yet' }).click()
   await stands(page, 'Approval')
+  // By the list of fields as by the button, but nobody goes on who looks back.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const list = page.getByRole('navigation', { name: 'Your fields' })
+  await list.getByRole('button', { name: 'Date' }).click()
+  await expect(asked).toBeVisible()
+  await asked.getByRole('button', { name: 'Not yet' }).click()
+  await stands(page, 'Approval')
+  // What was not confirmed is come back to, however it was left.
+  await page.reload()
+  await stands(page, 'Text')
+  await page.getByRole('textbox', { name: 'Text' }).fill('Seen')
+  await list.getByRole('button', { name: 'Date' }).click()
+  await expect(asked).toBeHidden()
+  await page.getByRole('textbox', { name: 'Date' }).fill('2026-03-01')
   await onwards(page).click()
+  await stands(page, 'Approval')
+  await list.getByRole('button', { name: 'Text' }).click()
   await asked.getByRole('button', { name: 'Yes, go on' }).click()
   await stands(page, 'Text')
   await expect(asked).toBeHidden()
+  await onwards(page).click()
+  await expect(finishing(page)).toBeVisible()
 })
 
 test('[D-108 D-109 D-376] a signer adds a note in a window of its own and reads the notes in another, where the document may be annotated', async ({

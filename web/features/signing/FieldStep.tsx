@@ -5,7 +5,7 @@ import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
 import { type PackSession, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Asking, attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
+import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
 import { principalOf } from './connect.ts'
 import { KeptHere } from './KeptHere.tsx'
@@ -31,7 +31,7 @@ interface Props {
 }
 
 /** One field: its label, its help, its input, and the way on. */
-export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext: onLeave, onDecline }: Props) {
+export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, onDraft, onNext, onDecline }: Props) {
   const words = useWords('signing')
   const by = session.signatory_uuid
   const { isSignature, oneClick } = fieldTypeOf(field)
@@ -41,13 +41,6 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   /** The input begins anew with what was kept. */
   const [taken, setTaken] = useState(0)
   const body = useRef<HTMLFormElement>(null)
-  const asking = useRef<HTMLDialogElement>(null)
-  const question = disclosed(field.continueQuestion ?? '', '')
-  const goAhead = () => {
-    asking.current?.close()
-    onLeave()
-  }
-  const onNext = () => (question === '' ? onLeave() : asking.current?.showModal())
   const me = signerOf(view, by)
   const sameKind = steps.filter((each) => each.type === field.type && each.key !== field.key)
   const empty = sameKind.filter((each) => each.value === null)
@@ -179,7 +172,6 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           {problem}
         </p>
       )}
-      <Asking window={asking} heading={question} no={words('not_yet')} yes={words('go_on')} onYes={goAhead} />
       <div className={classes.buttons}>
         <button type="button" className={classes.back} disabled={onBack === null} onClick={() => onBack?.()}>
           <ArrowLeft size={18} aria-hidden="true" />

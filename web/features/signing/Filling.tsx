@@ -1,9 +1,10 @@
 import { BookOpen } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, incompleteFields, type PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { Asking } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
@@ -13,7 +14,7 @@ import { StepList } from './StepList.tsx'
 import { Supporting } from './Supporting.tsx'
 import type { OpenedSession } from './session.ts'
 import classes from './signing.module.css'
-import { nextOpen, signerOf, stepsOf } from './steps.ts'
+import { nextOpen, questionOf, signerOf, stepsOf } from './steps.ts'
 
 interface Props {
   readonly pack: PackSession
@@ -40,9 +41,26 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
   const drafted = draft ? view.fields[draft.field] : undefined
   const shown = draft && drafted ? { ...view, fields: { ...view.fields, [drafted.key]: { ...drafted, value: draft.value } } } : view
 
-  // What keeps the signer from finishing is asked for again, however often they went past it.
-  const isOpen = (each: Field) =>
-    each.value === null && !each.autoDate && (!passed.has(each.key) || incompleteFields(pack.view(), by).includes(each.key))
+  /** What is asked before the signer goes on, and where to. */
+  const asking = useRef<HTMLDialogElement>(null)
+  const goingOn = useRef(() => {})
+  const question = field ? questionOf(field) : ''
+
+  // What keeps the signer from finishing is asked for again, however often they went past it; so is what they have not confirmed.
+  const isOpen = (each: Field) => {
+    if (!passed.has(each.key)) return questionOf(each) !== '' || (each.value === null && !each.autoDate)
+    return each.value === null && !each.autoDate && incompleteFields(pack.view(), by).includes(each.key)
+  }
+  const goOn = (where: () => void) => {
+    goingOn.current = where
+    if (question === '') where()
+    else asking.current?.showModal()
+  }
+  const confirm = () => {
+    asking.current?.close()
+    if (field) passed.add(field.key)
+    goingOn.current()
+  }
   const advance = () => {
     setDraft(null)
     // Asked of the view as it is now: what was filled in with this very press counts.
@@ -58,6 +76,8 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
     setReading(false)
     onCurrent(at)
   }
+  /** By the list or the page: whoever looks back goes on from nothing. */
+  const jump = (at: number) => (at > current ? goOn(() => choose(at)) : choose(at))
   const telling = useTellingField(pack, field?.key ?? null)
   const role = disclosed(me?.role ?? '', '')
   const name = disclosed(me?.name ?? '', '')
@@ -72,7 +92,7 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
         current={current}
         follow={field ?? null}
         reading={reading}
-        onChoose={choose}
+        onChoose={jump}
         onBack={() => setReading(false)}
       />
       <aside className={classes.panel} data-reading={reading || undefined} aria-label={words('your_fields')} {...telling}>
@@ -99,13 +119,14 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
             isOpen={isOpen}
             onBack={current > 0 ? () => choose(current - 1) : null}
             onDraft={(value) => setDraft({ field: field.key, value })}
-            onNext={advance}
+            onNext={() => goOn(advance)}
             onDecline={onDecline}
           />
         )}
         <Supporting view={view} />
         <Notes session={pack} view={view} by={by} mayAdd={view.settings.annotation ?? false} open />
-        <StepList steps={steps} current={current} onChoose={choose} />
+        <StepList steps={steps} current={current} onChoose={jump} />
+        <Asking window={asking} heading={question} no={words('not_yet')} yes={words('go_on')} onYes={confirm} />
         <footer className={classes.foot}>
           {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}
         </footer>

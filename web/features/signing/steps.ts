@@ -1,3 +1,4 @@
+import { disclosed } from '#domain/kernel'
 import { type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
 import { inOrderOfPages } from '../fields/index.ts'
 
@@ -11,6 +12,9 @@ export function stepsOf(view: PackState, signatory: string): readonly Field[] {
 export function signerOf(view: PackState, signatory: string): Signatory | undefined {
   return view.signatories.find((each) => each.uuid === signatory)
 }
+
+/** What the signer is to confirm before going on from a field; '' where there is nothing. */
+export const questionOf = (field: Field): string => disclosed(field.continueQuestion ?? '', '')
 
 /** The next field that still needs the signer after `from`, wrapping round; null where none does. */
 export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: Field) => boolean): number | null {
