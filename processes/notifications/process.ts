@@ -26,6 +26,7 @@ export const notifications: Process = {
     'SignatureRequestSent',
     'SignatureRequestFailed',
     'SignatoryCompleted',
+    'SignatoryRemoved',
     'RevertedToSetup',
     'PackRestored',
     'FinalCopyFailed',

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
 import { filledBy, having, idOf, packInSetup, packSentTo, request, sent, sign } from '#tests/pack'
 import { killedEverywhere } from './killed-everywhere.ts'
+import { life } from './mortal.ts'
 import { CREATOR, type Stage, stage } from './stage.ts'
 
 beforeAll(async () => {
@@ -97,6 +98,21 @@ test('two owners of one process, and a clock that is a month ahead, remind once'
   expect(await on.count('NotificationDue')).toBe(1)
   expect(reminders(on, 'first')).toHaveLength(1)
   for (const server of servers) await server.stop()
+})
+
+test('a reminder that falls due while the clock is an hour behind is not lost: it comes once the clock is right again', async () => {
+  const on = stage()
+  await on.happened(having(sent(packInSetup('first')), REMIND))
+  let behind = 0
+  const clock = { now: () => on.world.clock.now() - behind }
+  const server = await on.server(life(), { world: { ...on.world, clock } })
+  await on.rest()
+  behind = 3_600_000
+  await pass(on, PERIOD + 120)
+  expect(await on.count('NotificationDue')).toBe(0)
+  behind = 0
+  await on.until(() => reminders(on, 'first').length > 0, 'the reminder')
+  await server.stop()
 })
 
 test('[D-612] the owner is told of a document that stays in setup, in words that name it, and no more once it is sent', async () => {

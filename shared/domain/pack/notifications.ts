@@ -1,4 +1,4 @@
-import { isTurnOf, liveSignatories } from './signatories.ts'
+import { isTurnOf, liveSignatories, turnSince } from './signatories.ts'
 import type { NotificationAction, NotificationEvent, NotificationRule, PackState, Signatory } from './state.ts'
 
 const HOUR = 3_600
@@ -27,7 +27,7 @@ export interface Due {
 
 /**
  * All that the rules will do next if nothing else happens. A countdown begins when its reason began (the request went
- * out, setup began), when its rule was set, or when it last ran out, whichever came last: so it repeats, at most once a
+ * out, the turn came of somebody who is sent none, setup began), when its rule was set, or when it last ran out, whichever came last: so it repeats, at most once a
  * period, however late anybody looks.
  */
 export function notificationsDue(state: PackState): readonly Due[] {
@@ -43,7 +43,7 @@ function dueOf(rule: NotificationRule, state: PackState): readonly Due[] {
       if (state.status !== 'awaiting_signatures') return []
       return liveSignatories(state)
         .filter((signatory) => isWaiting(signatory, state) && (rule.action === 'notify' || signatory.notified.signing))
-        .map((signatory) => timed(rule, signatory.uuid, signatory.request?.at ?? state.statusSince, state))
+        .map((signatory) => timed(rule, signatory.uuid, signatory.request?.at ?? turnSince(state, signatory.uuid), state))
     case 'email-failed':
       return [...failedRequests(rule, state, 'email'), ...failedCopies(rule, state)]
     case 'sms-failed':

@@ -32,10 +32,21 @@ export function isWaitedFor(signatory: Signatory): boolean {
 export function isTurnOf(state: PackState, uuid: string): boolean {
   const signatory = signatoryOf(state, uuid)
   if (!signatory || signatory.removed || signatory.status === 'excluded') return false
-  if (!state.settings.sequential) return true
+  return !earlierThan(state, uuid).some(isWaitedFor)
+}
+
+/** Since when, in this round. */
+export function turnSince(state: PackState, uuid: string): string {
+  const ends = earlierThan(state, uuid).flatMap(({ completed }) => completed ?? [])
+  return ends.reduce((last, end) => (end > last ? end : last), state.statusSince)
+}
+
+/** Who signs before this signatory's turn comes. */
+function earlierThan(state: PackState, uuid: string): readonly Signatory[] {
+  if (!state.settings.sequential) return []
   const steps = stepsInOrder(state)
   const own = steps.findIndex((step) => step.some((member) => member.uuid === uuid))
-  return !steps.slice(0, own).flat().some(isWaitedFor)
+  return steps.slice(0, own).flat()
 }
 
 /** The first signatory, where the setting makes that one the editor of all others' values. */

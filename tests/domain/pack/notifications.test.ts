@@ -24,7 +24,10 @@ import {
   nothing,
   packInSetup,
   packSentTo,
+  packSentToAllAtOnce,
   refused,
+  sent,
+  signatoryIn,
   signedBy,
   type World,
 } from '#tests/pack'
@@ -99,6 +102,43 @@ test('a countdown begins with the request or with its rule, whichever is later, 
   expect(isReminder(reminded, idOf('reminder'))).toBe(true)
   // However late it was, one period follows, not all that were missed.
   expect(notificationsDue(reminded).map((next) => next.at)).toEqual([due!.at + 300_000])
+})
+
+test('who is sent no request is waited for since their turn came, not since the first was asked', () => {
+  const quiet = having(
+    packInSetup('first', 'second'),
+    { do: 'SetSequentialSigning', on: true },
+    { do: 'SwitchNotifications', signatory: idOf('second'), about: 'signing', on: false },
+    set('not-signed', 'notify', 300),
+  )
+  const { state } = signedBy(sent(quiet), 'first')
+  const { completed } = signatoryIn(state, 'first')
+  expect(completed! > state.statusSince).toBe(true)
+  expect(notificationsDue(state)).toMatchObject([{ about: idOf('second'), at: Date.parse(completed!) + 300_000 }])
+})
+
+test('a reminder of one signer puts off nobody else’s', () => {
+  const waiting = having(packSentToAllAtOnce('first', 'second'), set('not-signed', 'remind', 300))
+  const due = (state: PackState) => notificationsDue(state).find((one) => one.about === idOf('second'))!.at
+  const give = { do: 'GiveNotification', rule, about: idOf('first'), occasion: null, notice: idOf('reminder') } as const
+  const reminded = at(waiting, new Date(due(waiting.state) + 60_000).toISOString(), give)
+  expect(due(reminded)).toBe(due(waiting.state))
+})
+
+test('a day of a countdown is 24 hours, also where clocks are put forward or back in the middle of it', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  try {
+    for (const since of ['2026-03-28T12:00:00.000Z', '2026-10-24T12:00:00.000Z']) {
+      const { state } = having(packInSetup('first'), set('in-setup', 'notify', 2 * DAY))
+      const [kept] = state.notifications.rules
+      const due = notificationsDue({ ...state, notifications: { ...state.notifications, rules: [{ ...kept!, since }] } })
+      expect(due.map((one) => one.at)).toEqual([Date.parse(since) + 2 * DAY * 1_000])
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
 })
 
 test('a message that fails is told once, and not if it had failed before anybody asked to be told', () => {
