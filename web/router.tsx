@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { createBrowserHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Gate } from './features/auth/index.ts'
 import { DocumentsScreen } from './features/documents/index.ts'
 import { MySignatures } from './features/my-signatures/index.ts'
@@ -11,7 +11,7 @@ import { Management, PeopleScreen } from './features/people/index.ts'
 import { Nothing, type Place, RequestBar, Shell, useTroubles } from './features/shell/index.ts'
 import { TrashScreen } from './features/trash/index.ts'
 import { useWords } from './messages/index.ts'
-import { Confirmations, ErrorState, Splash } from './ui/index.ts'
+import { Confirmations, ErrorState, Splash, say } from './ui/index.ts'
 
 const openDocument = () => import('./features/progress/index.ts').then((door) => ({ default: door.DocumentScreen }))
 const DocumentScreen = lazy(openDocument)
@@ -41,6 +41,9 @@ function createHistory() {
 function Root() {
   useTroubles()
   const route = useRouterState({ select: ({ location }) => location.href })
+  const screen = useRouterState({ select: ({ location }) => location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen is left once
+  useEffect(() => say.left, [screen])
   return (
     <>
       <RequestBar />

@@ -248,6 +248,7 @@ export const editor = {
   shortcut_save: 'Save now',
   saved: 'saved',
   not_saved: 'Not everything is saved yet. It is tried again by itself.',
+  shortcut_messages: 'Go to the newest message',
   shortcut_escape: 'Stop, or select nothing',
   shortcut_drag_copy: 'Drag a copy',
 } as const

@@ -29,6 +29,7 @@ export const shell = {
   command_logout: 'Log out',
   help: 'Keyboard shortcuts',
   shortcut_search: 'Search and commands',
+  shortcut_messages: 'Go to the newest message',
   shortcut_help: 'This list',
   shortcut_notifications: 'Notifications',
   shortcut_documents: 'Documents',

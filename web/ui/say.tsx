@@ -1,6 +1,6 @@
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
 import { wordsOf } from '../messages/index.ts'
 import classes from './say.module.css'
 
@@ -23,15 +23,67 @@ export interface SayOptions {
   /** A message with an id replaces the one that has it. */
   readonly id?: string
   readonly action?: { readonly label: string; readonly run: () => void }
+  /** It speaks of what is on this screen, and goes with it. Others tell what happened: they go along to the next one. */
+  readonly here?: boolean
 }
 
-function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action }: SayOptions = {}): string {
+const ofThisScreen = new Set<string>()
+/** How long a message stays that somebody reads just now, or cannot read. */
+const held = new Map<string, NotificationData['autoClose']>()
+
+function hold(id: string, holds: boolean): void {
+  const message = notificationsStore.getState().notifications.find((each) => each.id === id)
+  if (!message || holds === held.has(id)) return
+  const autoClose = holds ? false : held.get(id)
+  if (holds) held.set(id, message.autoClose)
+  else held.delete(id)
+  notifications.update({ ...message, autoClose })
+}
+
+/** No message's time runs meanwhile; afterwards each begins anew. */
+export function holdMessages(holds: boolean): void {
+  for (const { id } of notificationsStore.getState().notifications) if (id) hold(id, holds)
+}
+
+/** The message that has the focus, and where that was before: it goes back there when the message goes. */
+let entered: { readonly message: Element; readonly from: Element | null } | null = null
+
+/** By keys: whoever is in a message has the time to act on it, sends it away with Escape and goes on where they were. */
+const byKeys = (id: string, close: () => void) => ({
+  onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (currentTarget.contains(relatedTarget)) return
+    const beside = relatedTarget?.closest('[role="alert"]') === entered?.message
+    entered = { message: currentTarget, from: beside ? (entered?.from ?? null) : relatedTarget }
+    hold(id, true)
+  },
+  onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+    if (!currentTarget.contains(relatedTarget)) hold(id, false)
+  },
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    close()
+  },
+  onClose: () => {
+    held.delete(id)
+    if (!entered?.message.contains(document.activeElement)) return
+    if (entered.from instanceof HTMLElement && entered.from.isConnected) entered.from.focus({ preventScroll: true })
+    entered = null
+  },
+})
+/** A dialog that is open would take the key for itself. */
+const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
+
+function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action, here = false }: SayOptions = {}): string {
   const Icon = ICONS[kind]
   const key = id ?? `${kind}-${typeof text === 'string' ? text : ''}`
   const close = () => notifications.hide(key)
   notifications.hide(key)
+  if (here) ofThisScreen.add(key)
+  else ofThisScreen.delete(key)
   return notifications.show({
     id: key,
+    ...byKeys(key, close),
     message: (
       <div className={classes.line}>
         <span className={classes.text}>{text}</span>
@@ -39,6 +91,7 @@ function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action 
           <button
             type="button"
             className={classes.action}
+            {...KEEPS_ESCAPE}
             onClick={() => {
               close()
               action.run()
@@ -53,15 +106,20 @@ function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action 
     autoClose: seconds * 1000,
     withBorder: false,
     classNames: { root: classes.root ?? '', icon: classes[kind] ?? '', body: classes.body ?? '', closeButton: classes.close ?? '' },
-    closeButtonProps: { 'aria-label': wordsOf('ui')('close') },
+    closeButtonProps: { 'aria-label': wordsOf('ui')('close'), ...KEEPS_ESCAPE },
   })
 }
 
-/** Tells the person something: slides in at the top right, is read out, goes by itself, and can be sent away. */
+/** Tells the person something: slides in where it covers nothing that is pressed next, is read out, goes by itself, and can be sent away. */
 export const say = {
   success: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('success', text, seconds, options),
   info: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('info', text, seconds, options),
   warning: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('warning', text, seconds, options),
   danger: (text: ReactNode, seconds = MESSAGE_SECONDS, options?: SayOptions) => show('danger', text, seconds, options),
   hide: (id: string) => notifications.hide(id),
+  /** This screen is left: what was about it is over. */
+  left: () => {
+    for (const id of ofThisScreen) notifications.hide(id)
+    ofThisScreen.clear()
+  },
 }

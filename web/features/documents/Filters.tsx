@@ -24,7 +24,7 @@ export function Filters({ list }: { list: List }) {
   const words = useWords('documents')
   const { filter, counts } = useSnapshot(list.state)
   return (
-    <div className={classes.filters}>
+    <div className={classes.filters} data-keep-clear>
       <div className={classes.statuses}>
         <SegmentedControl
           aria-label={words('status_label')}

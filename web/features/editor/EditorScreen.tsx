@@ -3,7 +3,7 @@ import type { ViewAnswer } from '#contract/documents'
 import type { PackState, Who } from '#domain/pack'
 import { newKey } from '../../http/index.ts'
 import { createPackSession, EDITOR_UNDO_DEPTH } from '../../live/index.ts'
-import { Bone, Loading } from '../../ui/index.ts'
+import { Bone, Loading, say } from '../../ui/index.ts'
 import { session as account, leaveDocument } from '../auth/index.ts'
 import { insertedSignature, readySignatures } from '../my-signatures/index.ts'
 import { tellKept, tellLoss, whenLeft } from './live-news.ts'
@@ -44,6 +44,7 @@ export default function EditorScreen({ documentKey, answer, tab = 0, requesting 
     return () => {
       stop()
       opened.close()
+      say.left()
       // What is still to be saved goes out before the session closes; offline it stays in the browser.
       session.flush().then(session.close, session.close)
     }

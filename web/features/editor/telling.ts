@@ -7,14 +7,15 @@ import { refusalWords } from './words.ts'
 export function tellings(): Telling {
   const words = wordsOf('editor')
   const ofFields = [FIELDS_COPIED_SECONDS, { id: 'fields' }] as const
+  const here = [undefined, { here: true }] as const
   return {
-    saved: () => say.success(words('saved')),
+    saved: () => say.success(words('saved'), ...here),
     notSaved: () => say.warning(words('not_saved')),
     copied: (count) => say.success(words('fields_copied', { n: String(count) }), ...ofFields),
     pasted: (count) => say.success(words('fields_pasted', { n: String(count) }), ...ofFields),
-    notFields: () => say.warning(words('fields_none'), ...ofFields),
-    overlapsSkipped: () => say.warning(words('overlaps_skipped')),
-    repositioned: () => say.info(words('repositioned')),
+    notFields: () => say.warning(words('fields_none'), FIELDS_COPIED_SECONDS, { id: 'fields', here: true }),
+    overlapsSkipped: () => say.warning(words('overlaps_skipped'), ...here),
+    repositioned: () => say.info(words('repositioned'), ...here),
     refused: (refused) => say.danger(refusalWords(refused)),
   }
 }

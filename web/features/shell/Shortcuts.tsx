@@ -12,6 +12,7 @@ export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () =>
     ['shortcut_list_move', ['↑', '↓']],
     ['shortcut_list_select', ['Space']],
     ['shortcut_list_open', ['Enter']],
+    ['shortcut_messages', ['F8']],
     ['shortcut_escape', ['Esc']],
     ['shortcut_help', ['?']],
   ] as const

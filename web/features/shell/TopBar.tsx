@@ -21,7 +21,7 @@ interface TopBarProps {
 export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
   const words = useWords('shell')
   return (
-    <section className={classes.bar} aria-label={words('tools')}>
+    <section className={classes.bar} aria-label={words('tools')} data-keep-clear>
       {narrow && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
       <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
         <Search size={16} aria-hidden />

@@ -25,7 +25,7 @@ export function useTemplates(query: string): { readonly found: Templates; readon
       .then((answer) => setFound({ phase: 'ready', search, ...answer }))
       .catch(() => {
         if (abort.signal.aborted) return
-        if (search) say.warning(words('search_failed'), undefined, { id: 'templates' })
+        if (search) say.warning(words('search_failed'), undefined, { id: 'templates', here: true })
         setFound({ phase: 'failed', search })
       })
     return () => abort.abort()

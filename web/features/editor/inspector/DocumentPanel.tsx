@@ -194,7 +194,7 @@ function Methods({ settings }: { readonly settings: PackSettings }) {
   const set = (change: Partial<typeof methods>) => {
     const next = { ...methods, ...change }
     // The last one that goes leaves uploading behind (specification section 5).
-    if (!next.drawn && !next.typed && !next.uploaded) say.warning(words('method_required'))
+    if (!next.drawn && !next.typed && !next.uploaded) say.warning(words('method_required'), undefined, { here: true })
     session.do({ do: 'SetSigningMethods', ...next })
   }
   return (

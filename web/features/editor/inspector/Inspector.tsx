@@ -28,7 +28,7 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
-    <aside className={classes.inspector} aria-label={words('inspector')}>
+    <aside className={classes.inspector} aria-label={words('inspector')} data-beside-messages>
       <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
         {tabs.map((tab) => (
           <button

@@ -117,7 +117,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
                     type={type}
                     onAdd={() => {
                       const room = roomOn(editor, type)
-                      if (!room) return void say.warning(words('no_room'))
+                      if (!room) return void say.warning(words('no_room'), undefined, { here: true })
                       editor.place(type, room)
                       setOpened(true)
                     }}

@@ -23,6 +23,7 @@ export function Shortcuts() {
     [words('undo'), [MOD, 'Z']],
     [words('redo'), [MOD, 'Shift', 'Z']],
     [words('shortcut_save'), [MOD, 'S']],
+    [words('shortcut_messages'), ['F8']],
     [words('shortcut_escape'), ['Esc']],
   ]
   return (

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { clearOf } from '../../web/ui/clear-of.ts'
+
+const room = { top: 16, bottom: 800 }
+
+test('messages stand at their edge where nothing is in the way, and beside what is', () => {
+  expect(clearOf(60, room, 'top', [])).toBe(16)
+  expect(clearOf(60, room, 'bottom', [])).toBe(740)
+  // A head of two lines, and what has the focus further down, in whatever order they are found.
+  const taken = [
+    { top: 200, bottom: 240 },
+    { top: 0, bottom: 56 },
+    { top: 57, bottom: 130 },
+  ]
+  expect(clearOf(54, room, 'top', taken)).toBe(138)
+  // It does not go between two that leave too little room.
+  expect(clearOf(55, room, 'top', taken)).toBe(248)
+  expect(clearOf(60, room, 'bottom', [{ top: 750, bottom: 790 }])).toBe(682)
+})
+
+test('where there is no room, there is none', () => {
+  expect(clearOf(60, room, 'top', [{ top: 0, bottom: 760 }])).toBe(null)
+  expect(clearOf(60, room, 'bottom', [{ top: 60, bottom: 800 }])).toBe(null)
+})
