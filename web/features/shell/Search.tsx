@@ -33,7 +33,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
     Promise.all((['document', 'template'] as const).map((type) => searchDocuments(asked, type, SHOWN, abort.signal)))
       .then(([documents = [], templates = []]) => setFound({ query: asked, documents, templates }))
       .catch(() => {
-        if (!abort.signal.aborted) say.warning(words('search_failed'), undefined, { id: 'search' })
+        if (!abort.signal.aborted) say.warning(words('search_failed'), undefined, { id: 'search', here: true })
       })
     return () => abort.abort()
   }, [asked, words])
@@ -69,7 +69,7 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
         leftSection={<SearchIcon size={18} aria-hidden />}
         className={classes.search ?? ''}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList className={classes.list ?? ''}>
         {found.documents.length > 0 && (
           <Spotlight.ActionsGroup className={classes.group ?? ''} label={words('search_documents')}>
             {found.documents.map(row)}

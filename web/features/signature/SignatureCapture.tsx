@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { type CSSProperties, useId, useRef, useState } from 'react'
 import type { FieldValue, Picture, SignatureValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
@@ -191,7 +191,7 @@ function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedPr
         </button>
       )}
       <div className={classes.preview} aria-hidden="true">
-        {value}
+        <span style={{ '--letters': Math.max([...value].length, 1) } as CSSProperties}>{value}</span>
       </div>
     </div>
   )

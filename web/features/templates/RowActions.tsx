@@ -26,6 +26,7 @@ export function UseTemplate({ row }: { readonly row: ListRow }) {
   return (
     <Button
       className={classes.use ?? ''}
+      data-use
       size="sm"
       variant="default"
       leftSection={<CopyPlus size={14} aria-hidden />}
