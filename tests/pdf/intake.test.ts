@@ -9,7 +9,7 @@ import { signFile } from '#pdf/signature'
 import { stampFile } from '#pdf/stamp'
 import { withText } from './support/corpus/encrypted.ts'
 import { onePage, plainBytes, plainFile, stream, written } from './support/files.ts'
-import { boundsOf, isDark, isRed, picture } from './support/pixels.ts'
+import { boundsOf, isDark, isRed, picture, pixelsOf } from './support/pixels.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { AT, credential } from './support/sealed.ts'
 import { testPool } from './support/threads.ts'
@@ -351,6 +351,27 @@ test.each([
   const seen = await picture(answer.bytes)
   expect(boundsOf(seen, isRed)).toEqual({ left: 50, top: 80, right: 250, bottom: 100 })
   expect([width - 1, width].map((x) => isRed(seen.at(50 + x, 90)))).toEqual([true, false])
+})
+
+test('a list without looks is drawn from the option that it is scrolled to, and offered with all of them', async () => {
+  const list = async (said: string) => {
+    const file = written([
+      '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [4 0 R] >> >>',
+      PAGES,
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 500] /Annots [4 0 R] >>',
+      `<< /Type /Annot /Subtype /Widget /FT /Ch /T (a) ${said} /DA (/Helv 12 Tf 0 g) /Rect [50 400 250 420] >>`,
+    ])
+    const answer = await intake.convert({ bytes: file })
+    if (!answer.ok) throw new Error(answer.words)
+    return { seen: (await pixelsOf(answer.bytes)).data, offered: answer.found?.formFields.map(({ options }) => options) }
+  }
+  const all = '/Opt [(First) (Second) (Third)]'
+  const [whole, scrolled] = [await list(all), await list(`${all} /TI 1`)]
+  expect(scrolled.offered).toEqual([['First', 'Second', 'Third']])
+  expect(scrolled.seen).toEqual((await list('/Opt [(Second) (Third)]')).seen)
+  expect(scrolled.seen).not.toEqual(whole.seen)
+  // What is no place in the list says nothing.
+  for (const odd of ['/TI 3', '/TI /One']) expect((await list(`${all} ${odd}`)).seen).toEqual(whole.seen)
 })
 
 test('scripts, and what else acts by itself, do not come in', async () => {

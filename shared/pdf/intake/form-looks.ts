@@ -9,6 +9,7 @@ import {
   type PDFFont,
   PDFName,
   PDFNumber,
+  PDFOptionList,
   PDFRadioGroup,
 } from 'pdf-lib'
 import { fontBytes } from '#pdf/fonts'
@@ -40,8 +41,27 @@ function needsLooks(field: PDFField, redraw: boolean): boolean {
 
 function draw(field: PDFField, font: PDFFont): void {
   for (const widget of field.acroField.getWidgets()) attempt(() => frame(widget))
-  if ('updateAppearances' in field && typeof field.updateAppearances === 'function') field.updateAppearances(font)
+  if (!('updateAppearances' in field) || typeof field.updateAppearances !== 'function') return
+  const unroll = field instanceof PDFOptionList ? scrolled(field) : null
+  try {
+    field.updateAppearances(font)
+  } finally {
+    unroll?.()
+  }
 }
+
+/**
+ * A list is seen from the option that it is scrolled to (ISO 32000-2, 12.7.5.4); the library draws from the first that it
+ * finds. Answers how to put those above it back.
+ */
+function scrolled({ acroField: { dict } }: PDFOptionList): (() => void) | null {
+  const options = dict.lookup(OPTIONS)
+  const top = dict.lookup(PDFName.of('TI'))
+  if (!(options instanceof PDFArray && top instanceof PDFNumber && top.asNumber() > 0 && top.asNumber() < options.size())) return null
+  dict.set(OPTIONS, dict.context.obj(options.asArray().slice(top.asNumber())))
+  return () => dict.set(OPTIONS, options)
+}
+const OPTIONS = PDFName.of('Opt')
 
 /**
  * A colour for the frame means a frame, one point wide where nothing else is said (ISO 32000-2, 12.5.2 and 12.5.4); the
