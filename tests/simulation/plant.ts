@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { PLANTED } from './planted.ts'
+import { PLANTED, plantedIn } from './planted.ts'
 
 /** Loaded before the program: changes the source of files as they are read. */
 const wanted = process.env.SIMULATE_PLANTED
@@ -8,13 +8,9 @@ const bug = PLANTED.find(({ name }) => name === wanted)
 if (!bug) throw new Error(`there is no planted bug “${wanted}”`)
 
 const changed = new Map(
-  [bug, ...(bug.also ? [bug.also] : [])].map(({ file, changes }) => {
-    const url = new URL(`../../${file}`, import.meta.url)
-    const source = readFileSync(url, 'utf8')
-    for (const [from] of changes) {
-      if (source.split(from).length !== 2) throw new Error(`“${from}” does not stand in ${file} exactly once`)
-    }
-    return [url.href, changes.reduce((text, [from, to]) => text.replace(from, () => to), source)]
+  [bug, ...(bug.also ? [bug.also] : [])].map((change) => {
+    const url = new URL(`../../${change.file}`, import.meta.url)
+    return [url.href, plantedIn(change, readFileSync(url, 'utf8'))]
   }),
 )
 

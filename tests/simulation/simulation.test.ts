@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { PLANTED } from './planted.ts'
+import { PLANTED, plantedIn } from './planted.ts'
 import { scriptOf, wordFor } from './replay.ts'
 import { type Outcome, play } from './run.ts'
 import { drawScript } from './script.ts'
@@ -38,6 +39,12 @@ test('the same seed is the same story, step by step, and so is the word that sta
   expect(second.stored).toEqual(first.stored)
   const saved = ({ ceremonies }: Outcome) => ceremonies.map(({ typed }) => typed.map(({ text, act }) => [text, act?.savedAt]))
   expect(saved(second)).toEqual(saved(first))
+})
+
+test('every planted mistake is still one that somebody could make in this code', () => {
+  for (const bug of PLANTED)
+    for (const change of bug.also ? [bug, bug.also] : [bug])
+      expect(() => plantedIn(change, readFileSync(change.file, 'utf8')), bug.name).not.toThrow()
 })
 
 const everyday = ['missing idempotency key', 'the team is told', 'outbox cleared']
