@@ -148,7 +148,7 @@ test('[D-596 D-597] just after signing a word of who is next closes after 300 ms
     await answered
   }
   await signs(twice.signers[1]!, 'Jonas Lindqvist')
-  await expect(word).toHaveText('Your signature is recorded')
+  await expect(word).toHaveText('Looking who signs next…')
   await page.clock.runFor(290)
   await expect(word).toBeVisible()
   await page.clock.runFor(20)
@@ -181,7 +181,7 @@ test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the se
     data: { status: 'awaiting_signatures', revision },
   })
   await page.route('https://northlight.example/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Thanks</h1>' }))
-  const word = page.getByText('Your signature was recorded.')
+  const word = page.getByText('Thank you. Mira Castell has been told.')
   for (const [at, stays] of [true, false].entries()) {
     await filledIn(page, await linkOf(account, made.pack, made.signers[at]!))
     await page.clock.install()

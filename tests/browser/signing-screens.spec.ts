@@ -36,7 +36,11 @@ for (const { name, ...screen } of SCREENS) {
       await onwards(page).click()
       await stands(page, 'Signature')
       await expect.poll(() => inSight(page)).toBe(true)
-      await expect(page.getByRole('img', { name: /drawing area/ })).toBeInViewport()
+      const pad = page.getByRole('img', { name: /drawing area/ })
+      await expect(pad).toBeInViewport()
+      // The specification's words are true: the box is above them.
+      const [box, sentence] = await Promise.all([pad.boundingBox(), page.getByText('Click on the box above to sign.').boundingBox()])
+      expect(sentence!.y).toBeGreaterThanOrEqual(box!.y + box!.height)
       await looksRight(page, `sign-${name}-signature`)
       await typesName(page, 'Anna Okafor')
       await onwards(page).click()
@@ -48,6 +52,37 @@ for (const { name, ...screen } of SCREENS) {
     })
   })
 }
+
+test.describe('a name that cannot be broken', () => {
+  test.use(SCREENS[1])
+  test('does not push the way on off a phone, nor out of its card', async ({ page, account }) => {
+    const name = 'Framework agreement for Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'
+    const made = await sent(account, name, ['Anna Okafor'], FIELDS)
+    await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+    await expect(page.getByRole('button', { name: 'Begin' })).toBeInViewport({ ratio: 1 })
+    const heading = page.getByRole('heading', { name })
+    expect(await heading.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  })
+})
+
+test.describe('what was lost', () => {
+  test.use(SCREENS[1])
+  test('is said on a phone where neither the way on nor the field is', async ({ page, account }) => {
+    const made = await sent(account, 'Told at the top', ['Anna Okafor'], FIELDS)
+    await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+    const refusal = { success: false, code: 'not-saved', message: 'It is not taken.' }
+    await page.route('**/add_update_data_field', (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 })
+    await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
+    const told = page.getByRole('alert').filter({ hasText: 'could not be kept as you filled it in' })
+    await expect(told).toBeVisible()
+    await onwards(page).click({ trial: true })
+    expect((await told.boundingBox())!.y).toBeLessThan(200)
+    await expect.poll(() => inSight(page)).toBe(true)
+    await page.screenshot({ path: 'test-results/screens/sign-phone-lost.png' })
+    await told.getByRole('button', { name: 'Hide this message' }).click()
+    await expect(told).toHaveCount(0)
+  })
+})
 
 test('without motion nothing glides, and with forced colours fields, progress and choices keep their outlines', async ({
   page,

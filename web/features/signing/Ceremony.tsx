@@ -96,14 +96,16 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
         </Suspense>
       )}
       {stage === 'declining' && <DeclineCard sender={session.sender_name} busy={busy} onDecline={at.decline} onCancel={at.stay} />}
-      <LeaveReminder active={!at.ended} />
-      <Toast
-        problem={stage === 'review' || stage === 'changed' ? null : problem}
-        lost={at.lost}
-        steps={steps}
-        onGo={at.goTo}
-        onDismiss={at.dismissLoss}
-      />
+      <div className={classes.notices}>
+        <LeaveReminder active={!at.ended} />
+        <Toast
+          problem={stage === 'review' || stage === 'changed' ? null : problem}
+          lost={at.lost}
+          steps={steps}
+          onGo={at.goTo}
+          onDismiss={at.dismissLoss}
+        />
+      </div>
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { Supporting } from './Supporting.tsx'
 import classes from './signing.module.css'
 import toast from './Toast.module.css'
 
-/** How long the word that the signature was recorded stays (D-081). */
+/** How long the word of thanks just after signing stays (D-081). */
 const POPOVER_MS = 10_000
 
 interface DoneProps {
@@ -30,9 +30,10 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
   const words = useWords('signing')
   const [popover, setPopover] = useState(true)
   useEffect(() => {
+    if (!justSigned) return
     const timer = window.setTimeout(() => setPopover(false), POPOVER_MS)
     return () => window.clearTimeout(timer)
-  }, [])
+  }, [justSigned])
   const everybody = view.status === 'complete'
   const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
   const address = disclosed(view.settings.postSigningUrl, '')
@@ -42,7 +43,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
       <Card
         mark={<Check size={24} />}
         title={words('done_title')}
-        lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead', { sender })}
+        lead={sealed ? words('done_ready') : everybody ? words('done_all') : words('done_lead')}
       >
         {handBack}
         {next !== null && (
@@ -80,10 +81,12 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
         {!handBack && <Supporting view={view} />}
         {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}
       </Card>
-      {popover && (
-        <p className={toast.toast} role="status">
-          {words('done_popover')}
-        </p>
+      {justSigned && popover && (
+        <div className={classes.lastWord}>
+          <div className={toast.toast} role="status">
+            <p>{words('done_popover', { sender })}</p>
+          </div>
+        </div>
       )}
     </div>
   )

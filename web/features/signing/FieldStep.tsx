@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
 import { type PackSession, tabDraft } from '../../live/index.ts'
@@ -41,6 +41,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   /** The input begins anew with what was kept. */
   const [taken, setTaken] = useState(0)
   const body = useRef<HTMLFormElement>(null)
+  const helpId = useId()
   const me = signerOf(view, by)
   const sameKind = steps.filter((each) => each.type === field.type && each.key !== field.key)
   const empty = sameKind.filter((each) => each.value === null)
@@ -104,6 +105,13 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const at = steps.findIndex((each) => each.key === field.key)
   const ahead = nextOpen(steps, at, (each) => isOpen(each) && each.key !== field.key && !(willFill && each.type === field.type))
   const next = ahead === null ? undefined : steps[ahead]
+  // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it.
+  const own = disclosed(field.description, '') !== ''
+  const help = (
+    <p id={helpId} className={classes.help}>
+      {fieldHelp(field)}
+    </p>
+  )
   return (
     <form
       ref={body}
@@ -119,14 +127,16 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
         <h2 className={classes.stepTitle}>
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
-        <p className={classes.help}>{fieldHelp(field)}</p>
+        {own && help}
         {!isInFinal(field) && <p className={classes.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (
         <div className={classes.reuse}>
-          <div className={classes.reusePreview}>
+          {/* By mouse or finger; by keys there is the button below, which says it. */}
+          <button type="button" className={classes.reusePreview} tabIndex={-1} aria-hidden="true" onClick={reuse}>
             <FieldPaint field={{ type: field.type, width: 300_000, height: 80_000, value: earlier }} />
-          </div>
+          </button>
+          {!own && help}
           <button type="button" className={classes.next} data-autofocus onClick={reuse}>
             {words('sign_here_too')}
           </button>
@@ -135,7 +145,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           </button>
         </div>
       ) : (
-        <>
+        <fieldset className={classes.asked} aria-describedby={helpId}>
           <KeptHere session={session} field={field} methods={view.settings.methods} onUse={takeKept} onFailed={setProblem} />
           <FieldInput
             key={taken}
@@ -156,7 +166,8 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
             attach={(file, sent) => attachFile(session.document_key, field, file, sent)}
           />
-        </>
+          {!own && help}
+        </fieldset>
       )}
       {isSignature && !fillsAll && fresh && empty.length > 0 && (
         <Checkbox

@@ -12,7 +12,7 @@ interface Props {
   onDismiss(): void
 }
 
-/** What went wrong, over whatever is on the screen: in the case of a lost change with the way to its field. */
+/** What went wrong: in the case of a lost change with the way to its field. */
 export function Toast({ problem, lost, steps, onGo, onDismiss }: Props) {
   const words = useWords('signing')
   if (lost === null && problem === null) return null
