@@ -21,14 +21,6 @@ export interface RequestsDeps {
 const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 120 }
 export const GAVE_UP = 'The request could not be sent.'
 
-/** The mail went out, and its link died meanwhile: it is issued anew once the document is out of the trash. */
-class LinkDied extends Error {
-  constructor() {
-    super('the link died while its request was sent')
-    this.name = 'LinkDied'
-  }
-}
-
 export function requestsPart(deps: RequestsDeps): ProcessPart {
   const { packs, keyIndex, mailer, jobs } = deps
 
@@ -66,8 +58,8 @@ export function requestsPart(deps: RequestsDeps): ProcessPart {
       job,
     )
     if (state === 'failed' || state === 'bounced') return void (await failed(asked, state === 'bounced', detail ?? GAVE_UP, state))
-    const noted = await packs.perform(pack, { do: 'RecordRequestSent', signatory, request, link }, { cause, step: 'sent' })
-    if (noted.refused === 'link-dead') throw new LinkDied()
+    // Refused where the link died in the trash meanwhile: once the document is out of that, this is done once more.
+    await packs.perform(pack, { do: 'RecordRequestSent', signatory, request, link }, { cause, step: 'sent' })
   }
 
   const askAgain: Handler = async (data) => {

@@ -93,6 +93,24 @@ describe('a link', () => {
     given(corrected).when(stale).then(refused('request-superseded'))
   })
 
+  test('is not issued again for a request that has gone out, and one that died in the trash leaves its request unsent', () => {
+    const asked = having(packInSetup('first'), request, link('first'))
+    const { id } = signatoryIn(asked.state, 'first').request!
+    const note = { do: 'RecordRequestSent', signatory, request: id, link: idOf('first link') } as const
+    const inAndOut = having(asked, { do: 'TrashPack' }, { do: 'RestorePack' })
+    given(inAndOut).when(note).then(refused('link-dead'))
+    const again = { do: 'IssueSigningLink', signatory, link: idOf('first link'), purpose: 'sign', request: id } as const
+    given(inAndOut)
+      .when(again)
+      .then(facts(['SigningLinkIssued', { link: idOf('first link') }]))
+    given(having(inAndOut, again))
+      .when(note)
+      .then(facts(['SignatureRequestSent', {}]))
+    given(having(asked, note, { do: 'TrashPack' }, { do: 'RestorePack' }))
+      .when(again)
+      .then(refused('request-superseded'))
+  })
+
   test('may be taken by a preparer while the signer is waited for', () => {
     const taken = { do: 'IssueSigningLink', signatory, link: idOf('taken'), purpose: 'sign', request: null } as const
     given(world)
