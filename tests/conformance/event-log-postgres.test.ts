@@ -7,6 +7,7 @@ import { migrate, openPool } from '#platform/postgres'
 import { liveWorld } from '#tests/live-world'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { freshStream, makeEvents } from '#tests/stored-events'
+import { groupCommit } from '../../shared/platform/event-log/postgres/group-commit.ts'
 import { collect, readStream, scaled } from './event-log.ts'
 
 // What the suite can't see from outside: how PostgreSQL's transactions, locks and connections behave underneath.
@@ -352,3 +353,15 @@ test('subscriptions at the end of the log take what was appended here from memor
   expect(none.seen).toEqual([])
   await counted.close()
 }, 30_000)
+
+test('two appends of a stream never change places, though the first of them had no room beside another’s', async () => {
+  const batches: string[][] = []
+  const { add, idle } = groupCommit<{ stream: string; bytes: number; name: string }>(async (batch) => {
+    batches.push(batch.map(({ name }) => name))
+  })
+  add({ stream: 'other', bytes: 600_000, name: 'other' })
+  add({ stream: 'own', bytes: 600_000, name: 'first' })
+  add({ stream: 'own', bytes: 10, name: 'second' })
+  await idle()
+  expect(batches).toEqual([['other'], ['first'], ['second']])
+})

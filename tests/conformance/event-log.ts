@@ -148,6 +148,7 @@ export function eventLogConformance(
         { ...a, revision: 1 },
       ]
       await expect(log.append(stream, NO_EVENTS, swapped)).rejects.toBeInstanceOf(RevisionConflict)
+      await expect(log.append(stream, NO_EVENTS, [a, ...makeEvents(stream, { after: a })])).rejects.toBeInstanceOf(RevisionConflict)
       await expect(log.append(stream, NO_EVENTS, [a, b, ...makeEvents(stream, { after: b })])).rejects.toBeInstanceOf(RevisionConflict)
       expect(await readStream(log, stream)).toEqual([a, b])
     })
@@ -172,10 +173,14 @@ export function eventLogConformance(
       const taken = freshStream()
       await log.append(taken, NO_EVENTS, makeEvents(taken))
       const streams = Array.from({ length: 40 }, (_, at) => (at % 4 === 1 ? taken : freshStream()))
-      const outcomes = await Promise.allSettled(streams.map((stream) => log.append(stream, NO_EVENTS, makeEvents(stream, { count: 2 }))))
+      const appends = streams.map((stream) => makeEvents(stream, { count: 2 }))
+      const before = await log.head()
+      const outcomes = await Promise.allSettled(appends.map((events, at) => log.append(streams[at]!, NO_EVENTS, events)))
+      const { events: stored } = await log.readAll(before, 1_000)
+      const places = new Map(stored.map(({ event, position }) => [event.id, position]))
       for (const [at, outcome] of outcomes.entries()) {
         if (streams[at] === taken) expect((outcome as PromiseRejectedResult).reason).toMatchObject({ stream: taken, actual: 0n })
-        else expect(outcome).toMatchObject({ value: { revision: 1n } })
+        else expect(outcome).toMatchObject({ value: { revision: 1n, position: places.get(appends[at]![1]!.id) } })
       }
     })
 
@@ -429,5 +434,18 @@ export function eventLogConformance(
       expect(verifyChain(read)).toEqual([])
       expect(await log.read(stream, BigInt(count - 1), 10)).toEqual(events.slice(-1))
     }, 60_000)
+
+    test('how streams have grown is told to the last event, or it is said that this is not all of it', async () => {
+      const stream = freshStream()
+      const before = await log.head()
+      const events = makeEvents(stream, { count: 1_100 })
+      for (let at = 0; at < events.length; at += 100) await log.append(stream, BigInt(at) - 1n, events.slice(at, at + 100))
+      const { complete, streams } = await log.grownSince(before)
+      expect(complete ? streams.get(stream) : 1_099).toBe(1_099)
+      const late = makeEvents(stream, { after: events.at(-1)! })
+      const { position } = await log.append(stream, 1_099n, late)
+      const [last] = (await log.readAll(before, 2_000)).events.slice(-2)
+      expect(await log.grownSince(last!.position)).toEqual({ streams: new Map([[stream, 1_100]]), position, complete: true })
+    })
   })
 }

@@ -227,6 +227,14 @@ describe('kept states', () => {
     expect(await on(kept, { read: async () => [] }).load(stream, plain)).toEqual({ state: plain.initial, revision: -1 })
     const changed: EventLog['read'] = async (...args) => (await log.read(...args)).map((event) => ({ ...event, hash: 'other' }))
     await expect(on(kept, { read: changed }).load(stream, plain)).rejects.toThrow('not chained')
+    // A whole one, in which other things happened.
+    const another = memoryEventLog(world)
+    const there = commandHandler({ log: another, keys, world })
+    for (let room = 0; room < 22; room++) await write(there, room ? giveRoom('g1', room) : arrive('g1', 'Ada'))
+    expect(await on(kept, { read: another.read }).load(stream, plain)).toMatchObject({
+      revision: 21,
+      state: { guests: { g1: { room: 21 } } },
+    })
   })
 
   test('a key that is destroyed takes what was kept along', async () => {

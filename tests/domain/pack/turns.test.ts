@@ -37,6 +37,20 @@ describe('the turn', () => {
       .then(facts(['SignatoryCompleted'], ['SigningLinksVoided'], ['SignatureRequestQueued']))
   })
 
+  test('comes once all earlier ones are done with, also where nobody right before need sign', () => {
+    const out = sent(having(packInSetup('first', 'second', 'third'), oneByOne, optional('second')))
+    expect(isTurnOf(out.state, idOf('third'))).toBe(false)
+    expect(isTurnOf(signedBy(out, 'first').state, idOf('third'))).toBe(true)
+  })
+
+  test('waits for nobody who was removed before the document went out, and neither does its end', () => {
+    const remove: Asked = { do: 'RemoveSignatory', signatory: idOf('second'), withFields: true }
+    const out = sent(having(packInSetup('first', 'second', 'third'), oneByOne, remove))
+    const signed = signedBy(out, 'first')
+    expect(isTurnOf(signed.state, idOf('third'))).toBe(true)
+    expect(signedBy(signed, 'third').state.status).toBe('complete')
+  })
+
   test('of one who waits allows nothing else either', () => {
     for (const command of [
       { do: 'GiveConsent', signatory: idOf('second'), version: '1' },
