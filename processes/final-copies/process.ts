@@ -27,7 +27,7 @@ export const finalCopies: Process = {
 
 export const keyOfCopy = (mail: string) => `copy:${mail}`
 
-export function everythingIsSealed(state: PackState): boolean {
+function everythingIsSealed(state: PackState): boolean {
   return state.documents.length > 0 && state.documents.every(({ sealing }) => sealing.state === 'sealed')
 }
 

@@ -7,17 +7,7 @@ import type { Attachment, Mailer } from '#platform/mail'
 import { derivedToken, type Packs, type ProcessPart } from '#processes/engine'
 import { oneLine } from '#processes/letters'
 import { attachmentNames, copyLetter, supportingNames } from './letter.ts'
-import {
-  COPIES,
-  COPY,
-  type CopiesData,
-  type CopyData,
-  everythingIsSealed,
-  finalCopies,
-  keyOfCopy,
-  mailFor,
-  recipientsOf,
-} from './process.ts'
+import { COPIES, COPY, type CopiesData, type CopyData, finalCopies, keyOfCopy, mailFor, recipientsOf } from './process.ts'
 
 export interface FinalCopiesDeps {
   readonly packs: Packs
@@ -41,7 +31,6 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
   const queueAll: Handler = async (data, job) => {
     const { pack } = data as CopiesData
     const state = await packs.load(pack)
-    if (!everythingIsSealed(state)) return
     for (const { recipient } of await recipientsNow(state)) {
       const command = { do: 'QueueFinalCopy', recipient, mail: mailFor(pack, recipient) } as const
       // Queued before, by hand or by an earlier run: then nothing is decided.
@@ -56,7 +45,7 @@ export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
     const copy = state.finalCopies[recipient]
     if (copy?.mail !== mail || copy.state !== 'queued') return
     const to = (await recipientsNow(state)).find((each) => each.recipient === recipient)
-    if (!to || !everythingIsSealed(state)) return void (await failed(asked, false, 'impossible'))
+    if (!to) return void (await failed(asked, false, 'impossible'))
     // The document before what goes beside it: where not all of it fits into one mail, the rest is linked to.
     const finals = bytesOf(finalFiles(state))
     const supporting = supportingFilesToSend(state, recipient)
