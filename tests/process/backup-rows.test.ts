@@ -1,0 +1,73 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { memoryBlobs } from '#platform/blobs'
+import { migrate } from '#platform/postgres'
+import { testDatabase } from '#tests/postgres'
+import { removeFolder, temporaryFolder } from '#tests/spawned'
+import { backUp } from '../../cli/backup/backup.ts'
+import { putBack } from '../../cli/backup/restore.ts'
+import { PLATFORM } from '../../cli/foundation.ts'
+import { PARTS } from '../../cli/migrations.ts'
+
+/** An installation in the middle of its work, with two files and more rows than are read at a time. */
+async function backedUp() {
+  const [database, into, folder] = [await testDatabase(), await testDatabase(), await temporaryFolder()]
+  onTestFinished(async () => {
+    await database.drop()
+    await into.drop()
+    await removeFolder(folder)
+  })
+  const { pool } = database
+  const blobs = memoryBlobs()
+  await migrate(pool, [...PLATFORM, ...PARTS])
+  await pool.query(`INSERT INTO process VALUES ('requests', '12'), ('sealing', '7')`)
+  await pool.query(`INSERT INTO effect (key, queue, state) SELECT 'done ' || n, 'requests', 'done' FROM generate_series(1, 1100) AS n`)
+  await pool.query(
+    `INSERT INTO effect (key, queue, state) VALUES ('w', 'requests', 'waiting'), ('r', 'requests', 'running'), ('f', 'requests', 'failed')`,
+  )
+  const digests: string[] = []
+  for (const text of ['first file', 'second file']) {
+    const { digest, size } = await blobs.put(bytesOf(text))
+    digests.push(digest)
+    await pool.query('INSERT INTO blob (digest, size, refs) VALUES ($1, $2, 1)', [digest, size])
+    await pool.query(`INSERT INTO file (key, pack, media_type, digest) VALUES ($1, 'p', 'application/pdf', $2)`, [text, digest])
+  }
+  const configuration = { eventStoreUrl: null, evidence: { deletionsFile: null, anchorFile: null } } as never
+  const backup = join(folder, 'backup')
+  const now = '2026-03-02T09:00:00.000Z'
+  const content = await backUp({ pool, blobs, dataDir: join(folder, 'data'), folder: backup, configuration, now })
+  const files = memoryBlobs()
+  const restored = () => putBack({ pool: into.pool, blobs: files, folder: backup, content })
+  const rows = async (sql: string) => (await into.pool.query({ text: sql, rowMode: 'array' })).rows
+  return { backup, digests, files, restored, rows }
+}
+async function* bytesOf(text: string) {
+  yield new TextEncoder().encode(text)
+}
+
+test('what is restored begins its work anew: processes read from the beginning, what was done stays done, and what waited is asked for again', async () => {
+  const { restored, rows, files, digests } = await backedUp()
+  expect(await restored()).toMatchObject({ files: 2, problems: [] })
+  expect(await rows('SELECT name, position FROM process ORDER BY 1')).toEqual([
+    ['requests', ''],
+    ['sealing', ''],
+  ])
+  expect(await rows('SELECT state, count(*)::int FROM effect GROUP BY 1 ORDER BY 1')).toEqual([
+    ['done', 1_100],
+    ['failed', 1],
+  ])
+  for (const digest of digests) expect(await files.has(digest)).toBe(true)
+})
+
+test('a backup that is not as it was made is told by what is wrong with it: a file of other bytes, and rows that are missing', async () => {
+  const { backup, digests, restored } = await backedUp()
+  const [changed] = digests as [string, string]
+  await appendFile(join(backup, 'files', changed.slice(0, 2), changed), 'more')
+  const table = join(backup, 'tables', 'effect.jsonl')
+  await writeFile(table, (await readFile(table, 'utf8')).split('\n').slice(1).join('\n'))
+  expect(await restored()).toMatchObject({
+    files: 1,
+    problems: ['table effect has 1102 rows instead of 1103', `the file ${changed} is not in the backup as it was`],
+  })
+})
