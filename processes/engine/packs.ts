@@ -33,9 +33,9 @@ export interface Packs {
   load(pack: string, atLeast?: number): Promise<PackState>
   history(pack: string): Promise<readonly RecordedEvent<PackFact>[]>
   /**
-   * Carries out a command once for each `step` of a `cause`, however often it is asked for; without a step, whenever it changes
-   * something. With `who` in somebody's name, whose it
-   * is to decide; it is recorded as the process's doing all the same. Rejects where it could not be decided now.
+   * Carries out a command once for each `step` of a `cause`, however often it is asked for; without a step, whenever it
+   * changes something. With `who` in somebody's name, whose it is to decide; it is recorded as the process's doing all the
+   * same. Rejects where it could not be decided now.
    */
   perform(pack: string, command: PackCommand, because: { readonly cause: string; readonly step?: string }, who?: Who): Promise<Performed>
 }

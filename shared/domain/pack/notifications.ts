@@ -27,8 +27,8 @@ export interface Due {
 
 /**
  * All that the rules will do next if nothing else happens. A countdown begins when its reason began (the request went
- * out, the turn came of somebody who is sent none, setup began), when its rule was set, or when it last ran out, whichever came last: so it repeats, at most once a
- * period, however late anybody looks.
+ * out, the turn came of somebody who is sent none, setup began), when its rule was set, or when it last ran out, whichever
+ * came last: so it repeats, at most once a period, however late anybody looks.
  */
 export function notificationsDue(state: PackState): readonly Due[] {
   if (!state.exists || state.kind === 'template' || state.trashed !== null) return []
