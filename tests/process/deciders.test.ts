@@ -157,6 +157,12 @@ test('completion is followed by one seal for each document, a wish to try again 
   const [first, ...rest] = effects(sealing, complete, 'PackCompleted')
   expect(rest).toEqual([])
   expect(first?.data).toEqual({ pack: PACK, document })
+  const [only] = complete.state.documents
+  const two = { ...complete, state: { ...complete.state, documents: [only!, { ...only!, key: idOf('beside') }] } }
+  expect(effects(sealing, two, 'PackCompleted').map(({ data }) => data)).toEqual([
+    { pack: PACK, document },
+    { pack: PACK, document: idOf('beside') },
+  ])
   const failed = having(
     complete,
     { do: 'StartSealing', document },
@@ -193,6 +199,10 @@ test('[D-194] what is sealed is what was signed: drafts of signatories who never
       .sort(),
   ).toEqual([idOf('first signature'), idOf('own'), idOf('shown again'), idOf('cover')].sort())
   expect(fieldsToSeal(marked.state, idOf('another document'))).toEqual([])
+  // A value whose key was destroyed.
+  const own = marked.state.fields[idOf('own')]!
+  const erased = { ...marked.state, fields: { ...marked.state.fields, [own.key]: { ...own, value: WITHHELD } } }
+  expect(fieldsToSeal(erased, document).map(({ key }) => key)).not.toContain(own.key)
 })
 
 test('a failure that would only repeat itself is final at once, others with the last attempt', () => {

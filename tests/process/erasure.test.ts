@@ -5,9 +5,11 @@ import { decideWorkspace, workspace } from '#domain/workspace'
 import { commandHandler } from '#platform/command-handler'
 import { verifyChain } from '#platform/event-codec'
 import { RESTORER, repeatDeletions } from '#processes/deletion'
+import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
-import { fill, having, idOf, packInSetup, place, reject, sent } from '#tests/pack'
+import { fill, having, idOf, packInSetup, place, reject, sent, signedBy } from '#tests/pack'
+import { tracesOf } from '../../processes/deletion/people/traces.ts'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { CREATOR, PACK, STREAM, type Stage, stage } from './stage.ts'
 
@@ -101,6 +103,43 @@ test('killed at any step of the deletion of a person’s data, the next start en
   }
   // Nothing is destroyed that no restore would take away again.
   expect(deaths.indexOf('after deletions.add')).toBeLessThan(deaths.indexOf('before keys.destroy'))
+})
+
+test('of several people all that was theirs goes, and of somebody beside them nothing', async () => {
+  const own = { ...image, file: idOf('image of the second') }
+  const drawn = having(
+    sent(packInSetup('first', 'second', 'third')),
+    fill('first signature', 'first', image),
+    fill('second signature', 'second', own),
+    fill('third signature', 'third', { ...image, file: idOf('image of the third') }),
+    reject('first', 'Wrong rent'),
+  )
+  const on = stage()
+  await on.happened(drawn)
+  for (const part of ['first', 'second', 'third'])
+    on.files.set(idOf(`image of the ${part}`), { pack: PACK, bytes: new TextEncoder().encode(part) })
+  const second = idOf('second')
+  await on.command({ do: 'ErasePeople', people: [first, second] })
+  const server = await on.server()
+  const jobs = () => [...on.jobs.values()].filter(({ queue }) => queue === 'erasure')
+  await on.until(() => jobs().length > 0 && jobs().every(({ state }) => state === 'done'), 'the deletion')
+  await server.stop()
+  for (const person of [first, second]) expect(await on.keys.existing(STREAM, person)).toBeNull()
+  expect(await on.keys.existing(STREAM, idOf('third'))).not.toBeNull()
+  expect([...on.files.keys()]).toEqual([idOf('image of the third')])
+})
+
+test('what leads to somebody beside the log: their final copy is a mail of theirs, what the team put beside the pages is no file of theirs', () => {
+  const [appendix, file] = [idOf('appendix'), idOf('appendix file')]
+  const setup = having(
+    packInSetup('first'),
+    { do: 'AddAppendix', appendix, audience: ['all'], required: false },
+    { do: 'AttachAppendixFile', appendix, file, digest: 'd'.repeat(43), size: 5, filename: 'a.pdf' },
+  )
+  const copied = having(signedBy(sent(setup), 'first'), { do: 'QueueFinalCopy', recipient: first, mail: idOf('copy') })
+  const { mails, othersFiles } = tracesOf(copied.events, [first])
+  expect(mails).toContain(keyOfCopy(idOf('copy')))
+  expect([...othersFiles]).toEqual([file])
 })
 
 test('a legal hold beats it until it is lifted; what a restore brought back goes again in spite of one', async () => {

@@ -228,6 +228,23 @@ test('what attempts that were given up have stored is taken away, also where tha
   expect(over.remove).toBeLessThan(0)
 })
 
+test('a new seal takes no file away that was final before', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  await running(on)
+  await on.command(sign('first'))
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
+  await on.command({ do: 'RenewSeal', document })
+  const documentNow = async () => (await on.state()).documents[0]!
+  await on.until(async () => (await documentNow()).earlierFinals.length === 1)
+  await on.rest()
+  const { sealing, earlierFinals } = await documentNow()
+  const finals = [...earlierFinals.map(({ file }) => file), sealing.state === 'sealed' ? sealing.file : '']
+  expect(new Set(finals).size).toBe(2)
+  for (const file of finals) expect(on.files.get(file)?.bytes, file).toBeTruthy()
+})
+
 test('when the last attempt has failed somebody may ask for another one', async () => {
   const on = stage()
   pages(on)
