@@ -11,11 +11,13 @@ export async function turns(account: Client, pack: string, status: 'setup' | 'co
   }).toPass()
 }
 
-/** Opens the link, agrees and begins. */
+/** Opens the link, agrees and begins: consent counts once it is answered, or whoever comes back is asked again. */
 export async function begins(page: Page, link: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('checkbox', { name: 'I agree to sign electronically' }).check()
-  await page.getByRole('button', { name: 'Begin' }).click()
+  const begin = page.getByRole('button', { name: 'Begin' })
+  await begin.click()
+  await expect(begin).toBeHidden()
 }
 
 /** Chooses typing where there is a choice, and types. */
