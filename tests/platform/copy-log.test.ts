@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '#domain/kernel'
+import { hashOfEvent, type StoredEvent } from '#domain/kernel'
 import { verifyChain } from '#platform/event-codec'
 import {
   CopyDiffers,
@@ -84,6 +84,11 @@ test('comparing finds whatever is not the same: changed, missing, added, out of 
   await differs((events) => events.toSpliced(3, 1))
   await differs((events) => events.toSpliced(2, 2, events[3]!, events[2]!))
   await differs((events) => events.with(5, { ...events[5]!, data: { at: 'changed' } }))
+  // Whole in itself, and another: only what both say of it tells.
+  await differs((events) => {
+    const other = { ...events.at(-1)!, data: { stream: 'pack-other' } }
+    return events.with(-1, { ...other, hash: hashOfEvent(other) })
+  })
   const bad = await copy((events) => events.with(5, { ...events[5]!, data: { at: 'changed' } }))
   await expect(compareLogs(bad, bad, isWhole)).rejects.toThrow('does not fit into its chain')
 })
