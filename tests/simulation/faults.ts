@@ -62,6 +62,7 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
     scheduler.after(fault.at, () => set(true))
     scheduler.after(fault.at + fault.lasts, () => set(false))
   }
+  if (fault.kind === 'clock' || fault.kind === 'bad lines') house.hampered.push({ from: fault.at, to: fault.at + fault.lasts })
   switch (fault.kind) {
     case 'kill':
       scheduler.after(fault.at, () => cluster.slots[fault.server]!.restart(fault.lasts))

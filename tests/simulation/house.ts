@@ -37,6 +37,8 @@ export interface House {
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
+  /** From when to when timers may ring late for long: some server's clock was wrong, or lines were bad. */
+  readonly hampered: { readonly from: number; readonly to: number }[]
   /** Workspaces that have what is in their trash deleted. */
   readonly keeping: Set<string>
   /** Hears of it when a server begins to look through one of them. */
@@ -108,6 +110,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     database: database(scheduler),
     deletions: [],
     endedSessions: new Set(),
+    hampered: [],
     keeping: new Set(),
     lookers: new Set(),
     storedAt,

@@ -2,8 +2,9 @@ import type { House } from '../house.ts'
 import { EPOCH } from '../machine.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** Longer than anything that keeps a machine from its timers here. */
-const PATIENCE_MS = 6 * 3_600_000
+/** Longer than anything that keeps a machine from its timers here, and than what makes them late for long. */
+const PATIENCE_MS = 15 * 60_000
+const PATIENCE_HAMPERED_MS = 6 * 3_600_000
 
 /** Whether the clock that wrote it was not ahead. */
 const isRight = ({ clock, stored }: { clock: number; stored: number }) => clock <= stored + EPOCH + 60_000
@@ -12,6 +13,8 @@ const isRight = ({ clock, stored }: { clock: number; stored: number }) => clock 
 export function checkReminders({ steps, state }: Folded, house: House, say: Say): void {
   /** By signer: since when a period runs, by the clock that wrote it and by the house's. */
   const since = new Map<string, { clock: number; stored: number } | null>()
+  const patienceOf = (from: number, to: number) =>
+    house.hampered.some((hampered) => hampered.from < to && hampered.to > from) ? PATIENCE_HAMPERED_MS : PATIENCE_MS
   let seconds = 0
   let ruled = { clock: 0, stored: 0 }
   for (const { event, before, after } of steps) {
@@ -29,8 +32,8 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       const was = before.signatories.find((each) => each.uuid === uuid)
       // A clock that was ahead when a period began is waited for: that period says nothing.
       const trusted = from !== null && before.trashed === null && isRight(from) && isRight(ruled)
-      if (trusted && now.stored - from.stored > seconds * 1_000 + PATIENCE_MS)
-        say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 3_600_000)} hours and was not reminded`)
+      if (trusted && now.stored - from.stored > seconds * 1_000 + patienceOf(from.stored, now.stored))
+        say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 60_000)} minutes and was not reminded`)
       if (due) {
         if (was?.status !== 'awaiting_signatures') say(`signer ${uuid.slice(-4)} was reminded of what they had done`)
         const began = Math.max(ruled.clock, from?.clock ?? 0)
