@@ -1,6 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
 import { loadMetrics } from '#pdf/text-layout'
+import { commandHandler } from '#platform/command-handler'
+import type { EventLog } from '#platform/event-log'
 import type { ProcessesDeps } from '#processes'
 import { NO_MESSAGES } from '#processes/requests'
 import {
@@ -263,6 +265,33 @@ test('when the last attempt has failed somebody may ask for another one', async 
   await on.command({ do: 'RetrySealing', document })
   await on.until(async () => (await sealingOf(on)).state === 'sealed')
   await on.until(async () => (await on.count('FinalCopySent')) === 2)
+})
+
+test('a seal whose failures could not be recorded either is given up in the end, and is made when somebody asks', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  let lost = 0
+  const log: EventLog = {
+    ...on.log,
+    append: (stream, expected, events) => {
+      if (!events.some(({ type }) => type === 'SealingFailed') || lost === 10) return on.log.append(stream, expected, events)
+      lost++
+      return Promise.reject(new Error('the log is away'))
+    },
+  }
+  let broken = true
+  const sealer: typeof plainSealer = {
+    ...plainSealer,
+    sign: async (asked) => (broken ? { ok: false, reason: 'internal', words: 'for the log' } : plainSealer.sign(asked)),
+  }
+  await running(on, { sealer, handler: commandHandler({ log, keys: on.keys, world: on.world }) })
+  await on.command(sign('first'))
+  await on.until(async () => (await sealingOf(on)).state === 'failed')
+  expect(await sealingOf(on)).toMatchObject({ reason: 'took-too-long', final: true })
+  broken = false
+  await on.command({ do: 'RetrySealing', document })
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
 })
 
 test('each failure of the sealer has its reason, and one that would only repeat itself is final at once', async () => {
