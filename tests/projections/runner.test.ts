@@ -227,22 +227,27 @@ test('stopped and started again at any time, it misses nothing and counts nothin
   expect(await dump('restarted')).toEqual(await rebuiltDump(projection))
 })
 
-test('an event that can not be projected stops its projection loudly, by its id, and no other one', async () => {
-  let poison = ''
-  const projection = listCalled('poisoned')
-  const picky: Projection = {
+/** A projection that cannot project the event of an id. */
+function refusing(projection: Projection, poison: () => string): Projection {
+  return {
     ...projection,
     open() {
       const projector = projection.open()
       return {
         ...projector,
         async project(events, tables) {
-          if (events.some(({ event }) => event.id === poison)) throw new TypeError('Ann said so')
+          if (events.some(({ event }) => event.id === poison())) throw new TypeError('Ann said so')
           await projector.project(events, tables)
         },
       }
     },
   }
+}
+
+test('an event that can not be projected stops its projection loudly, by its id, and no other one', async () => {
+  let poison = ''
+  const projection = listCalled('poisoned')
+  const picky = refusing(projection, () => poison)
   const projections = stage.start([picky, listCalled('healthy')])
   await projections.waitFor('poisoned', null, 10_000)
   await projections.stop()
@@ -271,19 +276,7 @@ test('an event that can not be projected stops its projection loudly, by its id,
 test('a projection that stood still goes on by itself once a rebuild has mended it', async () => {
   let poison = ''
   const projection = listCalled('mended')
-  const picky: Projection = {
-    ...projection,
-    open() {
-      const projector = projection.open()
-      return {
-        ...projector,
-        async project(events, tables) {
-          if (events.some(({ event }) => event.id === poison)) throw new TypeError('it cannot be projected')
-          await projector.project(events, tables)
-        },
-      }
-    },
-  }
+  const picky = refusing(projection, () => poison)
   await story(next)
   poison = (await everything()).at(-1)!.event.id
   const projections = stage.start([picky])
