@@ -52,6 +52,10 @@ test.each([...WAYS, ['burst', 'took-too-much-memory']] as const)(
   60_000,
 )
 
+test('a thread whose heap fills is ended by whoever watches it: V8 might end the whole program', async () => {
+  expect(await tell('heap')).toEqual({ ok: false, failure: 'took-too-much-memory', words: 'more than 192 MB' })
+})
+
 test('what a thread says of its failure quotes nothing', async () => {
   const bad = await tell('throw')
   expect(bad.ok ? '' : bad.words).not.toContain('secret')

@@ -5,6 +5,11 @@ import { END, type Reply } from './protocol.ts'
 const MB = 1024 * 1024
 /** Before a thread that was asked to go is ended: long enough to be through with whatever Node cannot be stopped in. */
 const GRACE_MS = 500
+/**
+ * How many times its bound a thread's heap may reach before V8 steps in, which at the wrong moment ends the whole program:
+ * by then whoever watches the thread has ended it.
+ */
+const ROOM = 4
 
 /** A thread starts fast and shares no more than this process's fate. */
 export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
@@ -17,7 +22,7 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
     // What libraries print about a file is nobody's business.
     stdout: true,
     stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: ROOM * memoryMb },
   })
   worker.stdout.resume()
   worker.stderr.resume()
@@ -31,7 +36,7 @@ export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
   return {
     post: (request) => worker.postMessage(request),
     hold: (held) => (held ? worker.ref() : worker.unref()),
-    // Node limits the heap by itself, but not buffers, where PDF data lives.
+    // Buffers too, where PDF data lives.
     async usedMb() {
       const heap = await worker.getHeapStatistics().catch(() => null)
       return heap && (heap.used_heap_size + heap.external_memory) / MB
