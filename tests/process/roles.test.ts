@@ -6,7 +6,7 @@ import { sealedPackOf } from '#tests/sealed-file'
 import { type TestServer, testServer } from '#tests/server'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
 import { type RoleName, type SpawnedRole, spawnRole } from '#tests/spawned-role'
-import type { Client } from '../../cli/demo/client.ts'
+import { type Client, Refused } from '../../cli/demo/client.ts'
 import { eventually, uploaded } from '../support/prepared.ts'
 
 // As compose.yaml has it: each role by itself, two of those that have one owner. All but the one that is asked are real
@@ -49,10 +49,17 @@ async function busyWith(role: RoleName, part: string): Promise<SpawnedRole[]> {
   return all.flat()
 }
 const listed = async (name: string) => {
-  const { documents } = await account.get<{ documents: readonly unknown[] }>(
-    `/app/documents?${new URLSearchParams({ search_query: name })}`,
+  const url = `/app/documents?${new URLSearchParams({ search_query: name })}`
+  // On a machine that is full an answer may be that the log did not answer in time and to try again, as the page does.
+  const again = (error: unknown) => {
+    if (error instanceof Refused && error.status === 503) return null
+    throw error
+  }
+  const answer = await eventually(
+    () => account.get<{ documents: readonly unknown[] }>(url).catch(again),
+    (found) => found !== null,
   )
-  return documents.length
+  return answer!.documents.length
 }
 
 beforeAll(async () => {
