@@ -6,6 +6,7 @@ import {
   forgetRows,
   type Projection,
   type Projections,
+  type Projector,
   postgresProjectionStore,
   RebuildRunning,
   rebuild,
@@ -30,6 +31,17 @@ beforeEach(() => {
 /** A list under another name, so that each test has tables of its own. */
 function listCalled(name: string, over: Partial<Projection> = {}): Projection {
   return { ...listProjection(stage), name, ...over }
+}
+type Project = Projector['project']
+/** The same projection, with something beside what it does. */
+function projecting(projection: Projection, beside: (project: Project, ...given: Parameters<Project>) => Promise<void>): Projection {
+  return {
+    ...projection,
+    open() {
+      const projector = projection.open()
+      return { ...projector, project: (events, tables) => beside(projector.project, events, tables) }
+    },
+  }
 }
 async function story(n: number): Promise<void> {
   const key = uuid('pack', n)
@@ -228,21 +240,11 @@ test('stopped and started again at any time, it misses nothing and counts nothin
 })
 
 /** A projection that cannot project the event of an id. */
-function refusing(projection: Projection, poison: () => string): Projection {
-  return {
-    ...projection,
-    open() {
-      const projector = projection.open()
-      return {
-        ...projector,
-        async project(events, tables) {
-          if (events.some(({ event }) => event.id === poison())) throw new TypeError('Ann said so')
-          await projector.project(events, tables)
-        },
-      }
-    },
-  }
-}
+const refusing = (projection: Projection, poison: () => string) =>
+  projecting(projection, async (project, events, tables) => {
+    if (events.some(({ event }) => event.id === poison())) throw new TypeError('Ann said so')
+    await project(events, tables)
+  })
 
 test('an event that can not be projected stops its projection loudly, by its id, and no other one', async () => {
   let poison = ''
@@ -313,22 +315,13 @@ test('an owner whose checkpoint was moved by another gives up its batch instead 
   await story(next)
   const projection = listCalled('rivals')
   let rivalry = true
-  const meddled: Projection = {
-    ...projection,
-    open() {
-      const projector = projection.open()
-      return {
-        ...projector,
-        async project(events, tables) {
-          await projector.project(events, tables)
-          if (!rivalry) return
-          rivalry = false
-          await tables.query("SELECT pg_notify('x', '')")
-          throw Object.assign(new Error('deadlock'), { code: '40P01' })
-        },
-      }
-    },
-  }
+  const meddled = projecting(projection, async (project, events, tables) => {
+    await project(events, tables)
+    if (!rivalry) return
+    rivalry = false
+    await tables.query("SELECT pg_notify('x', '')")
+    throw Object.assign(new Error('deadlock'), { code: '40P01' })
+  })
   const projections = stage.start([meddled])
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
   // Another owner, which this one knows nothing of, has moved on.
@@ -429,21 +422,12 @@ test('what is being written while it is forgotten by another process does not ou
   await stage.happen(key, prepared(next, 'Contract'))
   const projection = listCalled('overlapped')
   const [written, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const slow: Projection = {
-    ...projection,
-    open() {
-      const projector = projection.open()
-      return {
-        ...projector,
-        async project(events, tables) {
-          await projector.project(events, tables)
-          if (!events.some(({ event }) => event.stream === `pack-${key}`)) return
-          written.resolve()
-          await go.promise
-        },
-      }
-    },
-  }
+  const slow = projecting(projection, async (project, events, tables) => {
+    await project(events, tables)
+    if (!events.some(({ event }) => event.stream === `pack-${key}`)) return
+    written.resolve()
+    await go.promise
+  })
   const store = postgresProjectionStore(stage.database.pool)
   // It hears of no key.
   const deaf = { onDestroyed: () => () => undefined }
