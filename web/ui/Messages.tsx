@@ -5,9 +5,9 @@ import classes from './say.module.css'
 import { holdMessages } from './say.tsx'
 import { useNarrow } from './use-narrow.ts'
 
-/** What somebody may press next, and what they have just opened. */
+/** What somebody may press next, and what they have just opened; of a modal dialog it is what stands in it that counts. */
 const PRESSED = 'a, button, input, select, textarea, summary, [tabindex="0"]'
-const OPENED = '[role="dialog"], [role="menu"], [role="listbox"]'
+const OPENED = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([aria-modal])'
 /** Where not all of that can be kept clear: heads of screens and dialogs, and what leads on from them. */
 const LEADING = 'header, [data-keep-clear], [data-variant="filled"], [role="tablist"], [role="toolbar"]'
 const FROM_EDGE = 16
@@ -50,7 +50,7 @@ function placedAt(edge: keyof Reach, element: HTMLElement): void {
   const room = { top: from + FROM_EDGE, bottom: from + (seen?.height ?? window.innerHeight) - FROM_EDGE }
   const within = (boxes: readonly DOMRect[]) => boxes.filter((box) => box.left < right && box.right > left)
   const focus = within(focused())
-  const opened = [...document.querySelectorAll(`:is(${OPENED}):not([aria-modal])`)]
+  const opened = [...document.querySelectorAll(OPENED)]
   const leading = within(boxesOf([...inReach().querySelectorAll(LEADING), ...opened]))
   for (const kept of [[...leading, ...focus], focus, leading, []]) {
     const top = clearOf(height, room, edge, kept)
