@@ -41,7 +41,8 @@ export function startTakingBack({ handler, world, defaultCountry, everyMs, turn 
   let cancel: () => void = () => undefined
 
   async function round(): Promise<void> {
-    for (const handed of await deps.handed()) if (!stopped) await look(handed)
+    // One whose document cannot be read holds up nobody else's.
+    for (const handed of await deps.handed()) if (!stopped) await look(handed).catch(trouble)
   }
   async function look({ session, user, link: { pack, signatory, link }, over }: Handed): Promise<void> {
     const { exists, workspace } = await packs.load(pack)
@@ -57,6 +58,9 @@ export function startTakingBack({ handler, world, defaultCountry, everyMs, turn 
     const because = { cause: `handed:${session}`, step: 'take-back' }
     return (await packs.perform(pack, { do: 'TakeBackSigningLink', signatory, link }, because, host)).refused === null
   }
+  function trouble(error: unknown): void {
+    if (!stopped) world.log.warn({ process: 'taking-back', error }, 'links of devices that were handed over could not be looked at')
+  }
   const soon = () => {
     cancel()
     cancel = world.timers.after(everyMs, () => (turn.isMine() ? void now() : soon()))
@@ -65,9 +69,7 @@ export function startTakingBack({ handler, world, defaultCountry, everyMs, turn 
     cancel()
     running = running
       .then(() => (stopped ? undefined : round()))
-      .catch((error: unknown) => {
-        if (!stopped) world.log.warn({ process: 'taking-back', error }, 'links of devices that were handed over could not be looked at')
-      })
+      .catch(trouble)
       .then(() => {
         if (!stopped) soon()
       })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { commandHandler } from '#platform/command-handler'
-import { type Handed, startTakingBack } from '#processes/taking-back'
+import { type Handed, startTakingBack, type TakingBackDeps } from '#processes/taking-back'
 import { having, idOf, packSentTo } from '#tests/pack'
 import { type Life, life, mortal } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
@@ -23,10 +23,10 @@ async function handedOver() {
       kept.sessions = kept.sessions.filter((one) => one.session !== session)
     },
   }
-  const look = async (own: Life = life()) => {
+  const start = (own: Life, more: Partial<TakingBackDeps> = {}) => {
     const { log, keys, world } = on
     const sessions = mortal(store, own, 'sessions', ['handed', 'settled'])
-    const looking = startTakingBack({
+    return startTakingBack({
       handed: sessions.handed,
       settled: sessions.settled,
       belongs: store.belongs,
@@ -34,13 +34,18 @@ async function handedOver() {
       world,
       defaultCountry: 'ZA',
       everyMs: 60_000,
+      ...more,
     })
+  }
+  const look = async (own: Life = life()) => {
+    const looking = start(own)
     const done = looking.now()
     // Whoever is killed in the middle never comes back.
     await Promise.race([done, ends(own)])
     if (!own.dead) await looking.stop()
   }
-  return { on, kept, look }
+  const left = async () => [await takenBack(on), kept.sessions.length]
+  return { on, kept, start, look, left }
 }
 const takenBack = async (on: Stage) => (await on.log.read(STREAM, 0n, 1_000)).filter(({ type }) => type === 'SigningLinkTakenBack').length
 
@@ -75,4 +80,55 @@ test('killed at any step of it, the next look ends the link, once, and only then
     expect([await takenBack(on), kept.sessions.length], own.lastStep).toEqual([1, 0])
   }
   expect(last).toBeGreaterThanOrEqual(6)
+})
+
+test('what is refused is not settled: the session is remembered as long as its link lives', async () => {
+  const { kept, look, left } = await handedOver()
+  const notTheHost: Handed = { ...HANDED, user: idOf('colleague'), over: true }
+  kept.sessions = [notTheHost]
+  await look()
+  expect(await left()).toEqual([0, 1])
+})
+
+test('it is looked again and again without being asked, by the one process whose turn it is', async () => {
+  const { on, kept, start, left } = await handedOver()
+  kept.sessions = [{ ...HANDED, over: true }]
+  let mine = false
+  const looking = start(life(), { turn: { isMine: () => mine, onTaken: () => undefined } })
+  const aWhile = async () => {
+    on.world.advance(60_000)
+    await on.rest()
+  }
+  await aWhile()
+  await aWhile()
+  expect(await left()).toEqual([0, 1])
+  mine = true
+  await aWhile()
+  expect(await left()).toEqual([1, 0])
+  kept.sessions = [{ ...HANDED, over: true }]
+  await aWhile()
+  expect(await left()).toEqual([1, 0])
+  await looking.stop()
+  kept.sessions = [{ ...HANDED, over: true }]
+  await aWhile()
+  expect(await left()).toEqual([1, 1])
+})
+
+test('a document that cannot be read holds up nobody else’s', async () => {
+  const { on, kept, start, left } = await handedOver()
+  kept.sessions = [
+    { ...HANDED, session: idOf('other session'), link: { ...LINK, pack: idOf('unreadable') } },
+    { ...HANDED, over: true },
+  ]
+  const handler = commandHandler(on)
+  const looking = start(life(), {
+    handler: {
+      ...handler,
+      load: (stream, ...rest) => (stream === STREAM ? handler.load(stream, ...rest) : Promise.reject(new Error('a broken chain'))),
+    },
+  })
+  await looking.now()
+  expect(await left()).toEqual([1, 1])
+  expect(on.world.logged).toMatchObject([{ level: 'warn', what: { process: 'taking-back' } }])
+  await looking.stop()
 })
