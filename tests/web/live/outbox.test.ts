@@ -170,6 +170,79 @@ test('with a field that was refused go the changes that rest on it, and one mess
   session.close()
 })
 
+test('what dead pages left and what was typed here are played in the order in which all of it was made', async () => {
+  const { view } = inSetup()
+  const browser = memoryBrowser()
+  const leave = (name: string) =>
+    browser.leave({ changes: [{ command: { do: 'RenamePack', name }, pace: 'settled', at: Date.now() }], calls: [] })
+  const page = playedSession(view, { outbox: browser.page().outbox })
+  page.session.do({ do: 'RenamePack', name: 'Typed first, here' })
+  await pass(10)
+  leave('Typed later, by the dead')
+  await pass(SAVE.document)
+  expect(page.session.view().name).toBe('Typed later, by the dead')
+  expect(page.sent.map(({ body }) => body)).toEqual([{ document_name: 'Typed later, by the dead' }])
+  page.session.close()
+})
+
+test('at whatever moment a page dies that takes something over, it is still there, and the next one sends it', async () => {
+  const { view } = inSetup()
+  const browser = memoryBrowser()
+  browser.leave({ changes: [{ command: { do: 'RenamePack', name: 'Left' }, pace: 'settled', at: Date.now() }], calls: [] })
+  for (let moment = 0; moment < 60; moment++) {
+    const heir = browser.page()
+    const { session } = playedSession(view, { outbox: heir.outbox })
+    for (let turn = 0; turn < moment; turn++) await Promise.resolve()
+    heir.die()
+    expect(browser.waiting(), `after ${moment} turns`).toBe(1)
+    session.close()
+  }
+  expect([...browser.entries.keys()].some((name) => name.endsWith('gone'))).toBe(false)
+  const last = playedSession(view, { outbox: browser.page().outbox })
+  await pass(SAVE.document)
+  expect(last.sent.map(({ body }) => body)).toEqual([{ document_name: 'Left' }])
+  await last.answer(saved(11))
+  await pass(0)
+  expect(browser.waiting()).toBe(0)
+  last.session.close()
+})
+
+test('what a full browser would not move stays where it is, and is gone from there with the next thing that can be kept', async () => {
+  const old = { changes: [{ command: { do: 'RenamePack', name: 'Left' }, pace: 'settled', at: 0 }], calls: [] } as const
+  const stored = new Map<string, Kept>([['pack user:test gone', old]])
+  let full = true
+  const outbox = browserOutbox('pack', 'user:test', 'page', {
+    entries: {
+      names: async () => [...stored.keys()],
+      read: async (name) => stored.get(name) ?? null,
+      async write(name, kept, instead) {
+        if (full) throw new Error('full')
+        for (const one of instead) stored.delete(one)
+        stored.set(name, kept)
+      },
+      sent: async () => ({}),
+    },
+    pages: {
+      hold: () => ({ over() {} }),
+      ifGone: (_, task) => task(),
+      whenGone: () => () => {},
+      inTurn: (_, task) => task(),
+    },
+    channel: () => null,
+  })
+  let taken: Kept | null = null
+  await outbox.inherit(
+    (kept) => {
+      taken = kept
+    },
+    () => {},
+  )
+  expect([taken, [...stored.keys()]]).toEqual([old, ['pack user:test gone']])
+  full = false
+  expect(await outbox.keep(old)).toBe(true)
+  expect([...stored.keys()]).toEqual(['pack user:test page'])
+})
+
 test('what is saved already is not sent again by whoever inherits it', async () => {
   const { view, document } = inSetup()
   const there = place(document)
