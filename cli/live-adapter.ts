@@ -15,8 +15,15 @@ export function liveAdapter(databaseUrl: string, log: Log) {
   const connections = new Set<pg.PoolClient>()
   pool.on('connect', (connection) => connections.add(connection))
   pool.on('remove', (connection) => connections.delete(connection))
+  // The adapter takes another connection where the one it listens on is lost, and never gives that one back.
+  async function connect() {
+    const connection = await pool.connect()
+    connection.once('end', () => connection.release(true))
+    return connection
+  }
+  const query: pg.Pool['query'] = pool.query.bind(pool)
   let closed = false
-  const adapter = createAdapter(pool, {
+  const adapter = createAdapter({ connect, query } as pg.Pool, {
     channelPrefix: 'paraph-live',
     heartbeatInterval: 2_000,
     heartbeatTimeout: 7_000,

@@ -1,17 +1,18 @@
 import { LIVE } from '#contract/live'
 import type { PackState } from '#domain/pack'
+import { digestOfJson } from '#platform/event-codec'
 import type { World } from '#platform/ports'
 import type { Services } from '../services.ts'
 import { audienceRoom, type LiveSocket, type Spot } from './live-socket.ts'
 import type { OtherProcesses } from './other-processes.ts'
 import type { PackRooms } from './pack-rooms.ts'
-import { presenceOf } from './presence.ts'
+import { type Presence, presenceOf } from './presence.ts'
 import { type Here, type Known, presenceSeen } from './presence-seen.ts'
 import type { Sockets } from './sockets.ts'
 
 /** So much is gathered before it is told: somebody who selects twenty fields is told of once. */
 const GATHER_MS = 40
-/** Other processes say that they are alive this often; those that do not for so long have gone with everybody in them. */
+/** Other processes say who is in them this often, in short; those that do not for so long have gone with everybody. */
 const ALIVE = { every: 2_000, silent: 6_000 }
 /** Entries in one message to other processes, which has to stay below 8,000 bytes. */
 const AT_ONCE = 5
@@ -39,6 +40,11 @@ export interface PresenceNews {
 
 type Entry = readonly [pack: string, seat: string, here: Here | null]
 
+/** The same wherever the same is known, in whatever order it came. */
+function digestOf(entries: ReturnType<Presence['entries']>): string {
+  return digestOfJson(entries.map(({ pack, seat, here }) => `${pack} ${seat} ${JSON.stringify(here)}`).sort())
+}
+
 export function presenceNews({ world, services, rooms, sockets, others }: PresenceNewsOptions): PresenceNews {
   const now = () => world.clock.now()
   const own = world.ids.next()
@@ -47,26 +53,35 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
   const presence = presenceOf(now)
   const alive = new Map<string, number>()
   const due = new Set<string>()
+  const untold = new Set<string>()
   let cancelTell: (() => void) | null = null
   let saidAlive = now()
 
-  const unknown = (error: unknown) => world.log.warn({ error }, 'who is here could not be told')
+  const untoldOf = (pack: string) => (error: unknown) => {
+    world.log.warn({ error }, 'who is here could not be told')
+    untold.add(pack)
+  }
   const share = (entries: readonly Entry[]) => {
     for (let at = 0; at < entries.length; at += AT_ONCE) others.tell('here', own, entries.slice(at, at + AT_ONCE))
   }
-  const mine = () => presence.entries().filter(({ seat }) => seat.startsWith(own))
+  const inProcess = (process: string) => presence.entries().filter(({ seat }) => seat.startsWith(process))
+  const mine = () => inProcess(own)
 
   others.hear('here', (from: string, entries: readonly Entry[]) => {
     alive.set(from, now())
     for (const [pack, seat, here] of entries) if (here ? presence.here(pack, seat, here) : presence.gone(pack, seat)) again(pack)
   })
-  others.hear('alive', (from: string) => {
+  others.hear('alive', (from: string, digest: string) => {
     alive.set(from, now())
+    const known = inProcess(from)
+    // What others say can be lost. Whoever is not said again once it was asked for is let go of with time.
+    if (digest !== digestOf(known)) return others.tell('who-is-here', from)
     // Those of others live as long as their process says; what it hears of its own it looks after itself.
-    for (const { pack, seat, here } of presence.entries()) if (seat.startsWith(from)) presence.here(pack, seat, here)
+    for (const { pack, seat, here } of known) presence.here(pack, seat, here)
   })
-  others.hear('who-is-here', () => share(mine().map(({ pack, seat, here }) => [pack, seat, here])))
-  others.tell('who-is-here')
+  others.hear('who-is-here', (process: string) => {
+    if (process === own) share(mine().map(({ pack, seat, here }) => [pack, seat, here]))
+  })
 
   function again(pack: string): void {
     due.add(pack)
@@ -74,7 +89,7 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
       cancelTell = null
       const packs = [...due]
       due.clear()
-      for (const one of packs) tell(one).catch(unknown)
+      for (const one of packs) tell(one).catch(untoldOf(one))
     })
   }
 
@@ -116,7 +131,7 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
       if (people.length === 0) return
       knownOf(pack, people).then(
         (known) => known && socket.emit(LIVE.presence, { document_key: pack, ...presenceSeen(people, known, audience) }),
-        unknown,
+        untoldOf(pack),
       )
     },
     left(socket, pack) {
@@ -130,8 +145,10 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
     look() {
       if (now() - saidAlive >= ALIVE.every) {
         saidAlive = now()
-        if (mine().length > 0) others.tell('alive', own)
+        if (mine().length > 0) others.tell('alive', own, digestOf(mine()))
       }
+      for (const pack of untold) again(pack)
+      untold.clear()
       const before = mine()
       for (const pack of presence.expire()) again(pack)
       const left = new Set(mine().map(({ seat, pack }) => `${pack} ${seat}`))

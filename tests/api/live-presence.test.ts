@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { pack as aggregate } from '#domain/pack'
 import { asSigner, asTeam, type Heard, soon } from '#tests/live-client'
 import { refusalOf, type SigningClient, type TestServer, testServer } from '#tests/server'
+import { testWorld } from '#tests/world'
+import type { LiveSocket } from '../../command-api/live/live-socket.ts'
+import type { OtherProcesses } from '../../command-api/live/other-processes.ts'
 import { presenceOf } from '../../command-api/live/presence.ts'
+import { presenceNews } from '../../command-api/live/presence-news.ts'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, linkOf, sent } from '../support/prepared.ts'
 
@@ -143,4 +148,67 @@ test('whoever is heard of no more is forgotten within ten seconds of the last si
   expect(gone).toBeGreaterThan(SIGN_OF_LIFE_MS)
   expect(gone).toBeLessThan(10_000)
   expect(present.of('pack').map(({ id }) => id)).toEqual(['stays'])
+})
+
+test('whatever is lost between processes, and whatever cannot be looked up at first, everybody who is there is told in the end, and nobody else', async () => {
+  const world = testWorld({ seed: 'lossy' })
+  let loses = true
+  let fails = 0
+  const lost = (share: number) => loses && world.random.fraction() < share
+  const heard: ReadonlyMap<string, (...what: never[]) => void>[] = []
+  const process = (told: string[][]) => {
+    const listeners = new Map<string, (...what: never[]) => void>()
+    heard.push(listeners)
+    const others: OtherProcesses = {
+      hear: (name, listener) => void listeners.set(name, listener),
+      tell: (name, ...what) => {
+        const message = JSON.parse(JSON.stringify(what))
+        for (const other of heard) if (other !== listeners && !lost(0.4)) other.get(name)?.(...(message as never[]))
+      },
+    }
+    const stateOf = async () => {
+      if (fails-- > 0) throw new Error('The log did not answer in time.')
+      return aggregate.initial
+    }
+    const emit = (_name: string, { people }: { people: { id: string }[] }) => told.push(people.map(({ id }) => id))
+    return presenceNews({
+      world,
+      services: { accounts: { profileOf: async () => null }, members: { showsSenderPresence: async () => false } } as never,
+      rooms: { audiencesIn: () => [{ of: 'team' }], stateOf },
+      sockets: { inRoom: () => [{ nsp: { local: { to: () => ({ emit }) } } }] } as never,
+      others,
+    })
+  }
+  const told: string[][] = []
+  const here = process(told)
+  const there = process([])
+  const socketOf = (id: string) => ({ id, data: { caller: { as: 'account', user: id } } }) as never as LiveSocket
+  const everybody = Array.from({ length: 12 }, (_, at) => `user-${String(at).padStart(2, '0')}`)
+  const page = { page: 0, selection: [], typing: null }
+  let present = new Set<string>()
+  const second = async () => {
+    for (const id of present) there.here(socketOf(id), { pack: 'pack' } as never, page)
+    for (const one of [here, there]) one.look()
+    world.advance(1_000)
+    await new Promise(setImmediate)
+  }
+  for (let lossy = 0; lossy < 45; lossy++) {
+    const stay = new Set(everybody.filter(() => world.random.fraction() < 0.5))
+    for (const id of present) if (!stay.has(id)) there.left(socketOf(id), 'pack')
+    present = stay
+    await second()
+  }
+  loses = false
+  for (let quiet = 0; quiet < 15; quiet++) await second()
+  expect(present.size).toBeGreaterThan(1)
+  expect(told.at(-1)).toEqual([...present].sort())
+
+  const [last] = present
+  present.delete(last!)
+  fails = 2
+  there.left(socketOf(last!), 'pack')
+  await second()
+  expect(told.at(-1)).toContain(last)
+  await second()
+  expect(told.at(-1)).toEqual([...present].sort())
 })

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
+import { openPool } from '#platform/postgres'
 import { asSigner, asTeam, type Heard, isOut, soon } from '#tests/live-client'
 import { type Besides, type TestServer, testServer } from '#tests/server'
-import { eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
+import { asked, eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 // Two processes' worth of the program, on one database: what one appends, the other's connections hear of.
 let server: TestServer
@@ -27,6 +30,13 @@ const kept = async (heard: Promise<Heard>) => {
   const one = await heard
   open.push(one)
   return one
+}
+/** Says where it is as a page does: at once, and again and again. */
+function stays(one: Heard, pack: string, where: { page: number; typing?: string }): void {
+  const say = () => void one.socket.emit(LIVE.here, { document_key: pack, selection: [], typing: null, ...where })
+  say()
+  const again = setInterval(say, SIGN_OF_LIFE_MS)
+  onTestFinished(() => clearInterval(again))
 }
 
 test('events arrive in the order of their revisions, without gap and without doubles, whichever process appended them', async () => {
@@ -61,11 +71,45 @@ test('who is here is known across processes, and gone from all of them', async (
   for (const one of [team, signer]) expect(await one.watch(made.pack, -1)).toEqual({ success: true })
   // What is known of the document is let go of while they watch: who is here is told all the same.
   await server.application.services.subjectKeys.destroy(`pack-${made.pack}`, 'user:nobody-in-it')
-  await signer.here(made.pack, { page: 0, typing: made.fields[0]! })
+  stays(signer, made.pack, { page: 0, typing: made.fields[0]! })
   const names = () => team.present.at(-1)?.people.map(({ name, typing }) => [name, typing])
   await soon(names, (people) => JSON.stringify(people) === JSON.stringify([['Ada Lovelace', made.fields[0]]]))
   signer.socket.close()
   await soon(names, (people) => people?.length === 0)
+})
+
+test('whoever came or left while a process heard nothing of the others is there, or gone, once it hears of them again', async () => {
+  const names = ['Ada Lovelace', 'Grace Hopper', 'Mary Somerville']
+  const fields = names.map((_, signer) => ({ ...TEXT, y: 40 + 40 * signer, signer }))
+  const made = await sent(server.owner, 'Missed meanwhile', names, fields)
+  const { signers, pack } = made
+  await asked(server.owner, pack)
+  const team = await kept(asTeam(server.url, server.owner))
+  expect(await team.watch(pack, -1)).toEqual({ success: true })
+  const enter = async (at: number) => {
+    const signer = await kept(asSigner(other.url, await server.signer(await linkOf(server.owner, pack, signers[at]!))))
+    expect(await signer.watch(pack, -1)).toEqual({ success: true })
+    stays(signer, pack, { page: at })
+    return signer
+  }
+  const seen = () =>
+    team.present
+      .at(-1)
+      ?.people.map(({ name }) => name)
+      .sort()
+  const ada = await enter(0)
+  await enter(1)
+  await soon(seen, (people) => isDeepStrictEqual(people, names.slice(0, 2)))
+
+  const pool = openPool(server.application.foundation.databaseUrl, { max: 1 })
+  onTestFinished(() => pool.end())
+  const { rowCount } = await pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "paraph-live%'`,
+  )
+  expect(rowCount).toBe(2)
+  ada.socket.close()
+  await enter(2)
+  await soon(seen, (people) => isDeepStrictEqual(people, names.slice(1)))
 })
 
 test('a notification rings where its reader is connected, and is there when they ask, whichever process keeps the rows; read here, it is read there', async () => {

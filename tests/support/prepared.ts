@@ -46,7 +46,7 @@ export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) =>
   for (;;) {
     const answer = await ask()
     if (holds(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`still not so after ${within} ms: ${JSON.stringify(answer).slice(0, 500)}`)
+    if (performance.now() > deadline) throw new Error(`still not so after ${within} ms: ${String(JSON.stringify(answer)).slice(0, 500)}`)
     await wait(25)
   }
 }
