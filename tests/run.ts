@@ -2,12 +2,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { SECOND_TRIES, type SecondTry } from './support/second-tries.ts'
 
 const long = process.argv.includes('--long')
 const reports = 'test-results'
 // `npm test` starts afresh; the long lane adds its reports to those of the short one.
 if (!long) rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
+rmSync(SECOND_TRIES, { force: true })
 
 const lanes: readonly { readonly name: string; readonly command: readonly string[]; readonly report: string }[] = long
   ? [
@@ -43,7 +45,9 @@ for (const lane of lanes) {
   if (existsSync(join(reports, lane.report))) count(readFileSync(join(reports, lane.report), 'utf8'))
 }
 for (const name of skipped) console.log(`skipped: ${name}`)
-// In browsers a test has a second try: that it needed it is not passed over.
+const waited = existsSync(SECOND_TRIES) ? (JSON.parse(readFileSync(SECOND_TRIES, 'utf8')) as SecondTry[]) : []
+shaky.push(...waited.map(({ name, reason }) => `${name}\n  ${firstLines(reason)}`))
+// In browsers a test has a second try, and so has one that waited in vain: that it needed it is not passed over.
 for (const name of shaky) console.log(`passed only at the second try: ${name}`)
 // Said again at the end: whoever reads only the end of a log learns what to look at.
 for (const name of failed) console.log(`failed: ${name}`)
@@ -101,9 +105,10 @@ function count(xml: string) {
 
 function reasonIn(failure: string): string {
   const said = /<(?:flaky)?(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:flaky)?(?:failure|error)>/i.exec(failure)?.[1] ?? ''
-  const lines = said
-    .replace(/<!\[CDATA\[|\]\]>|<\/?stackTrace>/g, '')
-    .split('\n')
-    .map((line) => line.trim())
+  return firstLines(said.replace(/<!\[CDATA\[|\]\]>|<\/?stackTrace>/g, ''))
+}
+
+function firstLines(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim())
   return lines.filter(Boolean).slice(0, 12).join('\n  ')
 }
