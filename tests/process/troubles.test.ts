@@ -210,7 +210,7 @@ test('what attempts that were given up have stored is taken away, also where tha
   await on.happened(lastSignature)
   const files = memoryFiles(on.files, on.disk)
   const broken = new Error('read ECONNRESET')
-  const over = { store: 1, remove: 1 }
+  const over = { store: 1, abandon: 1 }
   const breaking: Partial<typeof files> = {
     // It was stored, and nobody heard of it.
     async store(key, content) {
@@ -218,16 +218,84 @@ test('what attempts that were given up have stored is taken away, also where tha
       if (over.store-- > 0) throw broken
       return stored
     },
-    async remove(key) {
-      if (over.remove-- > 0) throw broken
-      await files.remove(key)
+    async abandon(file) {
+      if (over.abandon-- > 0) throw broken
+      await files.abandon(file)
     },
   }
   await running(on, { files: { ...files, ...breaking } })
   await on.command(sign('first'))
   await on.until(async () => (await sealingOf(on)).state === 'sealed' && on.files.size === 2)
   expect(await sealingOf(on)).toMatchObject({ attempt: 2 })
-  expect(over.remove).toBeLessThan(0)
+  expect(over.abandon).toBeLessThan(0)
+})
+
+test('an attempt that ends after it was given up leaves no file behind, though nothing is ever sealed', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const gate = Promise.withResolvers<void>()
+  let signing = false
+  const sealer: typeof plainSealer = {
+    ...plainSealer,
+    async sign(asked) {
+      signing = true
+      await gate.promise
+      return plainSealer.sign(asked)
+    },
+  }
+  const stored: string[] = []
+  const files = memoryFiles(on.files, on.disk)
+  const store: typeof files.store = (key, ...content) => {
+    stored.push(key)
+    return files.store(key, ...content)
+  }
+  await running(on, { sealer, files: { ...files, store } })
+  await on.command(sign('first'))
+  await on.until(async () => signing && (await sealingOf(on)).state === 'running')
+  await on.command({ do: 'RecordSealingFailure', document, attempt: 1, reason: 'took-too-long', final: true })
+  gate.resolve()
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(await on.count('DocumentSealed')).toBe(0)
+  expect(stored).toHaveLength(1)
+  expect([...on.files.keys()]).toEqual([idOf('file')])
+})
+
+test('nothing is tidied while a new seal is made, whose file would go too; what was to go goes after it', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const files = memoryFiles(on.files, on.disk)
+  const gate = Promise.withResolvers<void>()
+  let stored = 0
+  let away = true
+  await running(on, {
+    files: {
+      ...files,
+      async store(key, content) {
+        const done = await files.store(key, content)
+        stored++
+        if (stored === 1) throw new Error('read ECONNRESET')
+        if (stored === 3) await gate.promise
+        return done
+      },
+      abandon: (file) => (away ? Promise.reject(new Error('read ECONNRESET')) : files.abandon(file)),
+    },
+  })
+  await on.command(sign('first'))
+  await on.until(async () => (await sealingOf(on)).state === 'sealed')
+  await on.command({ do: 'RenewSeal', document })
+  await on.until(() => stored === 3)
+  away = false
+  const tidying = () => [...on.jobs.values()].filter(({ queue }) => queue === 'sealing-tidy').map(({ state }) => state)
+  await on.until(() => tidying().join() === 'done')
+  gate.resolve()
+  await on.until(async () => (await on.count('DocumentSealed')) === 2)
+  await on.until(() => tidying().join() === 'done,done')
+  const { sealing, earlierFinals } = (await on.state()).documents[0]!
+  const finals = [...earlierFinals.map(({ file }) => file), sealing.state === 'sealed' ? sealing.file : '']
+  expect(new Set(on.files.keys())).toEqual(new Set([idOf('file'), ...finals]))
+  expect(finals).toHaveLength(2)
 })
 
 test('a new seal takes no file away that was final before', async () => {
