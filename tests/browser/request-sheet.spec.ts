@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { eventually, newId, type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -49,6 +49,50 @@ test('the preview shows the mail as each signer gets it, and what is sent says t
   const mail = mails.find(({ to, document_key }) => document_key === pack && to === 'jonas@example.com')!
   expect(mail.subject).toBe(paragraphs[0])
   for (const paragraph of paragraphs.slice(1)) expect(mail.text).toContain(paragraph.trim())
+})
+
+/** What of a button reaches beyond it, or beyond the screen. */
+const cutOff = (buttons: Locator) =>
+  buttons.evaluateAll((all) =>
+    all.flatMap((button) => {
+      const room = button.getBoundingClientRect()
+      const label = document.createRange()
+      label.selectNodeContents(button)
+      const boxes = [...button.querySelectorAll('svg')].map((icon) => icon.getBoundingClientRect())
+      const fits = ({ left, right, top, bottom }: DOMRect) =>
+        left >= room.left && right <= room.right && top >= room.top && bottom <= room.bottom
+      const whole = [...boxes, ...label.getClientRects()].every(fits) && room.left >= 0 && room.right <= innerWidth && room.height >= 44
+      return whole ? [] : [button.textContent]
+    }),
+  )
+
+test('on a phone no button of a sheet is cut off, however long its label and however narrow the screen', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Long labels', ['Maximiliane Alexandra von Hohenstein-Wittelsbach'], [SIGNATURE])
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'Request signatures' }).click()
+  const here = sheetOf(desk).getByRole('button', { name: 'Request and sign here' })
+  const both = sheetOf(desk).locator('footer button')
+  await expect(here).toBeEnabled()
+  await expect(both).toHaveCount(2)
+  for (const width of [390, 360, 320]) {
+    await desk.setViewportSize({ width, height: 844 })
+    expect(await cutOff(both), `${width} px`).toEqual([])
+  }
+  // As long as another language may make it.
+  const label = here.getByText('Request and sign here')
+  await label.evaluate((words) => {
+    words.textContent = 'Unterschriften anfordern und gleich auf diesem Gerät unterschreiben'
+  })
+  expect(await cutOff(both)).toEqual([])
+  await sheetOf(desk).getByText('Unterschriften anfordern').click()
+  const hand = desk.getByRole('button', { name: 'Hand the device to Maximiliane' })
+  await expect(hand).toBeVisible()
+  expect(await cutOff(hand)).toEqual([])
 })
 
 test('[D-329] each entry of the checklist leads to what it is about, and the focus goes there', { tag: '@long' }, async ({
