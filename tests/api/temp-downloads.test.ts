@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Who } from '#domain/pack'
 import { postgresTempDownloads } from '#platform/temp-downloads'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { testWorld } from '#tests/world'
 import type { Client } from '../../cli/demo/client.ts'
 import { mayAskFor, TEMP_DOWNLOAD_TYPES, type TempDownloadType } from '../../command-api/pack/temp-downloads.ts'
 import { mayTakeFieldData } from '../../command-api/routes/field-data.ts'
@@ -137,4 +138,48 @@ test('it is taken away with its bytes once its time is over, or once one has ask
   const late = { ...first, key: newId() }
   await store.keep(late, new Uint8Array([1]))
   expect(await files.find(late.key)).toBeNull()
+})
+
+test('where it could not be taken away, that is tried again, until nothing is left or the program ends', async () => {
+  const { pool, files, world } = server.application.foundation
+  const here = testWorld({ start: new Date(world.clock.now()).toISOString() })
+  let removing = (_: string): Promise<void> => Promise.reject(new Error('away'))
+  const store = postgresTempDownloads({
+    ...{ pool, clock: here.clock, timers: here.timers, log: here.log },
+    files: { ...files, remove: (key) => removing(key) },
+  })
+  const kept = async () => {
+    const asked = { key: newId(), pack: made.pack, user: newId(), type: 'preview' }
+    await store.announce(asked)
+    await store.keep(asked, new Uint8Array([1]))
+    return asked
+  }
+  const over = 16 * 60_000
+  const { key } = await kept()
+  for (const times of [1, 2]) {
+    here.advance(over)
+    await eventually(
+      async () => [here.logged.length, here.waiting()],
+      (counts) => counts.join() === `${times},1`,
+    )
+  }
+  removing = files.remove
+  here.advance(over)
+  await eventually(
+    () => files.find(key),
+    (file) => file === null,
+  )
+  await kept()
+  const asked = Promise.withResolvers<void>()
+  const away = Promise.withResolvers<void>()
+  removing = () => {
+    asked.resolve()
+    return away.promise
+  }
+  here.advance(over)
+  await asked.promise
+  store.stop()
+  away.reject(new Error('away'))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([here.logged.length, here.waiting()]).toEqual([2, 0])
 })

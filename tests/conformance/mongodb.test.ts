@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
-import { gridFsBlobs } from '#platform/blobs'
+import { gridFsBlobs, TooLarge } from '#platform/blobs'
 import { mongoDocumentStore } from '#platform/documents'
 import { type Mongo, openMongo } from '#platform/mongodb'
 import { mongoServer } from '#tests/mongodb'
@@ -46,6 +46,21 @@ else {
     { rivals: server.name === 'MongoDB' },
   )
 
+  /** The same database, with one call to one collection that fails as long as its server is away. */
+  const failing = (db: Mongo['db'], collection: string, call: 'deleteMany' | 'createIndex', away: () => boolean) =>
+    new Proxy(db, {
+      get(target, property) {
+        const member: unknown = Reflect.get(target, property)
+        if (typeof member !== 'function') return member
+        return (...given: unknown[]) => {
+          const made = member.apply(target, given)
+          if (property !== 'collection' || given[0] !== collection) return made
+          const real = made[call]
+          return Object.assign(made, { [call]: (...of: unknown[]) => (away() ? Promise.reject(new Error('away')) : real.apply(made, of)) })
+        }
+      },
+    })
+
   const large = new Uint8Array(1_200_000).map((_, at) => at * 7 + (at >> 9))
 
   test(`GridFS on ${server.name}: a range that crosses chunks gives exactly its bytes`, async () => {
@@ -76,6 +91,39 @@ else {
     expect(await restarted.sweep()).toBe(2)
     expect(await db.collection('blobs.chunks').countDocuments()).toBe(0)
     await expect(whole.commit()).rejects.toThrow('removed')
+  })
+
+  test(`GridFS on ${server.name}: an upload that turns out too large leaves no chunk and no note`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    await expect(blobsAt(url).put(inPieces(large, 50_000), 1_000_000)).rejects.toThrow(TooLarge)
+    const left = ['blobs.files', 'blobs.chunks', 'blobs.underway'].map((name) => db.collection(name).countDocuments())
+    expect(await Promise.all(left)).toEqual([0, 0, 0])
+  })
+
+  test(`GridFS on ${server.name}: what a removal left that broke off is swept`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    const blobs = blobsAt(url)
+    const { digest } = await blobs.put(inPieces(large, 50_000))
+    const breaking = failing(db, 'blobs.chunks', 'deleteMany', () => true)
+    await expect(gridFsBlobs({ db: breaking, ids, clock }).remove(digest)).rejects.toThrow('away')
+    expect(await blobs.has(digest)).toBe(false)
+    expect(await db.collection('blobs.chunks').countDocuments()).toBeGreaterThan(0)
+    expect(await blobs.sweep()).toBe(1)
+    expect(await db.collection('blobs.chunks').countDocuments()).toBe(0)
+  })
+
+  test(`GridFS on ${server.name}: a server that was away when it was first asked is asked again with the next upload`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    let away = true
+    const coming = failing(db, 'blobs.files', 'createIndex', () => away)
+    const blobs = gridFsBlobs({ db: coming, ids, clock })
+    await expect(blobs.put(inPieces(large, 50_000))).rejects.toThrow('away')
+    away = false
+    const { digest } = await blobs.put(inPieces(large, 50_000))
+    expect(await blobs.has(digest)).toBe(true)
   })
 
   test(`GridFS on ${server.name}: discarding after the commit, as when the row beside it failed, keeps what others may have been told of`, async () => {

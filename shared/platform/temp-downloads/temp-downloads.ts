@@ -55,15 +55,23 @@ export function postgresTempDownloads(parts: {
 }): TempDownloadStore {
   const { pool, files, clock, timers, log } = parts
   let cancel: (() => void) | null = null
+  let stopped = false
   function sweepLater(): void {
+    if (stopped) return
     cancel ??= timers.after(KEPT_MS, () => {
       cancel = null
-      sweep().then(
-        // Whatever was asked for since.
-        async () => void ((await pool.query('SELECT FROM temp_download LIMIT 1')).rowCount === 0 || sweepLater()),
-        (error: unknown) => log.warn({ error }, 'temporary downloads could not be taken away'),
-      )
+      void sweepWhileThereAreAny()
     })
+  }
+  async function sweepWhileThereAreAny(): Promise<void> {
+    try {
+      await sweep()
+      const { rowCount } = await pool.query('SELECT FROM temp_download LIMIT 1')
+      if (rowCount === 0) return
+    } catch (error) {
+      if (!stopped) log.warn({ error }, 'temporary downloads could not be taken away')
+    }
+    sweepLater()
   }
 
   /** The bytes first: a row without bytes is found again by the next sweep, bytes without a row never. */
@@ -110,7 +118,10 @@ export function postgresTempDownloads(parts: {
       return { key, pack: row.pack, user: row.asked_by, type: row.type, made: file !== null && file.digest !== null }
     },
     sweep,
-    stop: () => cancel?.(),
+    stop() {
+      stopped = true
+      cancel?.()
+    },
   }
 }
 
