@@ -1,9 +1,10 @@
+import { setImmediate as tick } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { requestLetter } from '#contract/request-letter'
 import type { Json } from '#domain/kernel'
 import { pack as aggregate } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
-import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event-log'
+import { type EventLog, eventLogSchema, postgresEventLog, storedPlace } from '#platform/event-log'
 import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
 import { mailMigrations, openMailer } from '#platform/mail'
 import { type Owners, postgresOwners } from '#platform/ownership'
@@ -288,4 +289,27 @@ test('[D-623] the subject of a signature request begins with the configured pref
     link: 'https://x',
   })
   expect(subjects).toEqual(['[Sign] Mira asks you to sign “Lease”'])
+})
+
+test('a place that could not be stored is stored by and by, from where the last one stands that was', async () => {
+  const here = testWorld()
+  const stored: [string, string][] = []
+  let away = true
+  const place = storedPlace('0', 1_000, here.timers, async (from, to) => {
+    if (away) throw new Error('away')
+    stored.push([from, to])
+  })
+  const passes = async (to: string) => {
+    place.passed(to)
+    here.advance(1_000)
+    await tick()
+  }
+  await passes('1')
+  away = false
+  await passes('2')
+  await place.move('3', async (from) => void stored.push([from, '3']))
+  expect(stored).toEqual([
+    ['0', '2'],
+    ['2', '3'],
+  ])
 })
