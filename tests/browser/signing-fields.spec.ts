@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test'
 import sharp from 'sharp'
 import { linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { becomes } from './support/desk.ts'
+import { keptIn } from './support/kept.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, typesName } from './support/signer.ts'
 
@@ -364,6 +365,35 @@ test('what a signer had begun to say of another stays in no tab in which their l
   await page.goto(link)
   await expect(page.getByText('This link no longer works')).toBeVisible()
   expect(await keptOf(page)).not.toContain('Ines Half')
+})
+
+test('what a signer who goes on later had begun to say waits on their own device, and on nobody else’s', async ({ page, account }) => {
+  const made = await sentWith(
+    account,
+    'Put off half-way',
+    [field('signer_setup', 100, { signer_role_to_setup: 'signer-2' }), field('signature', 200, { signer: 1 })],
+    { sequential_signing: true },
+  )
+  const later = async () => {
+    await page.getByLabel('Name').fill('Ines Half')
+    expect(await keptOf(page)).toContain('Ines Half')
+    await page.getByRole('button', { name: 'Continue later' }).click()
+    await stands(page, 'Come back when it suits you')
+  }
+  const { signing_link: lent } = await account.post<{ signing_link: string }>(
+    `/app/documents/${made.pack}/generate_signing_link_for_signatory/${made.signers[0]}`,
+    { token_type: 'sign_in_person' },
+  )
+  await begins(page, lent)
+  await later()
+  expect(await keptOf(page)).not.toContain('Ines Half')
+  expect(await keptIn(page)).toBe('[]')
+  await page.reload()
+  await stands(page, 'That is all')
+
+  await page.goto(made.link)
+  await later()
+  expect(await keptOf(page)).toContain('Ines Half')
 })
 
 test('[D-300 D-301 D-302 D-599] one signature and one set of initials fill all that are empty, once they are whole, and the panel goes on after 250 ms', async ({
