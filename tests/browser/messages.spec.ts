@@ -71,6 +71,38 @@ for (const [screen, viewport] of [
   })
 }
 
+/** The controls of rows that a message lies over. */
+const covered = (page: Page) =>
+  message(page).evaluate((told) => {
+    const over = told.getBoundingClientRect()
+    return [...document.querySelectorAll('[role="row"] :is(a, button, input)')]
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        return left < over.right && right > over.left && top < over.bottom && bottom > over.top
+      })
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+  })
+
+test('a message covers no control of a row, and stays where it is while nothing comes in its way', async ({ desk, server, account }) => {
+  await prepared(account, 'Row that stays', ['Anna Okafor'], [])
+  await prepared(account, 'Row that goes', ['Anna Okafor'], [])
+  // The head's line has no room for it here.
+  await desk.setViewportSize({ width: 800, height: 768 })
+  await openList(desk, server.url)
+  await throwsAway(desk, 'Row that goes')
+  await expect.poll(() => covered(desk)).toEqual([])
+  // Here it has, and whatever is scrolled has it placed anew.
+  await desk.setViewportSize({ width: 1440, height: 900 })
+  const at = async () => (await message(desk).boundingBox())!
+  await expect.poll(async () => (await at()).y).toBeLessThan(16)
+  const { x } = await at()
+  await desk.evaluate(async () => {
+    document.dispatchEvent(new Event('scroll'))
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  })
+  expect((await at()).x).toBe(x)
+})
+
 test('a message is left by Escape to where the focus was, and what was about a screen goes with it', async ({ desk, server, account }) => {
   const { pack } = await prepared(account, 'Saved by hand', ['Anna Okafor'], [])
   await desk.goto(`${server.url}/#documents/${pack}`)

@@ -1,6 +1,6 @@
 import { Notifications, type NotificationsProps, useNotifications } from '@mantine/notifications'
 import { useEffect } from 'react'
-import { clearOf, type Reach } from './clear-of.ts'
+import { type Box, clearOf, type Reach, roomFor } from './clear-of.ts'
 import classes from './say.module.css'
 import { holdMessages } from './say.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -14,44 +14,55 @@ const FROM_EDGE = 16
 const IN_HEAD = 8
 
 const stack = () => document.querySelector<HTMLElement>(`.${classes.stack}[data-position="top-right"]`)
-const boxesOf = (elements: Iterable<Element>) =>
+const boxesOf = (elements: Iterable<Element>): Box[] =>
   [...elements].map((element) => element.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0)
 
-/** The modal dialog that is open, or all of the page. */
-const inReach = () => [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document
+/** The modal dialog that is open, or all of the page; the messages themselves are not in their own way. */
+function inReach(what: string): Element[] {
+  const within = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document
+  const messages = stack()
+  return [...within.querySelectorAll(what)].filter((each) => !messages?.contains(each))
+}
 
-function focused(): DOMRect[] {
+function focused(): Box[] {
   const at = document.activeElement
   // The whole sheet takes the focus too, and is nothing that could be covered.
   return at && at !== document.body && at.id !== 'content' && !stack()?.contains(at) ? boxesOf([at]) : []
 }
 
-/** In the line of the screen's head, as far to the right as nothing is covered that can be pressed. */
-function placedInHead(element: HTMLElement, { width, height }: DOMRect): boolean {
-  const inTheWay = [...boxesOf(inReach().querySelectorAll(PRESSED)), ...boxesOf(document.querySelectorAll(OPENED)), ...focused()]
-  const taken = inTheWay.filter(({ top, bottom }) => bottom > 0 && top < IN_HEAD + height + IN_HEAD)
-  const room = { top: FROM_EDGE, bottom: window.innerWidth - FROM_EDGE }
-  const left = clearOf(width, room, 'bottom', taken.map(acrossOf))
-  if (left === null) return false
-  element.style.right = `${Math.round(window.innerWidth - left - width)}px`
-  element.style.top = `${IN_HEAD}px`
+/** Of the whole screen; on a phone the keyboard lies over the page, and what can be seen ends above it. */
+function seen(): Box {
+  const from = window.visualViewport?.offsetTop ?? 0
+  const height = window.visualViewport?.height ?? window.innerHeight
+  return { top: from + FROM_EDGE, bottom: from + height - FROM_EDGE, left: FROM_EDGE, right: window.innerWidth - FROM_EDGE }
+}
+/** Below the head it stands beside the inspector, never over it. */
+function besidePanels(): Box {
+  const room = seen()
+  const panel = document.querySelector('[data-beside-messages]')
+  return panel ? { ...room, right: panel.getBoundingClientRect().left - FROM_EDGE } : room
+}
+
+/** Where nothing is covered that can be pressed: in the line of the screen's head, or else below the heads. */
+function placedClear(element: HTMLElement, size: DOMRect): boolean {
+  const pressed = [...boxesOf(inReach(PRESSED)), ...boxesOf(document.querySelectorAll(OPENED)), ...focused()]
+  const inHead = { ...seen(), top: IN_HEAD, bottom: IN_HEAD + size.height }
+  const found = roomFor(size, inHead, pressed) ?? roomFor(size, besidePanels(), [...pressed, ...boxesOf(inReach(LEADING))])
+  if (!found) return false
+  element.style.right = `${Math.round(window.innerWidth - found.left - size.width)}px`
+  element.style.top = `${Math.round(found.top)}px`
   return true
 }
-const acrossOf = ({ left, right }: DOMRect): Reach => ({ top: left, bottom: right })
 
 /** Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is. */
 function placedAt(edge: keyof Reach, element: HTMLElement): void {
-  const beside = edge === 'top' ? document.querySelector('[data-beside-messages]') : null
-  element.style.right = beside ? `${window.innerWidth - beside.getBoundingClientRect().left + FROM_EDGE}px` : ''
+  const room = edge === 'top' ? besidePanels() : seen()
+  element.style.right = edge === 'top' ? `${Math.round(window.innerWidth - room.right)}px` : ''
   const { height, left, right } = element.getBoundingClientRect()
-  // On a phone the keyboard lies over the page: what can be seen ends above it.
-  const seen = window.visualViewport
-  const from = seen?.offsetTop ?? 0
-  const room = { top: from + FROM_EDGE, bottom: from + (seen?.height ?? window.innerHeight) - FROM_EDGE }
-  const within = (boxes: readonly DOMRect[]) => boxes.filter((box) => box.left < right && box.right > left)
+  const within = (boxes: readonly Box[]) => boxes.filter((box) => box.left < right && box.right > left)
   const focus = within(focused())
   const opened = [...document.querySelectorAll(OPENED)]
-  const leading = within(boxesOf([...inReach().querySelectorAll(LEADING), ...opened]))
+  const leading = within(boxesOf([...inReach(LEADING), ...opened]))
   for (const kept of [[...leading, ...focus], focus, leading, []]) {
     const top = clearOf(height, room, edge, kept)
     if (top === null) continue
@@ -63,7 +74,7 @@ function placedAt(edge: keyof Reach, element: HTMLElement): void {
 function place(edge: keyof Reach): void {
   const element = stack()
   if (!element) return
-  if (edge === 'top' && placedInHead(element, element.getBoundingClientRect())) return
+  if (edge === 'top' && placedClear(element, element.getBoundingClientRect())) return
   placedAt(edge, element)
 }
 
