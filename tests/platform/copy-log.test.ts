@@ -68,6 +68,33 @@ test('a copy that is broken off goes on where it stood, and holds the same event
   }
 }, 60_000)
 
+test('a copy that goes on a page too far is found: by a history that does not follow, else by the comparison', async () => {
+  // As where the new log was put back to an older copy of itself: of the second page only its place is left.
+  const skipping = async (from: EventLog) => {
+    const to = memoryEventLog(world)
+    const places: CopyPlace[] = []
+    const killed = async (place: CopyPlace) => {
+      places.push(place)
+      throw new Error('killed')
+    }
+    await expect(copyLog({ from, to, begin: null, reached: killed, removedBy, pause })).rejects.toThrow('killed')
+    const { position, events } = await from.readAll(places[0]!.source, places[0]!.events)
+    const begin = { ...places[0]!, source: position, events: places[0]!.events + events.length }
+    await copyLog({ from, to, begin, reached: async () => undefined, removedBy, pause })
+    await compareLogs(from, to, isWhole)
+  }
+  const short = memoryEventLog(world)
+  for (let at = 0; at < 1_200; at++) await short.append(`pack-${at}`, NO_EVENTS, makeEvents(`pack-${at}`))
+  for (const [from, says] of [
+    [short, 'event 0 of pack-500 stands where the other has event 0 of pack-1000'],
+    [await filled(250), 'does not follow what is in the new log'],
+  ] as const) {
+    const found = await skipping(from).catch((error: unknown) => error)
+    expect(found).toBeInstanceOf(CopyDiffers)
+    expect(String(found)).toContain(says)
+  }
+})
+
 test('comparing finds whatever is not the same: changed, missing, added, out of order, or wrong in both', async () => {
   const from = await filled(4)
   const copy = async (change: (events: StoredEvent[]) => readonly StoredEvent[]) => {

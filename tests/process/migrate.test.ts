@@ -1,17 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfiguration } from '#platform/configuration'
-import type { LogKind } from '#platform/event-log'
-import { openPool } from '#platform/postgres'
+import {
+  copyPlaces,
+  eventLogSchema,
+  homeOfLog,
+  keepCopyPlace,
+  type LogKind,
+  NO_EVENTS,
+  postgresEventLog,
+  requireLogAt,
+  START,
+} from '#platform/event-log'
+import { migrate, openPool } from '#platform/postgres'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
+import { testDatabase } from '#tests/postgres'
 import { sealedPackOf } from '#tests/sealed-file'
 import { type Besides, type TestServer, testServer } from '#tests/server'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
+import { makeEvents } from '#tests/stored-events'
 import { move } from '../../cli/migrate.ts'
 import { eventually, uploaded, viewOf } from '../support/prepared.ts'
 
-// Four starts of the whole program: LONG_TESTS.
+// Where four starts of the whole program are in it: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
 let server: TestServer
 let double: EventStoreDbDouble
@@ -32,14 +44,21 @@ afterAll(async () => {
   await removeFolder(dataDir)
 }, 60_000)
 
-/** As `paraph migrate` does it, with nobody else on the database. */
-async function moved(from: LogKind, to: LogKind): Promise<string> {
-  const url = new URL(server.application.foundation.databaseUrl)
+function alone(database: string) {
+  const url = new URL(database)
   url.searchParams.set('application_name', 'paraph-migrate')
-  const pool = openPool(url.toString(), { max: 4 })
+  return openPool(url.toString(), { max: 4 })
+}
+/** As `paraph migrate` does it, with nobody else on the database. */
+async function moved(
+  from: LogKind,
+  to: LogKind,
+  { database = server.application.foundation.databaseUrl, eventStore = double.url } = {},
+): Promise<string> {
+  const pool = alone(database)
   const said: string[] = []
   try {
-    const configuration = readConfiguration({ EVENTSTOREDB_URL: double.url })
+    const configuration = readConfiguration({ EVENTSTOREDB_URL: eventStore })
     await move({ pool, world: { ...liveWorld() }, configuration, from, to, tell: (line) => void said.push(line) })
   } finally {
     await pool.end()
@@ -101,3 +120,27 @@ test.skipIf(!long)(
   },
   240_000,
 )
+
+test('where what was kept of an earlier run skips a page, nothing is moved, and the next run begins anew', async () => {
+  const database = await testDatabase()
+  const [broken, empty] = [await eventStoreDbDouble(), await eventStoreDbDouble()]
+  const pool = alone(database.url)
+  try {
+    await migrate(pool, eventLogSchema)
+    await requireLogAt(pool, 'postgres')
+    const log = postgresEventLog({ pool, ...liveWorld() })
+    for (let at = 0; at < 600; at++) await log.append(`pack-${at}`, NO_EVENTS, makeEvents(`pack-${at}`))
+    const { position } = await log.readAll(START, 500)
+    await log.close()
+    await keepCopyPlace(pool, 'eventstoredb', { source: position, destination: START, events: 500 })
+    const to = (eventStore: string) => moved('postgres', 'eventstoredb', { database: database.url, eventStore })
+    await expect(to(broken.url)).rejects.toThrow(/the copy is not the same: event 0 of pack-0 .* goes on with postgres/)
+    expect([await homeOfLog(pool), await copyPlaces(pool, 'eventstoredb')]).toEqual(['postgres', []])
+    expect(await to(empty.url)).toMatch(/Both hold the same 600 events/)
+    expect(await homeOfLog(pool)).toBe('eventstoredb')
+  } finally {
+    await pool.end()
+    await Promise.all([broken.close(), empty.close()])
+    await database.drop()
+  }
+})

@@ -1,5 +1,14 @@
 import type { StoredEvent } from '#domain/kernel'
-import { type EventLog, type LoggedEvent, MAX_APPEND_BYTES, OutcomeUnknown, START } from './port.ts'
+import {
+  DuplicateEventId,
+  type EventLog,
+  type LoggedEvent,
+  MAX_APPEND_BYTES,
+  OutcomeUnknown,
+  RevisionConflict,
+  START,
+  StreamRemoved,
+} from './port.ts'
 
 /** Where a copy stands: everything up to `source` in the one log is there up to `destination` in the other. */
 export interface CopyPlace {
@@ -26,7 +35,7 @@ const MOST_BYTES = MAX_APPEND_BYTES / 2
 
 /**
  * Copies a log event by event, in its one order, as it stands: ids, bytes and hashes. A page that was copied before a crash is
- * sent again and changes nothing. Nothing may be appended to either log meanwhile.
+ * sent again and changes nothing. Nothing may be appended to either log meanwhile. @throws CopyDiffers where something was
  */
 export async function copyLog({ from, to, begin, reached, removedBy, pause }: CopyDeps): Promise<CopyPlace> {
   let place = begin ?? { source: START, destination: START, events: 0 }
@@ -35,7 +44,9 @@ export async function copyLog({ from, to, begin, reached, removedBy, pause }: Co
     let { destination } = place
     for (const run of runsOf(events)) {
       const [first] = run as [StoredEvent]
-      const appended = await surely(() => to.append(first.stream, BigInt(first.revision) - 1n, run), pause)
+      const appended = await surely(() => to.append(first.stream, BigInt(first.revision) - 1n, run), pause).catch((error: unknown) => {
+        throw isTaken(error) ? new CopyDiffers(placeOf(first), 'does not follow what is in the new log') : error
+      })
       destination = appended.position
       for (const event of run) {
         const removed = removedBy(event)
@@ -76,6 +87,11 @@ async function surely<T>(work: () => Promise<T>, pause: (attempt: number) => Pro
       await pause(attempt)
     }
   }
+}
+
+/** Something else stands there, or what comes before it is missing. */
+function isTaken(error: unknown): boolean {
+  return error instanceof RevisionConflict || error instanceof DuplicateEventId || error instanceof StreamRemoved
 }
 
 /** Two logs that should say the same do not. */
