@@ -296,7 +296,7 @@ test('[D-294] read models keep going, and are the same when they are built anew,
 })
 
 test('a person’s data goes from where nobody signed with them, stays where others rely on it, and every place says which and why', async () => {
-  const { eventLog, subjectKeys, evidence } = server.application.services
+  const { files, eventLog, subjectKeys, evidence } = server.application.services
   const person = { reason: 'reason of Tamsin alone', value: 'value of Tamsin alone', name: 'Tamsin Unmistakable' }
   const contact = 'tamsin@example.com'
   const field = (signer: number, y: number) => ({ type: 'text', x: 40, y, width: 120, height: 24, signer }) as const
@@ -368,7 +368,13 @@ test('a person’s data goes from where nobody signed with them, stays where oth
   expect(await refusalOf(erase(stranger))).toMatchObject({ status: 404 })
   const downloads = async () =>
     (await dump()).filter(({ table, row }) => table === 'temp_download' && row.includes(rejected.pack)).map(({ table }) => table)
-  await server.owner.get(`/app/documents/${rejected.pack}/generate_temp_document_download?document_temp_download_type=preview`)
+  const { document_temp_download: preview } = await server.owner.get<{ document_temp_download: { key: string } }>(
+    `/app/documents/${rejected.pack}/generate_temp_document_download?document_temp_download_type=preview`,
+  )
+  await eventually(
+    () => files.find(preview.key),
+    (file) => file !== null && file.digest !== null,
+  )
   expect(await downloads()).toEqual(['temp_download'])
   const done = await erase(server.owner)
   expect(done.documents.filter(({ erased }) => erased).map(({ document_key }) => document_key)).toEqual([rejected.pack])
@@ -387,7 +393,7 @@ test('a person’s data goes from where nobody signed with them, stays where oth
     async () => (await refusalOf(signer.get(`/app/documents/${rejected.pack}/view`))).status,
     (status) => status === 401,
   )
-  expect(await downloads()).toEqual([])
+  expect([await downloads(), await files.find(preview.key)]).toEqual([[], null])
   // Nobody is found where nothing is held; the others are as they were.
   expect(fates(await look())).toEqual({ [held.pack]: 'held', [running.pack]: 'first-end', [signed.pack]: 'evidence' })
   expect(await subjectKeys.existing(`pack-${foreign.pack}`, foreign.signers[0]!)).not.toBeNull()

@@ -436,6 +436,24 @@ test('a final copy that comes back is recorded for its recipient', async () => {
   expect((await on.state()).finalCopies[idOf('first')]?.state).toBe('bounced')
 })
 
+test('a final copy that another one has taken the place of is not sent, whenever its turn comes', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(signedBy(sent(packInSetup('first')), 'first'))
+  const recipient = idOf('first')
+  const [first, second] = [idOf('failed mail'), idOf('mail in its place')]
+  await on.command(
+    { do: 'QueueFinalCopy', recipient, mail: first },
+    { do: 'RecordFinalCopyFailed', recipient, mail: first, bounced: false },
+    { do: 'QueueFinalCopy', recipient, mail: second },
+  )
+  await running(on)
+  await on.until(async () => (await on.state()).finalCopies[recipient]?.state === 'sent')
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  const toFirst = on.post.delivered.filter(({ mail }) => mail.to === 'first@example.org' && mail.kind === 'copy')
+  expect(toFirst.map(({ mail }) => mail.key)).toEqual([`copy:${second}`])
+})
+
 test('a completed pack that goes to the trash is still sealed and sent to those who signed', async () => {
   const on = stage()
   pages(on)
