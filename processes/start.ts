@@ -154,7 +154,11 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
   ]
   const { owners, tracing } = deps
   const followers = readers.map((reader) =>
-    followLog({ log, store, world, ...(owners ? { owners } : {}) }, tracing ? tracedReader(reader, tracing) : reader),
+    // Whoever read until now may have been an older program, which passed over what it did not follow yet.
+    followLog(
+      { log, store, world, ...(owners ? { owners } : {}), tookOver: () => sweeping.again() },
+      tracing ? tracedReader(reader, tracing) : reader,
+    ),
   )
 
   const sweeping = sweepAll({

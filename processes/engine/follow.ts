@@ -15,6 +15,8 @@ export interface FollowDeps {
   readonly world: Pick<World, 'log' | 'timers'>
   /** Left out where no other process reads. */
   readonly owners?: Owners
+  /** It is now read here, and was elsewhere. */
+  readonly tookOver?: () => void
 }
 /** Which events a process reads, and what follows from them. */
 export interface Reader {
@@ -45,7 +47,7 @@ const STANDBY_MS = 2_000
  * Reads the log from where this process stood and commits what follows from each page of it, for as long as it is the one that does.
  * One that was thought dead and wakes up does no harm: what it asks for was asked for under the same keys, and the position never goes back.
  */
-export function followLog({ log, store, world, owners = soleOwner }: FollowDeps, { name, filter, effectsOf }: Reader): Follower {
+export function followLog({ log, store, world, owners = soleOwner, tookOver }: FollowDeps, { name, filter, effectsOf }: Reader): Follower {
   let status: ProcessStatus = { name, state: 'starting', position: '', problem: null }
   let stopped = false
   const stopping = Promise.withResolvers<void>()
@@ -63,6 +65,7 @@ export function followLog({ log, store, world, owners = soleOwner }: FollowDeps,
       const ownership = await owners.become(`process ${name}`, stopping.promise)
       waiting()
       if (ownership === null) return
+      if (status.state === 'standby') tookOver?.()
       await read(ownership).finally(ownership.release)
       status = { ...status, state: 'standby' }
     }

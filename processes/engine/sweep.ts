@@ -32,8 +32,16 @@ const LONGEST_PAUSE = 300_000
 /** More than an hour: what can't be looked through by then never will be in this life of the process. */
 const MOST_ROUNDS = 20
 
+export interface Sweeping {
+  /** The first look is over. */
+  readonly done: Promise<void>
+  /** Once more, when the look under way is over. */
+  again(): void
+  stop(): Promise<void>
+}
+
 /** Looks through all packs with something under way, again for those that could not be looked through because something was away. */
-export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done: Promise<void>; stop(): Promise<void> } {
+export function sweepAll({ underWay, sweep, world }: SweepDeps): Sweeping {
   const pauses = pausesOf(world.timers)
   let stopped = false
   /** What is still to be done; null where it is not known yet. */
@@ -66,12 +74,22 @@ export function sweepAll({ underWay, sweep, world }: SweepDeps): { readonly done
     }
   }
   const done = run()
+  let last = done
+  let isAskedAgain = false
   return {
     done,
+    again() {
+      if (isAskedAgain) return
+      isAskedAgain = true
+      last = last.then(() => {
+        isAskedAgain = false
+        return stopped ? undefined : run()
+      })
+    },
     stop() {
       stopped = true
       pauses.end()
-      return done
+      return last
     },
   }
 }

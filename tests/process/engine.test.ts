@@ -261,6 +261,41 @@ test('what the sweep could not look through, because something was away, it look
   expect(looked.slice(5)).toEqual(['other'])
 })
 
+test('asked to look again while it looks, it does so once afterwards, and again whenever it is asked, until it is stopped', async () => {
+  let looks = 0
+  let release = () => {}
+  const sweeping = sweepAll({
+    underWay() {
+      looks++
+      return new Promise((resolve) => {
+        release = () => resolve([])
+      })
+    },
+    sweep: async () => undefined,
+    world: testWorld(),
+  })
+  const over = async () => {
+    release()
+    await tick()
+  }
+  for (const _ of [1, 2, 3]) sweeping.again()
+  await tick()
+  expect(looks).toBe(1)
+  await over()
+  await sweeping.done
+  expect(looks).toBe(2)
+  await over()
+  expect(looks).toBe(2)
+  sweeping.again()
+  await over()
+  expect(looks).toBe(3)
+  sweeping.again()
+  const stopped = sweeping.stop()
+  await over()
+  await stopped
+  expect(looks).toBe(3)
+})
+
 test('[D-623] the subject of a signature request begins with the configured prefix', async () => {
   const subjects: string[] = []
   const transport = { send: async ({ subject }: { subject: string }) => void subjects.push(subject), close: () => undefined }

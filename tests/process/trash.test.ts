@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
+import { type Owners, soleOwner } from '#platform/ownership'
 import type { ProcessesDeps } from '#processes'
 import { filledBy, having, idOf, packInSetup, request, sent, sign, signatoryIn } from '#tests/pack'
 import { letterboxMailer } from './doubles.ts'
@@ -127,6 +128,30 @@ test('a link that went out before the trash stays dead after it: its request was
   await on.rest()
   expect(await linksOf(on, 'first')).toEqual([])
   expect(on.post.delivered).toHaveLength(2)
+})
+
+test('a request whose document came out of the trash under an older program, which passed over it, goes out once a newer one takes its place', async () => {
+  const on = stage()
+  await on.happened(having(asked, TRASH))
+  const older = Promise.withResolvers<void>()
+  const owners: Owners = {
+    async become(name, stopping) {
+      await Promise.race([older.promise, stopping])
+      return soleOwner.become(name, stopping)
+    },
+    close: soleOwner.close,
+  }
+  // All that is in the log is read, whenever it is asked for: nothing follows from an event here.
+  const store = { position: async () => on.log.head(), commit: async () => undefined }
+  await running(on, { owners, store })
+  await on.rest()
+  on.world.advance(10_000)
+  await on.command(RESTORE)
+  await on.rest()
+  expect(on.post.delivered).toEqual([])
+  older.resolve()
+  await on.until(() => isSent(on))
+  await expectAskedOnce(on)
 })
 
 test('a notice to the owner whose turn came in the trash is written once the document is out of it, and never twice', async () => {
