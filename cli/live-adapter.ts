@@ -1,23 +1,27 @@
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
-import type { Log } from '#platform/ports'
-import { openPool } from '#platform/postgres'
+import type { World } from '#platform/ports'
+import { beat, openPool } from '#platform/postgres'
 
 /**
  * By this the live connections of several processes hear of each other: who is here, who was logged out. What is said
  * is small and soon old, so nothing waits for a disk, and nothing is kept in a table.
  */
-export function liveAdapter(databaseUrl: string, log: Log) {
+export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'log' | 'timers'>) {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c synchronous_commit=off')
   // One connection listens, one speaks.
   const pool = openPool(url.toString(), { max: 2, log })
-  const connections = new Set<pg.PoolClient>()
-  pool.on('connect', (connection) => connections.add(connection))
-  pool.on('remove', (connection) => connections.delete(connection))
+  const connections = new Map<pg.PoolClient, { stopBeating(): void }>()
+  pool.on('connect', (connection) => connections.set(connection, { stopBeating: () => undefined }))
+  pool.on('remove', (connection) => {
+    connections.get(connection)?.stopBeating()
+    connections.delete(connection)
+  })
   // The adapter takes another connection where the one it listens on is lost, and never gives that one back.
   async function connect() {
     const connection = await pool.connect()
+    connections.set(connection, { stopBeating: beat(connection, timers, () => void connection.end()) })
     connection.once('end', () => connection.release(true))
     return connection
   }
@@ -38,7 +42,7 @@ export function liveAdapter(databaseUrl: string, log: Log) {
       closed = true
       // The adapter gives its connection back when the server closes: where there never was one, nobody does.
       void pool.end()
-      await Promise.allSettled([...connections].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))
+      await Promise.allSettled([...connections.keys()].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))
     },
   }
 }

@@ -51,7 +51,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     onClose(() => checking.close())
     return checking
   }
-  const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world.log) : null
+  const live = configuration.roles.includes('api') ? liveAdapter(foundation.databaseUrl, world) : null
   if (live) onClose(live.close)
   return {
     world,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { beat, endFrozen, NAME_LOCK, NAMES_CLASS, type Ownership } from '#platform/ownership'
+import { endFrozen, NAME_LOCK, NAMES_CLASS, type Ownership } from '#platform/ownership'
 import type { Timers } from '#platform/ports'
+import { beat } from '#platform/postgres'
 
 /**
  * Becomes the one owner of a name, or null where somebody else is. With `timers` it stays so only while this process is seen to live, and

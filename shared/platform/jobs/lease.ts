@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { beat, endFrozen } from '#platform/ownership'
+import { endFrozen } from '#platform/ownership'
 import type { World } from '#platform/ports'
-import type { Queries } from '#platform/postgres'
+import { beat, type Queries } from '#platform/postgres'
 
 export interface Lease {
   release(): void

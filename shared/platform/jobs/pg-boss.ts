@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
+import { inTransaction, PROMPTLY, type Queries, watchLines } from '#platform/postgres'
 import { add, type Claim, claim, find, forgotten, type Interrupted, removeOf, revive, settle, takeBack, takeUpAgain } from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
 import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
@@ -171,6 +171,8 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         await boss.stop({ graceful: false }).catch(() => undefined)
         throw error
       }
+      // It has a pool of its own, whose queries it waits for as long as they take.
+      watchLines((boss.getDb() as unknown as { pool: pg.Pool }).pool, options.url)
       for (const [queue, { settings }] of definitions) {
         const queueOptions = {
           notify: true,

@@ -1,4 +1,3 @@
-export { beat } from './beat.ts'
 export { endFrozen, NAME_LOCK, NAMES_CLASS } from './frozen.ts'
 export { type Owners, type Ownership, soleOwner } from './port.ts'
 export { postgresOwners } from './postgres.ts'

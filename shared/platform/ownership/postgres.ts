@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { ANSWER_MS, BEAT_MS } from './beat.ts'
+import { ANSWER_MS, BEAT_MS } from '#platform/postgres'
 import { endFrozen, NAME_LOCK, NAMES_CLASS, SILENT_MS } from './frozen.ts'
 import type { Owners, Ownership } from './port.ts'
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Hearing, keepHearing, type Random, type Timers } from '#platform/ports'
+import { beat } from './beat.ts'
 
 export interface ListenOptions {
   readonly pool: pg.Pool
@@ -20,12 +21,16 @@ export function listen(options: ListenOptions): Hearing {
     client.on('notification', hear)
     client.on('error', () => lost.resolve())
     client.on('end', () => lost.resolve())
+    let stopBeating = () => {}
     try {
       await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
       options.onListening()
+      // A line that was cut without a word sounds like one on which nothing is said.
+      stopBeating = beat(client, options.timers, lost.resolve)
       await Promise.race([lost.promise, closing])
       return true
     } finally {
+      stopBeating()
       client.off('notification', hear)
       // Ended, not returned: it would go on receiving what nobody listens to.
       client.release(true)

@@ -1,12 +1,12 @@
 import type { Timers } from '#platform/ports'
-import type { Queries } from '#platform/postgres'
+import type { Queries } from './pool.ts'
 
-/** Whoever holds a lock says so often that it lives. */
+/** Whoever holds a lock, or listens, speaks so often. */
 export const BEAT_MS = 1_000
 /** A line that is silent for so long is given up. Longer than others wait: a busy machine is not a broken line. */
 export const ANSWER_MS = 15_000
 
-/** Has the connection that holds a lock speak; `lose` where it answers too late, or not at all. Returns the way out. */
+/** Has a connection that otherwise only waits speak; `lose` where it is answered too late, or not at all. Returns the way out. */
 export function beat(connection: Queries, timers: Timers, lose: () => void): () => void {
   let over = false
   let cancel = () => {}

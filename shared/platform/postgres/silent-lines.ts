@@ -1,0 +1,106 @@
+import type { EventEmitter } from 'node:events'
+import pg from 'pg'
+
+/** So often is looked for questions that have had no answer since the look before. */
+const LOOK_MS = 4_000
+/** Looks in succession at which nobody said that the server works at the question: no answer will come. */
+const LOST = 2
+
+interface Line {
+  /** A question waits for its answer. */
+  open: boolean
+  /** How many there have been. */
+  answers: number
+  /** As at the last look, if a question was open then, and how often in succession that seemed lost. */
+  seen: { readonly answers: number; readonly lost: number } | null
+  lent: boolean
+}
+
+/** What pg has and its types don't tell of. */
+type Driven = pg.PoolClient & { readonly processID: number; readonly connection: EventEmitter }
+
+/**
+ * Gives up connections that were cut without a word: by a firewall that forgot them, or with a machine that is gone. Nothing
+ * is heard of that on the line itself for a quarter of an hour, so the server is asked on another one. However long it
+ * works at a question, it is waited for.
+ */
+export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
+  const lines = new Map<pg.PoolClient, Line>()
+  let looking = false
+
+  const watched = (client: pg.PoolClient): Line => {
+    const known = lines.get(client)
+    if (known) return known
+    const line: Line = { open: false, answers: 0, seen: null, lent: false }
+    lines.set(client, line)
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    client.query = ((...asked: unknown[]) => {
+      line.open = true
+      return query(...asked)
+    }) as typeof client.query
+    ;(client as Driven).connection.on('readyForQuery', () => {
+      line.answers += 1
+    })
+    client.on('drain', () => {
+      line.open = false
+    })
+    client.on('end', () => lines.delete(client))
+    return line
+  }
+  pool.on('acquire', (client) => {
+    watched(client).lent = true
+  })
+  pool.on('release', (_error, client) => {
+    const line = lines.get(client)
+    if (line) line.lent = false
+  })
+
+  async function look(): Promise<void> {
+    const waiting = [...lines].filter(([, line]) => {
+      const waited = line.open && line.answers === line.seen?.answers
+      line.seen = line.open ? { answers: line.answers, lost: waited ? line.seen!.lost : 0 } : null
+      return waited
+    })
+    if (waiting.length === 0) return
+    const working = await workingAt(url, lookMs).catch(() => new Set<number>())
+    for (const [client, line] of waiting) {
+      // Answered meanwhile.
+      if (!line.open || line.answers !== line.seen?.answers) continue
+      const lost = working.has((client as Driven).processID) ? 0 : line.seen.lost + 1
+      line.seen = { ...line.seen, lost }
+      if (lost === LOST) giveUp(client)
+    }
+  }
+  function giveUp(client: pg.PoolClient): void {
+    // With a question open this cuts the line at once, and whoever asked is told.
+    void client.end()
+    lines.delete(client)
+    // What cut one has most likely cut all: who waits in the pool would be found out only by the next to use it.
+    for (const [other, { lent }] of lines) if (!lent) other.emit('error', new Error('Connection terminated with another one'))
+  }
+
+  const timer = setInterval(() => {
+    if (pool.ended) return clearInterval(timer)
+    if (looking) return
+    looking = true
+    void look().finally(() => {
+      looking = false
+    })
+  }, lookMs)
+  timer.unref()
+}
+
+/** The backends of this user that have something to do, whoever gave it to them. */
+async function workingAt(url: string, withinMs: number): Promise<ReadonlySet<number>> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE usename = current_user AND state NOT LIKE 'idle%'",
+    )
+    return new Set(rows.map(({ pid }) => pid))
+  } finally {
+    void client.end().catch(() => undefined)
+  }
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { systemWorld } from '#platform/ports'
+import { isDatabaseAway, listen, openPool } from '#platform/postgres'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { type SilentProxy, silentProxy } from '#tests/silent-proxy'
+import { testWorld } from '#tests/world'
+
+const LOOK_MS = 150
+let database: TestDatabase
+let proxy: SilentProxy
+let pool: ReturnType<typeof openPool>
+beforeEach(async () => {
+  database = await testDatabase()
+  proxy = await silentProxy(database.url)
+  pool = openPool(proxy.url, { max: 3, lookMs: LOOK_MS })
+})
+afterEach(async () => {
+  void pool.end()
+  await proxy.close()
+  await database.drop()
+})
+
+const one = () => pool.query('SELECT 1 AS one').then(({ rows }) => rows[0].one)
+const allThere = async () => {
+  for (const client of await Promise.all([1, 2, 3].map(() => pool.connect()))) client.release()
+}
+
+test('of lines that were cut without a word the first to be asked is given up, whoever asked is told, and nobody meets the others', async () => {
+  await allThere()
+  proxy.cut()
+  const failed = await one().catch((error: unknown) => error)
+  expect(isDatabaseAway(failed)).toBe(true)
+  expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
+})
+
+test('where the server is not to be reached at all those who ask are told too, and once it is back they are answered', async () => {
+  await allThere()
+  proxy.cut(true)
+  const failed = await Promise.all([1, 2, 3].map(() => one().catch((error: unknown) => error)))
+  expect(failed.map(isDatabaseAway)).toEqual([true, true, true])
+  proxy.mend()
+  expect(await one()).toBe(1)
+})
+
+test('a transaction on a line that was cut ends with an error, and what it did is undone', async () => {
+  await pool.query('CREATE TABLE kept (id int)')
+  const client = await pool.connect()
+  await client.query('BEGIN; INSERT INTO kept VALUES (1)')
+  proxy.cut()
+  await expect(client.query('COMMIT')).rejects.toSatisfy(isDatabaseAway)
+  client.release(true)
+  expect((await pool.query('SELECT count(*)::int AS count FROM kept')).rows).toEqual([{ count: 0 }])
+})
+
+test('a question at which the server works is waited for, however long; so is one that waits for somebody else', async () => {
+  const long = LOOK_MS * 12
+  await database.pool.query('SELECT pg_advisory_lock(7)')
+  const client = await pool.connect()
+  const locked = client.query("SELECT pg_advisory_lock(7), 'got' AS it")
+  const { rows } = await pool.query('SELECT pg_sleep($1::float), 1 AS one', [long / 1000])
+  expect(rows[0].one).toBe(1)
+  await database.pool.query('SELECT pg_advisory_unlock_all()')
+  expect((await locked).rows[0].it).toBe('got')
+  client.release(true)
+})
+
+test('questions that follow each other without a pause are no silence', async () => {
+  const client = await pool.connect()
+  let asked = 0
+  const until = performance.now() + LOOK_MS * 12
+  await new Promise<void>((done, fail) => {
+    const next = () => {
+      asked += 1
+      // Asked from within the answer, so that the line never comes to rest.
+      client.query('SELECT 1', (error) => (error ? fail(error) : performance.now() > until ? done() : next()))
+    }
+    next()
+  })
+  expect(asked).toBeGreaterThan(12)
+  client.release()
+})
+
+test('a line that only listens is found to be cut, and what is said after that is heard', async () => {
+  const { timers, random } = systemWorld(testWorld().log)
+  const heard: string[] = []
+  let listening = 0
+  const hearing = listen({
+    pool,
+    channel: 'news',
+    timers,
+    random,
+    onNotice: (payload) => heard.push(payload),
+    onListening: () => {
+      listening += 1
+    },
+  })
+  await expect.poll(() => listening).toBe(1)
+  proxy.cut()
+  await expect.poll(() => listening).toBe(2)
+  await database.pool.query("SELECT pg_notify('news', 'again')")
+  await expect.poll(() => heard).toEqual(['again'])
+  await hearing.close()
+})

@@ -1,0 +1,83 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterEach, expect, test } from 'vitest'
+import { HEADERS } from '#contract/envelope'
+import { asTeam, soon } from '#tests/live-client'
+import { type Besides, type TestServer, testServer } from '#tests/server'
+import { type SilentProxy, silentProxy } from '#tests/silent-proxy'
+import { type Client, Refused } from '../../cli/demo/client.ts'
+import { eventually, linkOf, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
+
+// Two dozen seconds of waiting for lines that say nothing: LONG_TESTS.
+const long = process.env.LONG_TESTS === '1'
+let server: TestServer
+let proxy: SilentProxy
+let behind: Besides
+async function start(roles: { readonly server: string; readonly behind: string }): Promise<void> {
+  server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), PARAPH_ROLES: roles.server } })
+  proxy = await silentProxy(server.application.foundation.databaseUrl)
+  behind = await server.beside({ DATABASE_URL: proxy.url, PARAPH_ROLES: roles.behind })
+}
+afterEach(async () => {
+  if (!long) return
+  await behind.close()
+  await proxy.close()
+  await server.close()
+})
+
+test.skipIf(!long)(
+  'where all lines to the database are cut without a word nothing is lost, and everything goes on without a restart',
+  async () => {
+    await start({ server: 'api,projections,processes', behind: 'api' })
+    const { pack } = await uploaded(server.owner, 'Over a firewall')
+    const { revision } = await viewOf(server.owner, pack)
+    const team = await asTeam(behind.url, server.owner)
+    expect(await team.watch(pack, revision)).toEqual({ success: true })
+    const stream = `pack-${pack}`
+    const { subjectKeys } = server.application.services
+    await subjectKeys.keyFor(stream, 'user:somebody')
+    expect(await behind.application.services.subjectKeys.existing(stream, 'user:somebody')).not.toBeNull()
+
+    const writers = await Promise.all(Array.from({ length: 8 }, () => behind.as(server.owner)))
+    for (const writer of writers) writer.remember({ [HEADERS.idempotencyKey]: randomUUID() })
+    proxy.cut()
+    // As the page does: what is to be tried again is, under the same key.
+    const renamed = async (writer: Client, name: string): Promise<void> => {
+      const refused = await writer.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } }).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      if (refused instanceof Refused && refused.status === 503) return renamed(writer, name)
+      if (refused !== null) throw refused
+    }
+    await Promise.all(writers.map((writer, at) => renamed(writer, `Name ${at}`)))
+    const { revision: after } = await viewOf(await behind.as(server.owner), pack)
+    expect(after).toBe(revision + 8)
+    await server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'The last name' } })
+    const knows = () => Math.max(revision, ...team.events.map(({ to }) => to), ...team.fresh.map((view) => view.revision))
+    await soon(knows, (known) => known === after + 1)
+    await subjectKeys.destroy(stream, 'user:somebody')
+    await expect.poll(() => behind.application.services.subjectKeys.existing(stream, 'user:somebody')).toBeNull()
+    team.socket.close()
+  },
+)
+
+test.skipIf(!long)(
+  'a document whose last signature comes just before the lines are cut on which its seal hangs is sealed all the same',
+  async () => {
+    await start({ server: 'api', behind: 'api,projections,processes' })
+    const owner = await behind.as(server.owner)
+    const { pack, signers, fields } = await sent(
+      owner,
+      'Sealed all the same',
+      ['Ada Lovelace'],
+      [{ type: 'signature', x: 40, y: 40, width: 160, height: 48, signer: 0 }],
+    )
+    const link = await linkOf(owner, pack, signers[0]!)
+    await signAs(behind.url, link, pack, signers[0]!, fields[0]!)
+    proxy.cut()
+    await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view }) => view.documents[0]?.sealing.state === 'sealed',
+    )
+  },
+)
