@@ -64,6 +64,14 @@ test('a question at which the server works is waited for, however long; so is on
   client.release(true)
 })
 
+test('a server that lets nobody in just now is there: what it works at is waited for', async () => {
+  const name = new URL(database.url).pathname.slice(1)
+  const sleeping = pool.query('SELECT pg_sleep($1::float), 1 AS one', [(LOOK_MS * 12) / 1000])
+  await database.pool.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+  expect((await sleeping).rows[0].one).toBe(1)
+  await database.pool.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+})
+
 test('questions that follow each other without a pause are no silence', async () => {
   const client = await pool.connect()
   let asked = 0

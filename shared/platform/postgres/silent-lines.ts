@@ -3,15 +3,18 @@ import pg from 'pg'
 
 /** So often is looked for questions that have had no answer since the look before. */
 const LOOK_MS = 4_000
-/** Looks in succession at which nobody said that the server works at the question: no answer will come. */
-const LOST = 2
+/**
+ * No answer will come: at two looks in succession the server did not work at the question, or at four nobody could ask it.
+ * It may only be slow to let anybody in.
+ */
+const LOST = { idle: 2, away: 1, enough: 4 }
 
 interface Line {
   /** A question waits for its answer. */
   open: boolean
   /** How many there have been. */
   answers: number
-  /** As at the last look, if a question was open then, and how often in succession that seemed lost. */
+  /** As at the last look, if a question was open then, and how far it seemed lost. */
   seen: { readonly answers: number; readonly lost: number } | null
   lent: boolean
 }
@@ -62,13 +65,19 @@ export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
       return waited
     })
     if (waiting.length === 0) return
-    const working = await workingAt(url, lookMs).catch(() => new Set<number>())
+    const working = await workingAt(url, lookMs).catch((error: unknown) => {
+      // An answer all the same: it lets nobody in just now.
+      if (error instanceof pg.DatabaseError) return null
+      return 'away' as const
+    })
+    if (working === null) return
     for (const [client, line] of waiting) {
       // Answered meanwhile.
       if (!line.open || line.answers !== line.seen?.answers) continue
-      const lost = working.has((client as Driven).processID) ? 0 : line.seen.lost + 1
+      const lost =
+        working === 'away' ? line.seen.lost + LOST.away : working.has((client as Driven).processID) ? 0 : line.seen.lost + LOST.idle
       line.seen = { ...line.seen, lost }
-      if (lost === LOST) giveUp(client)
+      if (lost >= LOST.enough) giveUp(client)
     }
   }
   function giveUp(client: pg.PoolClient): void {
