@@ -71,6 +71,13 @@ for (const [screen, viewport] of [
   })
 }
 
+/** Whatever is scrolled has messages placed anew, in the next frame. */
+const placed = (page: Page) =>
+  page.evaluate(async () => {
+    document.dispatchEvent(new Event('scroll'))
+    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
+  })
+
 /** The controls of rows that a message lies over. */
 const covered = (page: Page) =>
   message(page).evaluate((told) => {
@@ -91,15 +98,12 @@ test('a message covers no control of a row, and stays where it is while nothing 
   await openList(desk, server.url)
   await throwsAway(desk, 'Row that goes')
   await expect.poll(() => covered(desk)).toEqual([])
-  // Here it has, and whatever is scrolled has it placed anew.
+  // Here it has.
   await desk.setViewportSize({ width: 1440, height: 900 })
   const at = async () => (await message(desk).boundingBox())!
   await expect.poll(async () => (await at()).y).toBeLessThan(16)
   const { x } = await at()
-  await desk.evaluate(async () => {
-    document.dispatchEvent(new Event('scroll'))
-    for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
-  })
+  await placed(desk)
   expect((await at()).x).toBe(x)
 })
 

@@ -9,7 +9,7 @@ import { useNarrow } from './use-narrow.ts'
 const PRESSED = 'a, button, input, select, textarea, summary, [tabindex="0"]'
 const OPENED = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([aria-modal])'
 /** Where not all of that can be kept clear: heads of screens and dialogs, and what leads on from them. */
-const LEADING = 'header, [data-keep-clear], [data-variant="filled"], [role="tablist"], [role="toolbar"]'
+const LEADING = 'header, [data-keep-clear], :is(a, button)[data-variant="filled"], [role="tablist"], [role="toolbar"]'
 const FROM_EDGE = 16
 const IN_HEAD = 8
 
