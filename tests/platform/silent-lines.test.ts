@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { systemWorld } from '#platform/ports'
 import { isDatabaseAway, listen, openPool } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -67,9 +67,10 @@ test('a question at which the server works is waited for, however long; so is on
 test('a server that lets nobody in just now is there: what it works at is waited for', async () => {
   const name = new URL(database.url).pathname.slice(1)
   const sleeping = pool.query('SELECT pg_sleep($1::float), 1 AS one', [(LOOK_MS * 12) / 1000])
-  await database.pool.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
+  const elsewhere = openPool(inject('databaseServer'), { max: 1 })
+  await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
   expect((await sleeping).rows[0].one).toBe(1)
-  await database.pool.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`)
+  await elsewhere.end()
 })
 
 test('questions that follow each other without a pause are no silence', async () => {
