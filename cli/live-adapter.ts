@@ -1,7 +1,7 @@
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { beat, openPool } from '#platform/postgres'
+import { beat, openPool, watchLines } from '#platform/postgres'
 
 /**
  * By this the live connections of several processes hear of each other: who is here, who was logged out. What is said
@@ -10,8 +10,10 @@ import { beat, openPool } from '#platform/postgres'
 export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'log' | 'timers'>) {
   const url = new URL(databaseUrl)
   url.searchParams.set('options', '-c synchronous_commit=off')
+  url.searchParams.set('application_name', 'paraph-live')
   // One connection listens, one speaks.
   const pool = openPool(url.toString(), { max: 2, log })
+  watchLines(pool, url.toString(), timers)
   const connections = new Map<pg.PoolClient, { stopBeating(): void }>()
   pool.on('connect', (connection) => connections.set(connection, { stopBeating: () => undefined }))
   pool.on('remove', (connection) => {

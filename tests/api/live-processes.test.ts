@@ -104,9 +104,9 @@ test('whoever came or left while a process heard nothing of the others is there,
   const pool = openPool(server.application.foundation.databaseUrl, { max: 1 })
   onTestFinished(() => pool.end())
   const { rowCount } = await pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN "paraph-live%'`,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'paraph-live'",
   )
-  expect(rowCount).toBe(2)
+  expect(rowCount).toBeGreaterThanOrEqual(2)
   ada.socket.close()
   await enter(2)
   await soon(seen, (people) => isDeepStrictEqual(people, names.slice(1)))

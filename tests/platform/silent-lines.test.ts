@@ -1,18 +1,20 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { systemWorld } from '#platform/ports'
-import { isDatabaseAway, listen, openPool } from '#platform/postgres'
+import { isDatabaseAway, listen, openPool, watchLines } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type SilentProxy, silentProxy } from '#tests/silent-proxy'
 import { testWorld } from '#tests/world'
 
 const LOOK_MS = 150
+const { timers, random } = systemWorld(testWorld().log)
 let database: TestDatabase
 let proxy: SilentProxy
 let pool: ReturnType<typeof openPool>
 beforeEach(async () => {
   database = await testDatabase()
   proxy = await silentProxy(database.url)
-  pool = openPool(proxy.url, { max: 3, lookMs: LOOK_MS })
+  pool = openPool(proxy.url, { max: 3 })
+  watchLines(pool, proxy.url, timers, LOOK_MS)
 })
 afterEach(async () => {
   void pool.end()
@@ -66,10 +68,12 @@ test('a question at which the server works is waited for, however long; so is on
 
 test('a server that lets nobody in just now is there: what it works at is waited for', async () => {
   const name = new URL(database.url).pathname.slice(1)
-  const sleeping = pool.query('SELECT pg_sleep($1::float), 1 AS one', [(LOOK_MS * 12) / 1000])
+  const client = await pool.connect()
+  const sleeping = client.query('SELECT pg_sleep($1::float), 1 AS one', [(LOOK_MS * 12) / 1000])
   const elsewhere = openPool(inject('databaseServer'), { max: 1 })
   await elsewhere.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`)
   expect((await sleeping).rows[0].one).toBe(1)
+  client.release()
   await elsewhere.end()
 })
 
@@ -90,7 +94,6 @@ test('questions that follow each other without a pause are no silence', async ()
 })
 
 test('a line that only listens is found to be cut, and what is said after that is heard', async () => {
-  const { timers, random } = systemWorld(testWorld().log)
   const heard: string[] = []
   let listening = 0
   const hearing = listen({

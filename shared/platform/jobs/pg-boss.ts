@@ -172,7 +172,7 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         throw error
       }
       // It has a pool of its own, whose queries it waits for as long as they take.
-      watchLines((boss.getDb() as unknown as { pool: pg.Pool }).pool, options.url)
+      watchLines((boss.getDb() as unknown as { pool: pg.Pool }).pool, options.url, timers)
       for (const [queue, { settings }] of definitions) {
         const queueOptions = {
           notify: true,

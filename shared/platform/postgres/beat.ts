@@ -7,13 +7,13 @@ export const BEAT_MS = 1_000
 export const ANSWER_MS = 15_000
 
 /** Has a connection that otherwise only waits speak; `lose` where it is answered too late, or not at all. Returns the way out. */
-export function beat(connection: Queries, timers: Timers, lose: () => void): () => void {
+export function beat(connection: Queries, timers: Timers, lose: () => void, words = 'SELECT 1'): () => void {
   let over = false
   let cancel = () => {}
   const next = () => {
     cancel = timers.after(BEAT_MS, () => {
       cancel = timers.after(ANSWER_MS, lose)
-      connection.query('SELECT 1').then(() => {
+      connection.query(words).then(() => {
         cancel()
         if (!over) next()
       }, lose)

@@ -23,10 +23,11 @@ export function listen(options: ListenOptions): Hearing {
     client.on('end', () => lost.resolve())
     let stopBeating = () => {}
     try {
-      await client.query(`LISTEN ${client.escapeIdentifier(options.channel)}`)
+      const words = `LISTEN ${client.escapeIdentifier(options.channel)}`
+      await client.query(words)
       options.onListening()
       // A line that was cut without a word sounds like one on which nothing is said.
-      stopBeating = beat(client, options.timers, lost.resolve)
+      stopBeating = beat(client, options.timers, lost.resolve, words)
       await Promise.race([lost.promise, closing])
       return true
     } finally {

@@ -1,6 +1,5 @@
 import pg from 'pg'
 import type { Log } from '#platform/ports'
-import { watchLines } from './silent-lines.ts'
 
 /** What a query needs: a pool, or the one connection of a running transaction. */
 export type Queries = Pick<pg.PoolClient, 'query'>
@@ -24,18 +23,8 @@ export function isDatabaseAway(error: unknown): boolean {
 /** A line that is not there by then, or a connection that nobody gave back: an error that can be acted on, and what was held is let go of. */
 const CONNECT_MS = 30_000
 
-export interface PoolOptions {
-  readonly max?: number
-  readonly log?: Log
-  /** How often is looked for questions whose answers do not come; for tests. */
-  readonly lookMs?: number
-}
-
-/**
- * Opens a pool of connections that survives the server's going away; queries fail, the process does not. Those that were cut without a
- * word are given up within half a minute.
- */
-export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
+/** Opens a pool of connections that survives the server's going away; queries fail, the process does not. */
+export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
@@ -50,7 +39,6 @@ export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   pool.on('error', hear)
   // A connection that is checked out reports to its own listeners only.
   pool.on('connect', (client) => client.on('error', hear))
-  watchLines(pool, url, options.lookMs)
   return pool
 }
 

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
+import type { Timers } from '#platform/ports'
 
 /** So often is looked for questions that have had no answer since the look before. */
 const LOOK_MS = 4_000
@@ -27,9 +28,10 @@ type Driven = pg.PoolClient & { readonly processID: number; readonly connection:
  * is heard of that on the line itself for a quarter of an hour, so the server is asked on another one. However long it
  * works at a question, it is waited for.
  */
-export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
+export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = LOOK_MS): void {
   const lines = new Map<pg.PoolClient, Line>()
-  let looking = false
+  let armed = false
+  let cancel: (() => void) | null = null
 
   const watched = (client: pg.PoolClient): Line => {
     const known = lines.get(client)
@@ -39,6 +41,7 @@ export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown
     client.query = ((...asked: unknown[]) => {
       line.open = true
+      arm()
       return query(...asked)
     }) as typeof client.query
     ;(client as Driven).connection.on('readyForQuery', () => {
@@ -47,7 +50,7 @@ export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
     client.on('drain', () => {
       line.open = false
     })
-    client.on('end', () => lines.delete(client))
+    client.on('end', () => forget(client))
     return line
   }
   pool.on('acquire', (client) => {
@@ -57,6 +60,26 @@ export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
     const line = lines.get(client)
     if (line) line.lent = false
   })
+
+  /** Looks for as long as there are questions. */
+  function arm(): void {
+    if (armed) return
+    armed = true
+    cancel = timers.after(lookMs, () => {
+      cancel = null
+      void look().finally(() => {
+        armed = false
+        if ([...lines.values()].some(({ open }) => open)) arm()
+      })
+    })
+  }
+  function forget(client: pg.PoolClient): void {
+    lines.delete(client)
+    if (lines.size > 0 || !cancel) return
+    cancel()
+    cancel = null
+    armed = false
+  }
 
   async function look(): Promise<void> {
     const waiting = [...lines].filter(([, line]) => {
@@ -83,20 +106,10 @@ export function watchLines(pool: pg.Pool, url: string, lookMs = LOOK_MS): void {
   function giveUp(client: pg.PoolClient): void {
     // With a question open this cuts the line at once, and whoever asked is told.
     void client.end()
-    lines.delete(client)
+    forget(client)
     // What cut one has most likely cut all: who waits in the pool would be found out only by the next to use it.
     for (const [other, { lent }] of lines) if (!lent) other.emit('error', new Error('Connection terminated with another one'))
   }
-
-  const timer = setInterval(() => {
-    if (pool.ended) return clearInterval(timer)
-    if (looking) return
-    looking = true
-    void look().finally(() => {
-      looking = false
-    })
-  }, lookMs)
-  timer.unref()
 }
 
 /** The backends of this user that have something to do, whoever gave it to them. */
