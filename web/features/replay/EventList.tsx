@@ -8,7 +8,7 @@ import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { copyToClipboard, exactTime, initialsOf, say } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
-import classes from './replay.module.css'
+import classes from './EventList.module.css'
 import { shortHash } from './timeline.ts'
 
 interface Props {

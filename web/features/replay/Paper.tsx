@@ -8,7 +8,7 @@ import { useWords } from '../../messages/index.ts'
 import { Bone, IconButton, Loading } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import { FieldLayer, stepsOf } from '../signing/index.ts'
-import classes from './replay.module.css'
+import classes from './Paper.module.css'
 import { TeamLayer } from './TeamLayer.tsx'
 
 interface Props {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Bone, EmptyState, ErrorState, hrefOf, Loading, useTitle } from '../../ui/index.ts'
+import paper from './Paper.module.css'
 import classes from './replay.module.css'
 import { Theatre } from './Theatre.tsx'
 import { useHistory } from './use-film.ts'
@@ -67,7 +68,7 @@ function Skeleton() {
         <div className={classes.bar}>
           <Bone width={220} height={28} />
         </div>
-        <div className={classes.paperBone}>
+        <div className={paper.paperBone}>
           <Bone width="100%" height={720} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { type CSSProperties, memo } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
-import classes from './replay.module.css'
+import classes from './SeenBy.module.css'
 
 interface Props {
   readonly overview: ReplayOverview

@@ -6,7 +6,7 @@ import { type Field, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { signerColour } from '../../ui/index.ts'
 import { FieldPaint, fieldIcon, fieldLabel } from '../fields/index.ts'
-import classes from './replay.module.css'
+import classes from './TeamLayer.module.css'
 
 interface Props {
   readonly view: PackState
