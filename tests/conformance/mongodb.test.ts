@@ -5,10 +5,11 @@ import { afterAll, expect, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
 import { gridFsBlobs, TooLarge } from '#platform/blobs'
 import { mongoDocumentStore } from '#platform/documents'
-import { type Mongo, openMongo } from '#platform/mongodb'
+import { isMongoAway, type Mongo, openMongo } from '#platform/mongodb'
 import { mongoServer } from '#tests/mongodb'
 import { sealedPackOf } from '#tests/sealed-file'
 import { testServer } from '#tests/server'
+import { silentProxy } from '#tests/silent-proxy'
 import { testWorld } from '#tests/world'
 import { all, blobsConformance, inPieces } from './blobs.ts'
 import { documentsConformance } from './documents.ts'
@@ -150,6 +151,21 @@ else {
     expect(Buffer.concat(await all((await again.open(digest))!.stream)).equals(large)).toBe(true)
     const others = (await all(again.list())).filter((other) => other !== digest)
     for (const other of others) expect(digestOf(Buffer.concat(await all((await again.open(other))!.stream)))).toBe(other)
+  })
+
+  test(`${server.name}: whoever asks on a line that was cut without a word is told, and the next is answered on another`, async () => {
+    const proxy = await silentProxy(server.url)
+    const url = new URL(proxy.url)
+    // Nor does the driver look by itself whether the server is there: it is not gone.
+    url.searchParams.set('heartbeatFrequencyMS', '600000')
+    const mongo = openMongo(url.toString(), { warn: () => undefined }, 500)
+    await mongo.db.collection('kept').findOne({})
+    proxy.cut()
+    const told = await mongo.ping().catch((error: unknown) => error)
+    expect(isMongoAway(told)).toBe(true)
+    await mongo.ping()
+    await mongo.close()
+    await proxy.close()
   })
 
   test(`a document goes from upload to sealed with its files in ${server.name} and none on the disk`, async () => {

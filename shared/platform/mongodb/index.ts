@@ -12,6 +12,8 @@ export interface Mongo {
 
 /** A server that is away is told within this, not after the driver's half minute. */
 const PATIENCE_MS = 5_000
+/** A line that is silent for so long while something is asked of it was cut without a word; longer than any question here takes. */
+const SILENT_MS = 60_000
 
 /** The server, or the line to it, is not there now. Not where it is there and its certificate is refused. */
 export function isMongoAway(error: unknown): boolean {
@@ -25,10 +27,13 @@ export function isMongoAway(error: unknown): boolean {
  * One client a process. What is acknowledged is on the disks of a majority, and what is read was acknowledged: a file whose
  * digest stands in the history must still be there after any one machine is gone.
  */
-export function openMongo(url: string, log: Pick<Log, 'warn'>): Mongo {
+export function openMongo(url: string, log: Pick<Log, 'warn'>, silentMs = SILENT_MS): Mongo {
   const client = new MongoClient(url, {
     appName: 'paraph',
     serverSelectionTimeoutMS: PATIENCE_MS,
+    socketTimeoutMS: silentMs,
+    // A firewall forgets lines on which nothing was said for minutes: none is kept so long.
+    maxIdleTimeMS: SILENT_MS,
     writeConcern: { w: 'majority', journal: true },
     readPreference: 'primary',
     // Transactions and change streams are not needed, nor used.
