@@ -156,6 +156,8 @@ test('a copy of the page that was saved checks files offline, by keyboard, on a 
   page.on('worker', (worker) => workers.push(worker.url()))
   await page.goto(pathToFileURL(saved).href)
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'How verification works' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles([sealed, changed])
