@@ -28,6 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -82,6 +83,41 @@ test('a command that got no answer is sent again with the same key and the same 
   const [first, second] = fetched.mock.calls.map(([, init]) => init)
   expect(second!.body).toBe(first!.body)
   expect(second!.headers).toEqual(first!.headers)
+})
+
+test('a line on which no answer begins is given up, and the command is sent again on another with the same key', async () => {
+  vi.useFakeTimers()
+  const lines: AbortSignal[] = []
+  const keys: unknown[] = []
+  const fetched = vi.fn((_url: string, init: RequestInit) => {
+    lines.push(init.signal!)
+    keys.push((init.headers as Record<string, string>)[HEADERS.idempotencyKey])
+    return lines.length === 1 ? new Promise<Response>(() => undefined) : Promise.resolve(json({ success: true, value: 3 }))
+  })
+  vi.stubGlobal('fetch', fetched)
+  const posted = http.post('/app/x', answer)
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(lines.map(({ aborted }) => aborted)).toEqual([false])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect((await posted).value).toBe(3)
+  // The one that answered is not cut off later, while its answer is still being read.
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(lines.map(({ aborted }) => aborted)).toEqual([true, false])
+  expect(keys[1]).toBe(keys[0])
+
+  const begun = http.get('/app/x', answer, { begun: new Promise(() => undefined) })
+  await vi.advanceTimersByTimeAsync(31_000)
+  expect((await begun).value).toBe(3)
+
+  const leaving = new AbortController()
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) => new Promise((_, fail) => signal!.addEventListener('abort', () => fail(signal!.reason))),
+  )
+  const left = http.get('/app/x', answer, { signal: leaving.signal })
+  leaving.abort(new Error('left'))
+  await expect(left).rejects.toThrow('left')
+  expect(kinds()).toEqual([])
 })
 
 test('[D-537] a field save that failed is no message to anybody, whether nothing or a broken server answered; other saves are', async () => {

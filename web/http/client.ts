@@ -32,6 +32,8 @@ export interface CallOptions {
 const saysNo = z.looseObject({ success: z.literal(false) })
 const RETRIES = 2
 const RETRY_STEP_MS = 300
+/** An answer that has not begun by then is not waited for: a phone that changed its network hears nothing more on its old line. */
+const ANSWER_MS = 30_000
 
 const withQuery = (path: string, query: CallOptions['query']): string => {
   const set = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))
@@ -60,7 +62,7 @@ async function reach(
 ): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
     try {
-      const response = await ((attempt === 0 && begun) || fetch(url, init))
+      const response = await answerTo(url, init, attempt === 0 ? begun : null)
       tell({ kind: 'online' })
       return response
     } catch (thrown) {
@@ -73,6 +75,17 @@ async function reach(
       throw new HttpOffline()
     }
   }
+}
+
+function answerTo(url: string, init: RequestInit, begun: CallOptions['begun']): Promise<Response> {
+  const line = new AbortController()
+  const givenUp = new Promise<never>((_, reject) => line.signal.addEventListener('abort', () => reject(line.signal.reason)))
+  const callOff = () => line.abort(init.signal?.reason)
+  if (init.signal?.aborted) callOff()
+  init.signal?.addEventListener('abort', callOff, { once: true })
+  const silence = setTimeout(() => line.abort(new HttpOffline()), ANSWER_MS)
+  const asked = begun ?? fetch(url, { ...init, signal: line.signal })
+  return Promise.race([asked, givenUp]).finally(() => clearTimeout(silence))
 }
 
 async function call<S extends z.ZodType>(method: string, path: string, schema: S, options: CallOptions): Promise<z.output<S>> {
