@@ -120,6 +120,40 @@ test('a line on which no answer begins is given up, and the command is sent agai
   expect(kinds()).toEqual([])
 })
 
+test('an upload on which nothing passes any more is given up, one that goes on slowly is not, nor one that was called off', async () => {
+  vi.useFakeTimers()
+  class Request extends EventTarget {
+    readonly upload = new EventTarget()
+    open() {}
+    setRequestHeader() {}
+    send() {
+      requests.push(this)
+    }
+    abort() {
+      this.dispatchEvent(new Event('abort'))
+      this.dispatchEvent(new Event('loadend'))
+    }
+  }
+  const requests: Request[] = []
+  vi.stubGlobal('XMLHttpRequest', Request)
+  const calledOff = new AbortController()
+  const ends = [undefined, calledOff.signal].map((signal) =>
+    putFile('/app/uploads/x', new Blob(['picture']), () => undefined, signal).catch((thrown: unknown) => thrown),
+  )
+  calledOff.abort()
+  expect(await ends[1]).toMatchObject({ name: 'AbortError' })
+  for (let minute = 0; minute < 5; minute++) {
+    await vi.advanceTimersByTimeAsync(50_000)
+    requests[0]!.upload.dispatchEvent(new Event('progress'))
+  }
+  const first = vi.fn()
+  void ends[0]!.then(first)
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(first).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await ends[0]).toBeInstanceOf(HttpOffline)
+})
+
 test('[D-537] a field save that failed is no message to anybody, whether nothing or a broken server answered; other saves are', async () => {
   const save = (kind: 'field' | 'document') =>
     httpCalls.save('p', { id: 'k', kind, keys: ['d'], body: [] } as unknown as Parameters<typeof httpCalls.save>[1])
