@@ -8,6 +8,7 @@ import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { copyToClipboard, exactTime, initialsOf, say } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
+import { Avatar } from './Avatar.tsx'
 import classes from './EventList.module.css'
 import { shortHash } from './timeline.ts'
 
@@ -88,9 +89,7 @@ const Entry = memo(function Entry({ record, index, now, colour, onChoose }: Entr
       style={colour ? ({ '--c': colour } as CSSProperties) : undefined}
       onClick={() => onChoose(index)}
     >
-      <i className={classes.avatar} aria-hidden="true">
-        {initialsOf(record.who)}
-      </i>
+      <Avatar initials={initialsOf(record.who)} large />
       <span className={classes.what}>
         <span>
           {who && <b>{who}</b>} {said}

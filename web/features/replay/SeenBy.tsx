@@ -3,6 +3,7 @@ import { type CSSProperties, memo } from 'react'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/index.ts'
+import { Avatar } from './Avatar.tsx'
 import classes from './SeenBy.module.css'
 
 interface Props {
@@ -30,7 +31,7 @@ export const SeenBy = memo(function SeenBy({ overview, as, onChoose }: Props) {
               value: uuid,
               label: (
                 <span className={classes.person} style={{ '--c': signerColour(index) } as CSSProperties} title={name || role}>
-                  <i aria-hidden="true">{erased === null ? initialsOf(name || role) : '–'}</i>
+                  <Avatar initials={erased === null ? initialsOf(name || role) : '–'} />
                   {erased === null ? short(name || role) : name}
                 </span>
               ),
