@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { type Line, openLine } from '#tests/eventstoredb-double/line'
+import { type Line, openLine } from '#tests/line'
 import { freePort, type SpawnedServer, spawnServer } from '#tests/spawned'
 import type { RoleName } from '#tests/spawned-role'
 

@@ -6,10 +6,10 @@ import { digestOf } from '#domain/kernel'
 import { gridFsBlobs, TooLarge } from '#platform/blobs'
 import { mongoDocumentStore } from '#platform/documents'
 import { isMongoAway, type Mongo, openMongo } from '#platform/mongodb'
+import { lineTo } from '#tests/line'
 import { mongoServer } from '#tests/mongodb'
 import { sealedPackOf } from '#tests/sealed-file'
 import { testServer } from '#tests/server'
-import { silentProxy } from '#tests/silent-proxy'
 import { testWorld } from '#tests/world'
 import { all, blobsConformance, inPieces } from './blobs.ts'
 import { documentsConformance } from './documents.ts'
@@ -154,18 +154,18 @@ else {
   })
 
   test(`${server.name}: whoever asks on a line that was cut without a word is told, and the next is answered on another`, async () => {
-    const proxy = await silentProxy(server.url)
-    const url = new URL(proxy.url)
+    const line = await lineTo(server.url)
+    const url = new URL(line.url)
     // Nor does the driver look by itself whether the server is there: it is not gone.
     url.searchParams.set('heartbeatFrequencyMS', '600000')
     const mongo = openMongo(url.toString(), { warn: () => undefined }, 500)
     await mongo.db.collection('kept').findOne({})
-    proxy.cut()
+    line.silence()
     const told = await mongo.ping().catch((error: unknown) => error)
     expect(isMongoAway(told)).toBe(true)
     await mongo.ping()
     await mongo.close()
-    await proxy.close()
+    await line.close()
   })
 
   test(`a document goes from upload to sealed with its files in ${server.name} and none on the disk`, async () => {

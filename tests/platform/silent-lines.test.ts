@@ -1,24 +1,25 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { systemWorld } from '#platform/ports'
 import { isDatabaseAway, listen, openPool, watchLines } from '#platform/postgres'
+import { type Line, lineTo } from '#tests/line'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
-import { type SilentProxy, silentProxy } from '#tests/silent-proxy'
 import { testWorld } from '#tests/world'
 
 const LOOK_MS = 150
 const { timers, random } = systemWorld(testWorld().log)
 let database: TestDatabase
-let proxy: SilentProxy
+let line: Line
 let pool: ReturnType<typeof openPool>
 beforeEach(async () => {
   database = await testDatabase()
-  proxy = await silentProxy(database.url)
-  pool = openPool(proxy.url, { max: 3 })
-  watchLines(pool, proxy.url, timers, LOOK_MS)
+  const to = await lineTo(database.url)
+  line = to
+  pool = openPool(to.url, { max: 3 })
+  watchLines(pool, to.url, timers, LOOK_MS)
 })
 afterEach(async () => {
   void pool.end()
-  await proxy.close()
+  await line.close()
   await database.drop()
 })
 
@@ -29,7 +30,7 @@ const allThere = async () => {
 
 test('of lines that were cut without a word the first to be asked is given up, whoever asked is told, and nobody meets the others', async () => {
   await allThere()
-  proxy.cut()
+  line.silence()
   const failed = await one().catch((error: unknown) => error)
   expect(isDatabaseAway(failed)).toBe(true)
   expect(await Promise.all([one(), one(), one()])).toEqual([1, 1, 1])
@@ -37,10 +38,10 @@ test('of lines that were cut without a word the first to be asked is given up, w
 
 test('where the server is not to be reached at all those who ask are told too, and once it is back they are answered', async () => {
   await allThere()
-  proxy.cut(true)
+  line.freeze()
   const failed = await Promise.all([1, 2, 3].map(() => one().catch((error: unknown) => error)))
   expect(failed.map(isDatabaseAway)).toEqual([true, true, true])
-  proxy.mend()
+  line.thaw()
   expect(await one()).toBe(1)
 })
 
@@ -48,7 +49,7 @@ test('a transaction on a line that was cut ends with an error, and what it did i
   await pool.query('CREATE TABLE kept (id int)')
   const client = await pool.connect()
   await client.query('BEGIN; INSERT INTO kept VALUES (1)')
-  proxy.cut()
+  line.silence()
   await expect(client.query('COMMIT')).rejects.toSatisfy(isDatabaseAway)
   client.release(true)
   expect((await pool.query('SELECT count(*)::int AS count FROM kept')).rows).toEqual([{ count: 0 }])
@@ -107,7 +108,7 @@ test('a line that only listens is found to be cut, and what is said after that i
     },
   })
   await expect.poll(() => listening).toBe(1)
-  proxy.cut()
+  line.silence()
   await expect.poll(() => listening).toBe(2)
   await database.pool.query("SELECT pg_notify('news', 'again')")
   await expect.poll(() => heard).toEqual(['again'])

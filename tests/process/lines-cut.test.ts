@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import { type Line, lineTo } from '#tests/line'
 import { asTeam, soon } from '#tests/live-client'
 import { type Besides, type TestServer, testServer } from '#tests/server'
-import { type SilentProxy, silentProxy } from '#tests/silent-proxy'
-import { type Client, Refused } from '../../cli/demo/client.ts'
-import { eventually, linkOf, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, sent, signAs, untilServed, uploaded, viewOf } from '../support/prepared.ts'
 
 // Two dozen seconds of waiting for lines that say nothing: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
 let server: TestServer
-let proxy: SilentProxy
+let line: Line
 let behind: Besides
 async function start(roles: { readonly server: string; readonly behind: string }): Promise<void> {
   server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), PARAPH_ROLES: roles.server } })
-  proxy = await silentProxy(server.application.foundation.databaseUrl)
-  behind = await server.beside({ DATABASE_URL: proxy.url, PARAPH_ROLES: roles.behind })
+  const to = await lineTo(server.application.foundation.databaseUrl)
+  line = to
+  behind = await server.beside({ DATABASE_URL: to.url, PARAPH_ROLES: roles.behind })
 }
 afterEach(async () => {
   if (!long) return
   await behind.close()
-  await proxy.close()
+  await line.close()
   await server.close()
 })
 
@@ -39,17 +39,12 @@ test.skipIf(!long)(
 
     const writers = await Promise.all(Array.from({ length: 8 }, () => behind.as(server.owner)))
     for (const writer of writers) writer.remember({ [HEADERS.idempotencyKey]: randomUUID() })
-    proxy.cut()
-    // As the page does: what is to be tried again is, under the same key.
-    const renamed = async (writer: Client, name: string): Promise<void> => {
-      const refused = await writer.post(`/app/documents/${pack}/update_document`, { data: { document_name: name } }).then(
-        () => null,
-        (error: unknown) => error,
-      )
-      if (refused instanceof Refused && refused.status === 503) return renamed(writer, name)
-      if (refused !== null) throw refused
-    }
-    await Promise.all(writers.map((writer, at) => renamed(writer, `Name ${at}`)))
+    line.silence()
+    await Promise.all(
+      writers.map((writer, at) =>
+        untilServed(() => writer.post(`/app/documents/${pack}/update_document`, { data: { document_name: `Name ${at}` } })),
+      ),
+    )
     const { revision: after } = await viewOf(await behind.as(server.owner), pack)
     expect(after).toBe(revision + 8)
     await server.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'The last name' } })
@@ -74,7 +69,7 @@ test.skipIf(!long)(
     )
     const link = await linkOf(owner, pack, signers[0]!)
     await signAs(behind.url, link, pack, signers[0]!, fields[0]!)
-    proxy.cut()
+    line.silence()
     await eventually(
       () => viewOf(server.owner, pack),
       ({ view }) => view.documents[0]?.sealing.state === 'sealed',

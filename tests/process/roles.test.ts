@@ -6,8 +6,8 @@ import { sealedPackOf } from '#tests/sealed-file'
 import { type TestServer, testServer } from '#tests/server'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
 import { type RoleName, type SpawnedRole, spawnRole } from '#tests/spawned-role'
-import { type Client, Refused } from '../../cli/demo/client.ts'
-import { eventually, uploaded } from '../support/prepared.ts'
+import type { Client } from '../../cli/demo/client.ts'
+import { eventually, untilServed, uploaded } from '../support/prepared.ts'
 
 // As compose.yaml has it: each role by itself, two of those that have one owner. All but the one that is asked are real
 // programs, which can be killed: they run only where LONG_TESTS gives them time.
@@ -50,16 +50,9 @@ async function busyWith(role: RoleName, part: string): Promise<SpawnedRole[]> {
 }
 const listed = async (name: string) => {
   const url = `/app/documents?${new URLSearchParams({ search_query: name })}`
-  // On a machine that is full an answer may be that the log did not answer in time and to try again, as the page does.
-  const again = (error: unknown) => {
-    if (error instanceof Refused && error.status === 503) return null
-    throw error
-  }
-  const answer = await eventually(
-    () => account.get<{ documents: readonly unknown[] }>(url).catch(again),
-    (found) => found !== null,
-  )
-  return answer!.documents.length
+  // A machine that is full may answer that the log did not in time.
+  const { documents } = await untilServed(() => account.get<{ documents: readonly unknown[] }>(url))
+  return documents.length
 }
 
 beforeAll(async () => {

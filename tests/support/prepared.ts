@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { uuidv7 } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import { type Client, client, crossSite, openSigning } from '../../cli/demo/client.ts'
+import { type Client, client, crossSite, openSigning, Refused } from '../../cli/demo/client.ts'
 
 export const SENDER = { first_name: 'Mira', last_name: 'Castell', email_address: 'mira@example.com', password: 'correct horse battery' }
 
@@ -49,6 +49,19 @@ export async function eventually<T>(ask: () => Promise<T>, holds: (answer: T) =>
     if (performance.now() > deadline) throw new Error(`still not so after ${within} ms: ${String(JSON.stringify(answer)).slice(0, 500)}`)
     await wait(25)
   }
+}
+
+/** Asks as the page does: where the answer is to try again, it is tried again. */
+export async function untilServed<T>(ask: () => Promise<T>): Promise<T> {
+  const again = (error: unknown) => {
+    if (error instanceof Refused && error.status === 503) return null
+    throw error
+  }
+  const served = await eventually(
+    () => ask().then((answer) => ({ answer }), again),
+    (found) => found !== null,
+  )
+  return served!.answer
 }
 
 /** Uploads a PDF in the three steps and waits until it is converted. */

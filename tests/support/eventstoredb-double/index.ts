@@ -11,7 +11,7 @@ import {
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js'
-import { type Line, openLine } from './line.ts'
+import { type Line, openLine } from '../line.ts'
 import { answerOf, expectedOf, nameOf, notReady, proposedOf } from './messages.ts'
 import { Follower, type ReadCall, readOnce } from './reading.ts'
 import { type Appended, type Expected, type Proposed, Store } from './store.ts'

@@ -9,12 +9,15 @@ export interface Line {
   /** Nothing goes through any more in either direction, and nobody is told. */
   freeze(): void
   thaw(): void
+  /** The same for good, of the connections that are there: neither end learns what becomes of the other. New ones work. */
+  silence(): void
   close(): Promise<void>
 }
 
 /** @param breaksAfter asked for each connection: in the middle of which answer of the server's it breaks; in none where left out */
 export async function openLine(breaksAfter: () => number = () => Number.POSITIVE_INFINITY): Promise<Line> {
   const pairs = new Set<readonly [Socket, Socket]>()
+  const silent = new WeakSet<readonly [Socket, Socket]>()
   let target: number | null = null
   let frozen = false
   // Nothing waits to be sent with what comes after it: a line adds no time of its own.
@@ -24,6 +27,7 @@ export async function openLine(breaksAfter: () => number = () => Number.POSITIVE
     const pair = [near, far] as const
     pairs.add(pair)
     const end = () => {
+      if (silent.has(pair)) return
       pairs.delete(pair)
       near.destroy()
       far.destroy()
@@ -58,9 +62,23 @@ export async function openLine(breaksAfter: () => number = () => Number.POSITIVE
       frozen = false
       each((socket) => socket.resume())
     },
+    silence() {
+      for (const pair of pairs) silent.add(pair)
+      each((socket) => socket.pause())
+    },
     async close() {
       each((socket) => socket.destroy())
       await new Promise<void>((closed) => server.close(() => closed()))
     },
   }
+}
+
+/** A line to the server of an address, and the same address by way of it. */
+export async function lineTo(address: string): Promise<Line & { readonly url: string }> {
+  const url = new URL(address)
+  const line = await openLine()
+  line.to(Number(url.port))
+  url.hostname = '127.0.0.1'
+  url.port = String(line.port)
+  return { ...line, url: url.toString() }
 }
