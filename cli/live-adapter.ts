@@ -14,10 +14,10 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
   // One connection listens, one speaks.
   const pool = openPool(url.toString(), { max: 2, log })
   watchLines(pool, url.toString(), timers)
-  const connections = new Map<pg.PoolClient, { stopBeating(): void }>()
-  pool.on('connect', (connection) => connections.set(connection, { stopBeating: () => undefined }))
+  const connections = new Map<pg.PoolClient, { stopBeating?(): void }>()
+  pool.on('connect', (connection) => connections.set(connection, {}))
   pool.on('remove', (connection) => {
-    connections.get(connection)?.stopBeating()
+    connections.get(connection)?.stopBeating?.()
     connections.delete(connection)
   })
   // The adapter takes another connection where the one it listens on is lost, and never gives that one back.

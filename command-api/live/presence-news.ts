@@ -143,13 +143,13 @@ export function presenceNews({ world, services, rooms, sockets, others }: Presen
       if (presence.of(pack).length > 0) again(pack)
     },
     look() {
+      const before = mine()
       if (now() - saidAlive >= ALIVE.every) {
         saidAlive = now()
-        if (mine().length > 0) others.tell('alive', own, digestOf(mine()))
+        if (before.length > 0) others.tell('alive', own, digestOf(before))
       }
       for (const pack of untold) again(pack)
       untold.clear()
-      const before = mine()
       for (const pack of presence.expire()) again(pack)
       const left = new Set(mine().map(({ seat, pack }) => `${pack} ${seat}`))
       share(before.flatMap(({ pack, seat }): Entry[] => (left.has(`${pack} ${seat}`) ? [] : [[pack, seat, null]])))
