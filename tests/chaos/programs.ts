@@ -12,6 +12,9 @@ export interface ProgramsOptions {
   readonly publicUrl: string
 }
 
+/** Characters of what a program said before it ended: enough for an error and where it came from. */
+const LAST_WORDS = 1_500
+
 /** A role of the program in a process of its own, behind lines of its own, that can be killed and stopped and comes back. */
 export interface Program {
   readonly name: string
@@ -19,8 +22,8 @@ export interface Program {
   readonly port: number
   /** Not while it is dead, starts or stands still. */
   readonly well: boolean
-  /** How often it ended without having been asked to, once it was well. */
-  readonly falls: number
+  /** What it said last each time that it ended without having been asked to, once it was well. */
+  readonly falls: readonly string[]
   kill(): Promise<void>
   /** As `SIGTERM` does; answers its exit code. */
   stop(): Promise<number | null>
@@ -54,7 +57,7 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
   }
   let server: SpawnedServer | null = null
   let stands = false
-  let falls = 0
+  const falls: string[] = []
   let ended = false
   let child: ChildProcess | null = null
   const said: string[] = []
@@ -72,9 +75,7 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
     get well() {
       return server !== null && !stands
     },
-    get falls() {
-      return falls
-    },
+    falls,
     async start() {
       for (let attempt = 1; server === null; attempt++) {
         if (ended) return
@@ -93,7 +94,7 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
       const one = server
       one.process.once('close', (code, signal) => {
         if (server !== one || ended) return
-        falls++
+        falls.push(`(${signal ?? code}) ${one.output().slice(-LAST_WORDS)}`)
         gone(one)
         said.push(`-- ended by itself: ${signal ?? code}`)
         void self.start().catch(() => undefined)

@@ -115,7 +115,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     await Promise.all(working)
     tell(`${told.length} documents; looking at what is left`)
     const findings = await check({ account: sender.client(), mails, told, folder: join(folder, 'sealed'), withinMs: SETTLE_MS })
-    const fallen = programs.filter(({ falls }) => falls > 0).map(({ name, falls }) => `${name} ended by itself, ${falls} times`)
+    const fallen = programs.flatMap(({ name, falls }) => falls.map((words) => `${name} ended by itself ${words}`))
     const violations = [...failures, ...fallen, ...findings.violations]
     return { ...findings, violations, faults, told, trouble }
   }

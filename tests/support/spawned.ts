@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -22,14 +23,25 @@ export interface SpawnedServer {
   stop(): Promise<number | null>
 }
 
+/** Below those that systems give to outgoing connections: by the time a server comes back to its port, nobody has got it meanwhile. */
+const PORTS = { from: 12_000, to: 32_000 }
+const given = new Set<number>()
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port was given')
-  return address.port
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((told) => {
+    const server = createServer()
+    server.once('error', () => told(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => told(true)))
+  })
 }
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
