@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
@@ -14,22 +15,40 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
   // One connection listens, one speaks.
   const pool = openPool(url.toString(), { max: 2, log })
   watchLines(pool, url.toString(), timers)
-  const connections = new Map<pg.PoolClient, { stopBeating?(): void }>()
-  pool.on('connect', (connection) => connections.set(connection, {}))
-  pool.on('remove', (connection) => {
-    connections.get(connection)?.stopBeating?.()
-    connections.delete(connection)
-  })
-  // The adapter takes another connection where the one it listens on is lost, and never gives that one back.
+  const connections = new Set<pg.PoolClient>()
+  pool.on('connect', (connection) => connections.add(connection))
+  pool.on('remove', (connection) => connections.delete(connection))
+  let leave = () => {}
+  /**
+   * A connection to listen on. The adapter never gives back one that it lost, and takes two others for one that it lost while it began
+   * to listen: there it would hear all twice, and have none left to speak on. So the one before is taken from it.
+   */
   async function connect() {
     const connection = await pool.connect()
-    connections.set(connection, { stopBeating: beat(connection, timers, () => void connection.end()) })
-    connection.once('end', () => connection.release(true))
-    return connection
+    const stopBeating = beat(connection, timers, () => void connection.end())
+    let given = false
+    const giveBack = () => {
+      if (given) return
+      given = true
+      stopBeating()
+      connection.release(true)
+    }
+    const line = Object.assign(new EventEmitter(), { query: connection.query.bind(connection), release: giveBack })
+    connection.on('notification', (message) => line.emit('notification', message))
+    connection.once('end', () => {
+      giveBack()
+      line.emit('end')
+    })
+    leave()
+    leave = () => {
+      line.removeAllListeners()
+      giveBack()
+    }
+    return line
   }
   const query: pg.Pool['query'] = pool.query.bind(pool)
   let closed = false
-  const adapter = createAdapter({ connect, query } as pg.Pool, {
+  const adapter = createAdapter({ connect, query } as unknown as pg.Pool, {
     channelPrefix: 'paraph-live',
     heartbeatInterval: 2_000,
     heartbeatTimeout: 7_000,
@@ -44,7 +63,7 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
       closed = true
       // The adapter gives its connection back when the server closes: where there never was one, nobody does.
       void pool.end()
-      await Promise.allSettled([...connections.keys()].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))
+      await Promise.allSettled([...connections].map((connection) => (connection as pg.PoolClient & { end(): Promise<void> }).end()))
     },
   }
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { readConfiguration } from '#platform/configuration'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
-import { type Line, openLine } from '#tests/line'
+import { type Breaks, type Line, openLine } from '#tests/line'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
 import { type Application, composeApplication } from '../../cli/compose.ts'
@@ -42,8 +42,8 @@ const databaseAt = (port: number, password?: string) => {
   return url.toString()
 }
 const logAt = (port: number, tls = false) => `esdb://127.0.0.1:${port}?tls=${tls}`
-async function lineTo(port: number | null, breaksAfter?: () => number): Promise<Line> {
-  const line = await openLine(breaksAfter)
+async function lineTo(port: number | null, breaks?: Breaks): Promise<Line> {
+  const line = await openLine(breaks)
   line.to(port)
   opened.push(line)
   return line
@@ -100,8 +100,8 @@ test('a start waits for a database and an event store that come late or do not a
 
 test('a start whose lines break in the middle of one answer after another comes to its end', async () => {
   let [connections, channels] = [0, 0]
-  const toDatabase = await lineTo(portOf(database.url), () => 3 ** ++connections)
-  const toLog = await lineTo(portOf(double.url), () => 2 * ++channels)
+  const toDatabase = await lineTo(portOf(database.url), { after: () => 3 ** ++connections })
+  const toLog = await lineTo(portOf(double.url), { after: () => 2 * ++channels })
   const { services } = await start(databaseAt(toDatabase.port), logAt(toLog.port))
   expect(connections).toBeGreaterThan(3)
   expect(channels).toBeGreaterThan(2)
@@ -125,7 +125,7 @@ test('a start that waits is stopped like any other', async () => {
   const ended = once(child, 'exit')
   opened.push({ close: async () => void child.kill('SIGKILL') })
   await expect.poll(said, within).toContain('Waiting for the event store')
-  expect(await health()).toContain('event store')
+  await expect.poll(health, within).toContain('event store')
   child.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
 })

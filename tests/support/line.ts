@@ -14,8 +14,14 @@ export interface Line {
   close(): Promise<void>
 }
 
-/** @param breaksAfter asked for each connection: in the middle of which answer of the server's it breaks; in none where left out */
-export async function openLine(breaksAfter: () => number = () => Number.POSITIVE_INFINITY): Promise<Line> {
+export interface Breaks {
+  /** Asked for each connection: in the middle of which answer of the server's it breaks; in none where left out. */
+  readonly after?: () => number
+  /** Whether a connection breaks over what a client asks, before the server hears it. */
+  readonly over?: (asked: Buffer) => boolean
+}
+
+export async function openLine({ after = () => Number.POSITIVE_INFINITY, over = () => false }: Breaks = {}): Promise<Line> {
   const pairs = new Set<readonly [Socket, Socket]>()
   const silent = new WeakSet<readonly [Socket, Socket]>()
   let target: number | null = null
@@ -32,8 +38,8 @@ export async function openLine(breaksAfter: () => number = () => Number.POSITIVE
       near.destroy()
       far.destroy()
     }
-    let answers = breaksAfter()
-    near.on('data', (bytes: Buffer) => void far.write(bytes))
+    let answers = after()
+    near.on('data', (bytes: Buffer) => (over(bytes) ? end() : void far.write(bytes)))
     far.on('data', (bytes: Buffer) => {
       if (--answers > 0) return void near.write(bytes)
       near.write(bytes.subarray(0, bytes.length / 2), end)

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Server } from 'socket.io'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { liveAdapter } from '#cli/live-adapter'
+import { type Breaks, type Line, openLine } from '#tests/line'
+import { liveWorld } from '#tests/live-world'
+import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { eventually } from '../support/prepared.ts'
+
+let database: TestDatabase
+const after: (() => Promise<unknown>)[] = []
+beforeEach(async () => {
+  database = await testDatabase()
+})
+afterEach(async () => {
+  for (const close of after.splice(0).reverse()) await close()
+  await database.drop()
+})
+
+/** The live connections of one process, whose words go over this line; nobody is connected. */
+async function aProcess(line: Line) {
+  const url = new URL(database.url)
+  url.host = `127.0.0.1:${line.port}`
+  const live = liveAdapter(url.toString(), liveWorld())
+  const io = new Server(createServer(), { adapter: live.adapter })
+  after.push(live.close, () => io.close())
+  const heard: number[] = []
+  io.on('word', (word: number) => heard.push(word))
+  return { heard, say: (word: number) => io.serverSideEmit('word', word) }
+}
+async function lineToDatabase(breaks?: Breaks): Promise<Line> {
+  const line = await openLine(breaks)
+  line.to(Number(new URL(database.url).port))
+  after.push(line.close)
+  return line
+}
+
+/** After a loss the adapter takes another connection within so long. */
+const TAKES_ANOTHER_MS = 3_000
+
+test('a process whose line breaks just when it begins to listen hears each word of another once, and is heard', async () => {
+  let begun = 0
+  const over = (asked: Buffer) => asked.includes('LISTEN "') && ++begun === 1
+  const one = await aProcess(await lineToDatabase({ over }))
+  const other = await aProcess(await lineToDatabase())
+  await eventually(
+    async () => begun,
+    (times) => times > 1,
+  )
+  await wait(TAKES_ANOTHER_MS)
+  for (let word = 1; word <= 5; word++) {
+    one.say(word)
+    other.say(-word)
+  }
+  await eventually(
+    async () => [one.heard.length, other.heard.length],
+    (heard) => heard.every((count) => count >= 5),
+  )
+  expect([one.heard, other.heard]).toEqual([
+    [-1, -2, -3, -4, -5],
+    [1, 2, 3, 4, 5],
+  ])
+})
