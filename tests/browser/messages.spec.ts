@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { prepared } from '../support/prepared.ts'
-import { openList, rowOf, test } from './support/desk.ts'
+import { listOf, openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const message = (page: Page) => page.getByRole('alert').filter({ hasText: 'moved to the trash' })
@@ -78,26 +78,66 @@ const placed = (page: Page) =>
     for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame)
   })
 
-/** The controls of rows that a message lies over. */
-const covered = (page: Page) =>
-  message(page).evaluate((told) => {
+/** What of the rows that can be seen a message lies over: their words and controls. */
+const covered = (page: Page, told = message(page)) =>
+  told.evaluate((told) => {
     const over = told.getBoundingClientRect()
-    return [...document.querySelectorAll('[role="row"] :is(a, button, input)')]
-      .filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect()
-        return left < over.right && right > over.left && top < over.bottom && bottom > over.top
+    const list = document.querySelector('[role="rowgroup"]')!.getBoundingClientRect()
+    return [...document.querySelectorAll('[role="cell"], [role="cell"] :is(a, button, input)')]
+      .filter((part) => {
+        const { left, right, top, bottom } = part.getBoundingClientRect()
+        const seen = { top: Math.max(top, list.top), bottom: Math.min(bottom, list.bottom) }
+        return seen.top < seen.bottom && left < over.right && right > over.left && seen.top < over.bottom && seen.bottom > over.top
       })
-      .map((control) => control.getAttribute('aria-label') ?? control.textContent)
+      .map((part) => part.getAttribute('aria-label') ?? part.textContent)
   })
 
-test('a message covers no control of a row, and stays where it is while nothing comes in its way', async ({ desk, server, account }) => {
-  await prepared(account, 'Row that stays', ['Anna Okafor'], [])
-  await prepared(account, 'Row that goes', ['Anna Okafor'], [])
-  // The head's line has no room for it here.
-  await desk.setViewportSize({ width: 800, height: 768 })
+test('a message lies over no word and no control of a row, and stays where it is while nothing comes in its way', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const long = 'Row whose name is too long for a message of one line, however much room there is beside the search'
+  for (const filename of [`${long}.pdf`, 'Row that goes.pdf', 'One.pdf', 'Two.pdf', 'Three.pdf', 'Four.pdf', 'Five.pdf', 'Six.pdf'])
+    await account.get(`/app/get_document_upload_url?${new URLSearchParams({ filename, size: '0.1' })}`)
+  // More rows than there is room for, and a message of two lines is higher than the head's line.
+  await desk.setViewportSize({ width: 1280, height: 560 })
   await openList(desk, server.url)
-  await throwsAway(desk, 'Row that goes')
-  await expect.poll(() => covered(desk)).toEqual([])
+  await rowOf(desk, long).getByRole('button').last().click()
+  await desk.getByRole('menuitem', { name: 'Delete' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  const cancelled = desk.getByRole('alert').filter({ hasText: 'deletion cancelled' })
+  await expect(cancelled).toBeVisible()
+  await expect.poll(() => covered(desk, cancelled)).toEqual([])
+  await cancelled.getByRole('button', { name: 'Close' }).click()
+  await expect(cancelled).toHaveCount(0)
+
+  // The head's line has no room for it here: the sheet ends above it, and its last row can be scrolled to.
+  for (const [width, height] of [
+    [800, 520],
+    [390, 700],
+  ] as const) {
+    await desk.setViewportSize({ width, height })
+    if ((await message(desk).count()) === 0) await throwsAway(desk, 'Row that goes')
+    await expect.poll(() => covered(desk)).toEqual([])
+    const at = await message(desk).boundingBox()
+    // A tick box that has the focus, and what comes with it, send it nowhere.
+    const tick = rowOf(desk, 'Four').first().getByRole('checkbox')
+    await tick.check()
+    await placed(desk)
+    expect(await message(desk).boundingBox()).toEqual(at)
+    expect(await covered(desk)).toEqual([])
+    await tick.uncheck()
+    await listOf(desk)
+      .getByRole('rowgroup')
+      .evaluate((rows) => rows.scrollTo(0, rows.scrollHeight))
+    await placed(desk)
+    expect(await covered(desk)).toEqual([])
+    await desk.screenshot({ path: `test-results/screens/message-foot-${width}.png` })
+    await listOf(desk)
+      .getByRole('rowgroup')
+      .evaluate((rows) => rows.scrollTo(0, 0))
+  }
   // Here it has.
   await desk.setViewportSize({ width: 1440, height: 900 })
   const at = async () => (await message(desk).boundingBox())!

@@ -12,14 +12,20 @@ const OPENED = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([aria-
 const LEADING = 'header, [data-keep-clear], :is(a, button)[data-variant="filled"], [role="tablist"], [role="toolbar"]'
 const FROM_EDGE = 16
 const IN_HEAD = 8
+const FROM_SHEET = 8
+
+/** How much of the screen's foot a sheet leaves to the messages. */
+const ROOM = '--messages-room'
 
 const stack = () => document.querySelector<HTMLElement>(`.${classes.stack}[data-position="top-right"]`)
 const boxesOf = (elements: Iterable<Element>): Box[] =>
   [...elements].map((element) => element.getBoundingClientRect()).filter(({ width, height }) => width > 0 && height > 0)
 
-/** The modal dialog that is open, or all of the page; the messages themselves are not in their own way. */
+const modal = () => [...document.querySelectorAll('[aria-modal="true"]')].at(-1)
+
+/** In the modal dialog that is open, or in all of the page; the messages themselves are not in their own way. */
 function inReach(what: string): Element[] {
-  const within = [...document.querySelectorAll('[aria-modal="true"]')].at(-1) ?? document
+  const within = modal() ?? document
   const messages = stack()
   return [...within.querySelectorAll(what)].filter((each) => !messages?.contains(each))
 }
@@ -43,16 +49,19 @@ function besidePanels(): Box {
   return panel ? { ...room, right: panel.getBoundingClientRect().left - FROM_EDGE } : room
 }
 
-/** Where nothing is covered that can be pressed: in the line of the screen's head, or else below the heads. */
-function placedClear(element: HTMLElement, size: DOMRect): boolean {
-  const pressed = [...boxesOf(inReach(PRESSED)), ...boxesOf(document.querySelectorAll(OPENED)), ...focused()]
-  const inHead = { ...seen(), top: IN_HEAD, bottom: IN_HEAD + size.height }
-  const found = roomFor(size, inHead, pressed) ?? roomFor(size, besidePanels(), [...pressed, ...boxesOf(inReach(LEADING))])
+const pressed = (): Box[] => [...boxesOf(inReach(PRESSED)), ...boxesOf(document.querySelectorAll(OPENED)), ...focused()]
+
+/** Where there is room for it between what is taken. */
+function placedBetween(element: HTMLElement, room: Box, taken: readonly Box[]): boolean {
+  const size = element.getBoundingClientRect()
+  const found = roomFor(size, room, taken)
   if (!found) return false
   element.style.right = `${Math.round(window.innerWidth - found.left - size.width)}px`
   element.style.top = `${Math.round(found.top)}px`
   return true
 }
+const placedInHead = (element: HTMLElement): boolean =>
+  placedBetween(element, { ...seen(), top: IN_HEAD, bottom: IN_HEAD + element.offsetHeight }, pressed())
 
 /** Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is. */
 function placedAt(edge: keyof Reach, element: HTMLElement): void {
@@ -71,11 +80,29 @@ function placedAt(edge: keyof Reach, element: HTMLElement): void {
   }
 }
 
+/** The sheet of a screen ends above the messages at its foot: they cover no word of it. What had the focus there comes up with it. */
+function makeRoom(sheet: Element, height: number): void {
+  const at = document.activeElement
+  const [until, within] = [sheet.getBoundingClientRect().bottom, at && sheet.contains(at) ? at.getBoundingClientRect() : null]
+  document.documentElement.style.setProperty(ROOM, `${height}px`)
+  if (within && within.bottom <= until && within.bottom > sheet.getBoundingClientRect().bottom) at?.scrollIntoView({ block: 'nearest' })
+}
+const giveRoomBack = () => void document.documentElement.style.removeProperty(ROOM)
+
+/** In the line of the head, where they cover nothing that can be pressed; where that is taken, below a sheet, or as clear as can be of what is open or fills all of the screen. */
 function place(edge: keyof Reach): void {
   const element = stack()
   if (!element) return
-  if (edge === 'top' && placedClear(element, element.getBoundingClientRect())) return
-  placedAt(edge, element)
+  const sheet = modal() ? null : document.getElementById('content')
+  const inHead = edge === 'top' && placedInHead(element)
+  if (!sheet || inHead) giveRoomBack()
+  if (inHead) return
+  if (sheet) {
+    makeRoom(sheet, window.innerHeight - seen().bottom + element.offsetHeight + FROM_SHEET)
+    placedAt('bottom', element)
+  } else if (edge === 'bottom' || !placedBetween(element, besidePanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) {
+    placedAt(edge, element)
+  }
 }
 
 const HAPPENINGS = ['focusin', 'scroll', 'transitionend', 'animationend'] as const
@@ -95,9 +122,13 @@ function keepClear(edge: keyof Reach): () => void {
   if (element) sizes.observe(element)
   for (const happening of HAPPENINGS) document.addEventListener(happening, soon, true)
   window.visualViewport?.addEventListener('resize', soon)
+  // They come where they stand, not on a way there.
+  element?.style.setProperty('transition', 'none')
   place(edge)
+  requestAnimationFrame(() => element?.style.removeProperty('transition'))
   return () => {
     cancelAnimationFrame(asked)
+    giveRoomBack()
     changes.disconnect()
     sizes.disconnect()
     for (const happening of HAPPENINGS) document.removeEventListener(happening, soon, true)
