@@ -168,3 +168,42 @@ test('a message is left by Escape to where the focus was, and what was about a s
   await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
   await expect(saved).toHaveCount(0)
 })
+
+test('Escape hides a tooltip and nothing that lies under it, and it stays away until what it is about is left', async ({
+  desk,
+  server,
+}) => {
+  await desk.clock.install()
+  await openList(desk, server.url)
+  const bell = desk.getByRole('button', { name: 'Notifications' })
+  const tip = desk.getByRole('tooltip', { name: 'Notifications' })
+  const panel = desk.getByRole('dialog', { name: 'Notifications' })
+  const rests = async () => {
+    await bell.hover({ position: { x: 8, y: 8 } })
+    await desk.clock.runFor(1_000)
+  }
+  await bell.press('Enter')
+  await expect(panel).toBeVisible()
+  await rests()
+  await expect(tip).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(tip).toHaveCount(0)
+  await expect(panel).toBeVisible()
+  await bell.hover({ position: { x: 12, y: 12 } })
+  await desk.clock.runFor(1_000)
+  await expect(tip).toHaveCount(0)
+  await desk.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  // In a dialog too, which would hear of the key wherever it is pressed.
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await bell.press('Enter')
+  const closes = panel.getByRole('button', { name: 'Close' })
+  await closes.press('Shift')
+  await expect(desk.getByRole('tooltip', { name: 'Close' })).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(desk.getByRole('tooltip')).toHaveCount(0)
+  await expect(closes).toBeFocused()
+  await desk.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})

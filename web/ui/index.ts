@@ -29,6 +29,7 @@ export {
   UNDO_SECONDS,
 } from './say.tsx'
 export { Tip } from './Tip.tsx'
+export { escapeHidesTips } from './tips.ts'
 export { watchTouches } from './touches.ts'
 export { useNarrow } from './use-narrow.ts'
 export { countInTitle, useTitle } from './use-title.ts'

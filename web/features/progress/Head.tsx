@@ -1,11 +1,11 @@
-import { Button, Menu, Tooltip } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import dayjs from 'dayjs'
 import { ArrowLeft, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import { downloadEnabled, shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf, StatusChip } from '../../ui/index.ts'
+import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
 import { pageImageUrlOf } from '../pages/index.ts'
 import { revertToSetup } from './actions.ts'
@@ -68,11 +68,11 @@ function DownloadButton() {
   const icon = <Download size={16} aria-hidden />
   if (files.length < view.documents.length) {
     return (
-      <Tooltip label={words('download_preparing')}>
+      <Tip label={words('download_preparing')}>
         <Button size="sm" variant="default" leftSection={icon} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
           {words('download_preparing')}
         </Button>
-      </Tooltip>
+      </Tip>
     )
   }
   if (files.length === 1) {

@@ -1,10 +1,10 @@
-import { Button, Tooltip } from '@mantine/core'
+import { Button } from '@mantine/core'
 import dayjs from 'dayjs'
 import { ChevronFirst, ChevronLast, Pause, Play, SkipBack, SkipForward } from 'lucide-react'
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
-import { IconButton } from '../../ui/index.ts'
+import { IconButton, Tip } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
 import classes from './replay.module.css'
 import { type Band, daysOf, marksOf, visitBeside } from './timeline.ts'
@@ -80,7 +80,7 @@ export function Controls({ records, bands, player, colourOf, events }: Props) {
         </div>
         <Days records={records} />
       </div>
-      <Tooltip label={words('speed', { speed: String(speed) })}>
+      <Tip label={words('speed', { speed: String(speed) })}>
         <Button
           size="xs"
           variant="default"
@@ -90,7 +90,7 @@ export function Controls({ records, bands, player, colourOf, events }: Props) {
         >
           {speed}×
         </Button>
-      </Tooltip>
+      </Tip>
       {events}
     </footer>
   )

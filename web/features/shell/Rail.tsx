@@ -1,7 +1,7 @@
-import { Menu, Tooltip, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { ChevronsUpDown, CopyPlus, FileText, type LucideIcon, Mails, ShieldCheck, Trash2, Users } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf, initialsOf, Mark } from '../../ui/index.ts'
+import { hrefOf, initialsOf, Mark, Tip } from '../../ui/index.ts'
 import { chooseWorkspace, useSession } from '../auth/index.ts'
 import { useCounts } from '../documents/index.ts'
 import classes from './Rail.module.css'
@@ -65,9 +65,9 @@ function NavItem({ label, href, icon: Icon, on, folded, count }: NavItemProps) {
     </a>
   )
   return folded ? (
-    <Tooltip label={label} position="right" openDelay={100}>
+    <Tip label={label} position="right" openDelay={100}>
       {link}
-    </Tooltip>
+    </Tip>
   ) : (
     link
   )
