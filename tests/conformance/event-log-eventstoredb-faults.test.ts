@@ -1,5 +1,5 @@
 import { ANY, type AppendToStreamOptions, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
 import { type EventLog, eventStoreDbEventLog, isLogAway, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
 import type { Timers } from '#platform/ports'
@@ -65,6 +65,53 @@ test('a read whose client is left in the middle of it fails: what came until the
   expect(await read(() => undefined)).toBe(600)
   await expect(read(connection.leave)).rejects.toSatisfy(isLogAway)
   expect(await read(() => undefined)).toBe(600)
+})
+
+test('an answer that lacks what it is about fails the append it answers, and no other', async () => {
+  const [stream, other] = [freshStream(), freshStream()]
+  const [events, others] = [makeEvents(stream), makeEvents(other)]
+  const answered = Promise.withResolvers<void>()
+  double.fateOf = (attempt) => (attempt.stream === stream ? 'unreadable' : { late: answered.promise })
+  const client = bareClient()
+  const sent = bareAppend(client, other, NO_EVENTS, others)
+  await expect(bareAppend(client, stream, NO_EVENTS, events)).rejects.toMatchObject({ type: 'unknown' })
+  answered.resolve()
+  expect(await sent).toMatchObject({ revision: 0n })
+  await expect(right.append(stream, NO_EVENTS, events)).rejects.toBeInstanceOf(OutcomeUnknown)
+  double.fateOf = () => 'answer'
+  expect(await right.append(stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
+})
+
+test('what ends the appends of one client ends none of another', async () => {
+  const [stream, other] = [freshStream(), freshStream()]
+  const answered = Promise.withResolvers<void>()
+  double.fateOf = () => ({ late: answered.promise })
+  const client = bareClient()
+  const sent = right.append(stream, NO_EVENTS, makeEvents(stream))
+  const ended = bareAppend(client, other, NO_EVENTS, makeEvents(other)).catch(() => 'ended')
+  await vi.waitFor(() => expect(double.attempts).toHaveLength(2))
+  await client.dispose()
+  expect(await ended).toBe('ended')
+  answered.resolve()
+  expect(await sent).toMatchObject({ revision: 0n })
+})
+
+test('appends that wait for a line that takes no more fail with it, each for itself and nothing besides', async () => {
+  const floating: unknown[] = []
+  const float = (error: unknown) => void floating.push(error)
+  process.on('unhandledRejection', float)
+  closing.push(async () => void process.off('unhandledRejection', float))
+  const client = bareClient()
+  await bareAppend(client, freshStream(), NO_EVENTS, makeEvents('any'))
+  double.line.freeze()
+  const large = makeEvents('any', { data: { text: 'a'.repeat(200_000) } })
+  const sent = Array.from({ length: 100 }, () => bareAppend(client, freshStream(), NO_EVENTS, large).then(String, (error) => error.type))
+  // By now all have been begun, and most of them wait.
+  await new Promise((later) => setTimeout(later, 200))
+  double.line.cut()
+  expect(new Set(await Promise.all(sent))).toEqual(new Set(['unavailable']))
+  await new Promise((later) => setTimeout(later, 50))
+  expect(floating).toEqual([])
 })
 
 /** Bypasses the adapter, as one that was written with a mistake would. */

@@ -1,3 +1,4 @@
+import gossipGrpc from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import featuresGrpc from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js'
@@ -8,11 +9,13 @@ import {
   ServerCredentials,
   type ServerDuplexStream,
   type ServerUnaryCall,
+  type ServiceError,
   type sendUnaryData,
   status,
 } from '@grpc/grpc-js'
 import { type Line, openLine } from '../line.ts'
-import { answerOf, expectedOf, nameOf, notReady, proposedOf } from './messages.ts'
+import { gossipOf, type Membership, NO_LEADER, notLeader } from './gossip.ts'
+import { answerOf, expectedOf, nameOf, proposedOf, refusal, unreadable } from './messages.ts'
 import { Follower, type ReadCall, readOnce } from './reading.ts'
 import { type Appended, type Expected, type Proposed, Store } from './store.ts'
 
@@ -21,8 +24,11 @@ type BatchCall = ServerDuplexStream<BatchReq, InstanceType<typeof streams.BatchA
 type TombstoneCall = ServerUnaryCall<InstanceType<typeof streams.TombstoneReq>, InstanceType<typeof streams.TombstoneResp>>
 type DeleteCall = ServerUnaryCall<InstanceType<typeof streams.DeleteReq>, InstanceType<typeof streams.DeleteResp>>
 
-/** What becomes of an append: cut before it is written, or after and before the answer; answered twice; answered once `late` resolves. */
-export type Fate = 'answer' | 'twice' | 'cut-before' | 'cut-after' | { readonly late: Promise<void> }
+/**
+ * What becomes of an append: cut before it is written, or after and before the answer; answered twice; refused in words that lack what they
+ * are about; answered once `late` resolves.
+ */
+export type Fate = 'answer' | 'twice' | 'unreadable' | 'cut-before' | 'cut-after' | { readonly late: Promise<void> }
 /** An append as it came over the line. */
 export interface Attempt {
   readonly stream: string
@@ -33,6 +39,7 @@ export interface Attempt {
 /** Speaks EventStoreDB's protocol as a real server was seen to, and does on demand what a real one does at the worst moment. */
 export interface EventStoreDbDouble {
   readonly url: string
+  readonly port: number
   readonly store: Store
   readonly line: Pick<Line, 'cut' | 'freeze' | 'thaw'>
   /** Every append that came. */
@@ -41,8 +48,11 @@ export interface EventStoreDbDouble {
   fateOf: (attempt: Attempt) => Fate
   /** Whether it says that it is not ready, as just after a start. */
   notReady: boolean
+  readonly running: boolean
   /** Ends all subscriptions, as of consumers that are too slow. */
   dropSubscriptions(): void
+  /** Leads no more: ends the subscriptions that asked for the leader. */
+  resign(leader: number | null): void
   subscriptions(): number
   /** As by kill -9: lines break, and what was never acknowledged may be gone. */
   kill(): Promise<void>
@@ -50,18 +60,37 @@ export interface EventStoreDbDouble {
   close(): Promise<void>
 }
 
+const requiresLeader = ({ metadata }: { readonly metadata: Metadata }) => metadata.get('requires-leader')[0] === 'true'
+const TOO_SLOW: ServiceError = Object.assign(new Error('dropped'), { code: status.ABORTED, details: 'dropped', metadata: new Metadata() })
+
 const responseSerialize = (message: Buffer | InstanceType<typeof streams.ReadResp>) =>
   Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
 
-export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
+export interface NodeOptions {
+  readonly store?: Store
+  /** Null: a server alone. */
+  readonly membership?: Membership | null
+}
+
+export async function eventStoreDbDouble({ store = new Store(), membership = null }: NodeOptions = {}): Promise<EventStoreDbDouble> {
   const line = await openLine()
-  const store = new Store()
   const attempts: Attempt[] = []
   const followers = new Set<Follower>()
   let server: Server | null = null
 
   const tell = () => {
     for (const follower of followers) follower.advance()
+  }
+  /** Null where this node does what is asked: it leads, or whoever asks does not mind. */
+  const refused = (call: { readonly metadata: Metadata }) => {
+    const leads = !membership || membership.leader() === line.port
+    return leads || !requiresLeader(call) ? null : notLeader(membership.leader())
+  }
+  const drop = (dropped: readonly Follower[], error: ServiceError) => {
+    for (const follower of dropped) {
+      followers.delete(follower)
+      follower.call.emit('error', error)
+    }
   }
   const failure = (text: string) => Object.assign(new Error(text), { code: status.UNKNOWN, details: text, metadata: new Metadata() })
 
@@ -87,9 +116,13 @@ export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
   async function settle(call: BatchCall, correlation: string, attempt: Attempt): Promise<void> {
     attempts.push(attempt)
     const { stream, expected, proposed } = attempt
-    if (double.notReady) return void call.write(notReady(correlation, stream))
+    if (double.notReady) return void call.write(refusal(correlation, stream, 'Server Is Not Ready'))
+    const elsewhere = refused(call)
+    if (elsewhere?.message === NO_LEADER) return void call.write(refusal(correlation, stream, NO_LEADER))
+    if (elsewhere) return void call.emit('error', elsewhere)
     const fate = double.fateOf(attempt)
     if (fate === 'cut-before') return line.cut()
+    if (fate === 'unreadable') return void call.write(unreadable(correlation))
     const done: Appended = store.append(stream, expected, proposed)
     tell()
     if (fate === 'cut-after') return line.cut()
@@ -102,6 +135,8 @@ export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
   }
   function read(call: ReadCall): void {
     if (double.notReady) return void call.emit('error', failure('Server Is Not Ready'))
+    const elsewhere = refused(call)
+    if (elsewhere) return void call.emit('error', elsewhere)
     if (!call.request.getOptions()!.hasSubscription()) return void readOnce(call, store)
     const follower = new Follower(call, store)
     followers.add(follower)
@@ -109,6 +144,8 @@ export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
     call.on('cancelled', gone).on('close', gone).on('error', gone)
   }
   function tombstone(call: TombstoneCall, answer: sendUnaryData<InstanceType<typeof streams.TombstoneResp>>): void {
+    const elsewhere = refused(call)
+    if (elsewhere) return void answer(elsewhere)
     const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())
     const done = store.tombstone(stream)
     store.acknowledged = store.all.at(-1)!.position
@@ -139,18 +176,22 @@ export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
 
   const double: EventStoreDbDouble = {
     url: `esdb://127.0.0.1:${line.port}?tls=false`,
+    port: line.port,
     store,
     line,
     attempts,
     fateOf: () => 'answer',
     notReady: false,
-    subscriptions: () => followers.size,
-    dropSubscriptions() {
-      for (const follower of [...followers]) {
-        followers.delete(follower)
-        follower.drop()
-      }
+    get running() {
+      return server !== null
     },
+    subscriptions: () => followers.size,
+    dropSubscriptions: () => drop([...followers], TOO_SLOW),
+    resign: (leader) =>
+      drop(
+        [...followers].filter(({ call }) => requiresLeader(call)),
+        notLeader(leader),
+      ),
     async kill() {
       line.to(null)
       line.cut()
@@ -159,12 +200,13 @@ export async function eventStoreDbDouble(): Promise<EventStoreDbDouble> {
       server = null
     },
     async start({ loseUnacknowledged = false } = {}) {
-      store.restart(loseUnacknowledged)
+      if (!membership) store.restart(loseUnacknowledged)
       const fresh = new Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 })
       fresh.addService(
         { ...streamsGrpc.StreamsService, read: { ...streamsGrpc.StreamsService.read, responseSerialize } },
         { batchAppend, read, tombstone, delete: softDelete },
       )
+      if (membership) fresh.addService(gossipGrpc.GossipService, gossipOf(membership))
       fresh.addService(featuresGrpc.ServerFeaturesService, { getSupportedMethods: supported })
       const port = await new Promise<number>((bound, failed) =>
         fresh.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, at) => (error ? failed(error) : bound(at))),

@@ -58,10 +58,15 @@ export function answerOf(request: { readonly correlation: string; readonly strea
   return answer.setError(errorOf(conflict, 'WrongExpectedVersion'))
 }
 
-export function notReady(correlation: string, stream: string) {
-  const error = errorOf(new shared.BadRequest(), 'BadRequest').setMessage('Server Is Not Ready')
+/** Of what the server has no word for but a sentence. */
+export function refusal(correlation: string, stream: string, sentence: string) {
+  const error = errorOf(new shared.BadRequest(), 'BadRequest').setMessage(sentence)
   return new streams.BatchAppendResp().setCorrelationId(uuidOf(correlation)).setStreamIdentifier(identifierOf(stream)).setError(error)
 }
+
+/** An error without details, of no stream. */
+export const unreadable = (correlation: string) =>
+  new streams.BatchAppendResp().setCorrelationId(uuidOf(correlation)).setError(new status.Status())
 
 function errorOf(detail: { serializeBinary(): Uint8Array }, name: string) {
   const packed = new any.Any()

@@ -58,14 +58,14 @@ function placeOf(all: readonly Kept[], position: bigint): number {
 
 /** A subscription to all streams: confirmation, what there is, that it has caught up (once), and then whatever comes. */
 export class Follower {
-  readonly #call: Call
+  readonly call: Call
   readonly #store: Store
   readonly #wanted: RegExp
   #at: bigint
   #left = 0
 
   constructor(call: Call, store: Store) {
-    this.#call = call
+    this.call = call
     this.#store = store
     const options = call.request.getOptions()!
     const all = options.getAll()!
@@ -82,13 +82,9 @@ export class Follower {
     const { all } = this.#store
     for (const event of all.slice(all.findLastIndex(({ position }) => position <= this.#at) + 1)) {
       this.#at = event.position
-      if (this.#wanted.test(event.type)) this.#call.write(eventBytes(event))
-      else if (++this.#left % CHECKPOINT_EVERY === 0) this.#call.write(checkpointMessage(event.position))
+      if (this.#wanted.test(event.type)) this.call.write(eventBytes(event))
+      else if (++this.#left % CHECKPOINT_EVERY === 0) this.call.write(checkpointMessage(event.position))
     }
-  }
-  /** What a consumer that is too slow is told. */
-  drop(code = status.ABORTED): void {
-    this.#call.emit('error', Object.assign(new Error('dropped'), { code, details: 'dropped', metadata: new Metadata() }))
   }
 }
 export type { Call as ReadCall }
