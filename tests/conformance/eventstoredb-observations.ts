@@ -25,12 +25,12 @@ export interface Observed {
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ id }) => id)
 
 /** Sends the identical events until what became of them is known, as whoever appends does. */
-async function surely(log: EventLog, stream: string, expected: bigint, events: readonly StoredEvent[]) {
+export async function surely(log: EventLog, stream: string, expected: bigint, events: readonly StoredEvent[], attempts = 50) {
   for (let attempt = 0; ; attempt++) {
     try {
       return await log.append(stream, expected, events)
     } catch (error) {
-      if (!(error instanceof OutcomeUnknown) || attempt === 50) throw error
+      if (!(error instanceof OutcomeUnknown) || attempt === attempts) throw error
     }
   }
 }

@@ -16,9 +16,13 @@ const AWAY: readonly unknown[] = [
   ErrorType.CANCELLED,
   ErrorType.NOT_LEADER,
 ]
-/** What a server says that is only starting, and the client of a cluster none of whose nodes answers. Neither has a type of its own. */
+/**
+ * What a server says that is only starting, a node that knows of no leader, and the client of a cluster none of whose nodes answers.
+ * None of them has a type of its own.
+ */
+const NO_LEADER = /No leader info/i
 const NONE_FOUND = /^Failed to discover/
-const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NONE_FOUND.source}`, 'i')
+const AWAY_IN_WORDS = new RegExp(`Server Is Not Ready|${NO_LEADER.source}|${NONE_FOUND.source}`, 'i')
 
 /** The server, or the line to it, is not there now: the same later may well succeed. */
 export function isLogAway(error: unknown): boolean {
@@ -47,7 +51,8 @@ export interface Connection {
   close(): Promise<void>
 }
 
-export function connect(url: string, timers: Timers, patienceMs: number): Connection {
+export function connect(address: string, timers: Timers, patienceMs: number): Connection {
+  const url = forClient(address)
   let current = EventStoreDBClient.connectionString(url)
   const left = new Set<Promise<void>>()
   const abandoned = new WeakSet<EventStoreDBClient>()
@@ -72,6 +77,8 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
           return answer
         },
         async (error: unknown) => {
+          // It may be cut off from the others, who have a leader by now: the client would stay with it.
+          if (error instanceof Error && NO_LEADER.test(error.message)) leave(client)
           throw noneFound(error) ? new Error(error.message, { cause: await whatKeepsFromOne(url, patienceMs) }) : error
         },
       )
@@ -89,6 +96,16 @@ export function connect(url: string, timers: Timers, patienceMs: number): Connec
     },
   }
 }
+
+/**
+ * The address as the client bears it. By esdb+discover it would ask the first of several nodes only, dead or not; and it would wait for a
+ * node that does not answer as long as we do for all, where another knows.
+ */
+function forClient(address: string): string {
+  const url = address.replace(/^esdb\+discover(?=:\/\/[^/?]*,)/, 'esdb')
+  return /[?&]gossip[-_]?timeout=/i.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}gossipTimeout=${GOSSIP_SECONDS}`
+}
+const GOSSIP_SECONDS = 2
 
 const noneFound = (error: unknown): error is Error => error instanceof Error && NONE_FOUND.test(error.message)
 

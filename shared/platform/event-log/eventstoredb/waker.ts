@@ -52,7 +52,8 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
     })
     subscription.on('end', () => lost.resolve())
     await Promise.race([lost.promise, closing])
-    await subscription.unsubscribe().catch(() => undefined)
+    // Not waited for: while the client looks for a node that answers, there is nothing yet to end.
+    void subscription.unsubscribe().catch(() => undefined)
     return heard
   }
   return keepHearing({ timers, random, hearOut })
