@@ -67,6 +67,8 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
   const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
   const waiting = waitingFor({ world, signal, tell, begun: room.open })
+  // The system would give a port that it chose to the next who asks.
+  if (options.port === 0) room.open()
   try {
     const foundation = await openFoundation({ configuration, migrations: PARTS, tell, waiting, ...(onLost ? { onLost } : {}) })
     try {

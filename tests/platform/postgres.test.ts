@@ -1,4 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -12,6 +14,7 @@ import {
   startEmbeddedPostgres,
 } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { freePort } from '#tests/spawned'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -125,6 +128,27 @@ test.skipIf(process.env.DATABASE_URL !== undefined || userInfo().uid !== 0)(
     await again.end()
     await second.stop()
     await first.stop()
+    await rm(folder, { recursive: true, force: true })
+  },
+)
+
+test.skipIf(process.env.DATABASE_URL !== undefined)(
+  'where somebody else got the port that was free, the database takes another one',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-busy-'))
+    await chmod(folder, 0o755)
+    const busy = createServer().listen(0, '127.0.0.1')
+    await once(busy, 'listening')
+    const ports = [(busy.address() as AddressInfo).port, await freePort()]
+    const [taken, free] = ports
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const next = async () => ports.shift()!
+    const cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), freePort: next, log: quiet, unsafe: true })
+    expect(Number(new URL(cluster.url).port)).toBe(free)
+    await cluster.stop()
+    const always = startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), freePort: async () => taken!, log: quiet, unsafe: true })
+    await expect(always).rejects.toThrow('Address already in use')
+    busy.close()
     await rm(folder, { recursive: true, force: true })
   },
 )

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { freePort } from '#tests/spawned'
 
 // Each test starts the whole program several times, and other tests run beside it.
 vi.setConfig({ testTimeout: 180_000 })
@@ -78,7 +79,7 @@ function paraph(args: string[], environment: Record<string, string> = {}): Start
   return { child, ended, until }
 }
 
-async function freePort(): Promise<{ port: number; close(): Promise<void> }> {
+async function busyPort(): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -89,11 +90,7 @@ async function freePort(): Promise<{ port: number; close(): Promise<void> }> {
     },
   }
 }
-async function port(): Promise<string> {
-  const free = await freePort()
-  await free.close()
-  return String(free.port)
-}
+const port = async () => String(await freePort())
 
 test('it starts with one command, refuses a second start on its folder, stops cleanly, and finds everything again', async () => {
   const at = { PARAPH_PORT: await port() }
@@ -129,7 +126,7 @@ test('after kill -9 the next start takes over the folder and the database that w
 })
 
 test('a busy port is named, and what to do about it', async () => {
-  const busy = await freePort()
+  const busy = await busyPort()
   const { code, said } = await paraph(['start'], { PARAPH_PORT: String(busy.port) }).ended
   expect(code).toBe(1)
   expect(said).toContain(`Port ${busy.port} is used by another program. Stop that one, or set PARAPH_PORT`)

@@ -14,8 +14,8 @@ const run = promisify(execFile)
 export interface ClusterOptions {
   /** Folder of the cluster itself; made at the first start. */
   readonly dataDir: string
-  /** A free port is chosen where none is given. */
-  readonly port?: number
+  /** Left out: whichever the system gives. */
+  readonly freePort?: () => Promise<number>
   readonly log: Log
   /** Called once when the server ends without having been asked to. */
   readonly onLost?: (why: string) => void
@@ -44,10 +44,20 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cl
   }
   await stopLeftover(binaries, dataDir, launcher)
   const password = (await readFile(join(dataDir, PASSWORD), 'utf8')).trim()
-  const port = options.port ?? (await freePort())
-  const server = await launch(launcher, binaries, dataDir, port, options)
-  return { url: `postgres://paraph:${password}@127.0.0.1:${port}/postgres`, stop: server.stop }
+  for (let tries = 1; ; tries++) {
+    const port = await (options.freePort ?? systemsFreePort)()
+    try {
+      const server = await launch(launcher, binaries, dataDir, port, options)
+      return { url: `postgres://paraph:${password}@127.0.0.1:${port}/postgres`, stop: server.stop }
+    } catch (error) {
+      // Somebody else may have got the port meanwhile.
+      if (tries === MOST_TRIES || !(error instanceof Error && PORT_TAKEN.test(error.message))) throw error
+    }
+  }
 }
+
+const MOST_TRIES = 3
+const PORT_TAKEN = /could not create any TCP\/IP sockets/
 
 /** The address of a server that runs on this folder already, started by another process; null where none does. */
 export async function runningPostgres(folder: string): Promise<string | null> {
@@ -167,7 +177,7 @@ function environment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-async function freePort(): Promise<number> {
+async function systemsFreePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer()
     probe.once('error', fail)
