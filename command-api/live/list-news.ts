@@ -30,6 +30,7 @@ const MOST_DELETED = 10_000
 export function listNews({ queries, timers, watched, to }: ListNewsOptions): ListNews {
   let waiting = new Set<string>()
   let reading = false
+  let stopped = false
   const expected = new Set<string>()
   let cancelExpected: (() => void) | null = null
   /** Read a moment ago: what the log says of them is what was read. */
@@ -43,7 +44,10 @@ export function listNews({ queries, timers, watched, to }: ListNewsOptions): Lis
       const packs = [...waiting]
       waiting = new Set()
       const rows = await queries.rowsOf(packs).catch(() => null)
-      if (rows === null) continue
+      if (rows === null) {
+        again(packs)
+        continue
+      }
       const byWorkspace = new Map<string, { documents: unknown[]; removed: string[] }>()
       const news = (workspace: string) => {
         const found = byWorkspace.get(workspace) ?? { documents: [], removed: [] }
@@ -78,7 +82,12 @@ export function listNews({ queries, timers, watched, to }: ListNewsOptions): Lis
     news([...expected])
   }
   const soon = () => {
-    cancelExpected ??= timers.after(ELSEWHERE_MS, atLast)
+    if (!stopped) cancelExpected ??= timers.after(ELSEWHERE_MS, atLast)
+  }
+  /** They could not be read: nothing else would tell of them again. */
+  function again(packs: readonly string[]): void {
+    for (const pack of packs) expected.add(pack)
+    soon()
   }
   const unhear = queries.onRows((packs) => {
     for (const pack of packs) recent.add(pack)
@@ -97,6 +106,7 @@ export function listNews({ queries, timers, watched, to }: ListNewsOptions): Lis
       to(workspace).emit(LIVE.listChanged, { account_key: workspace, documents: [], removed: [pack] })
     },
     stop() {
+      stopped = true
       cancelExpected?.()
       unhear()
     },

@@ -1,0 +1,61 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { ListRow } from '#contract/document-list'
+import { idOf } from '#tests/pack'
+import { testWorld } from '#tests/world'
+import { listNews } from '../../command-api/live/list-news.ts'
+
+const [lease, offer] = [idOf('lease'), idOf('offer')]
+
+/** Somebody who watches the list of one workspace, and rows that can be read when they are told to be. */
+function stage() {
+  const world = testWorld()
+  const read = { fails: false }
+  const said: { readonly documents: readonly ListRow[]; readonly removed: readonly string[] }[] = []
+  let rows: (packs: readonly string[]) => void = () => undefined
+  const news = listNews({
+    timers: world.timers,
+    watched: () => true,
+    to: () => ({ emit: (_, message) => said.push(message as (typeof said)[number]) }),
+    queries: {
+      onRows(listener) {
+        rows = listener
+        return () => undefined
+      },
+      async rowsOf(packs) {
+        if (read.fails) throw new Error('the database is away')
+        return packs.map((key) => ({ key, account_key: 'team' }) as ListRow)
+      },
+    },
+  })
+  const pass = async (ms: number) => {
+    world.advance(ms)
+    await turn()
+  }
+  return { world, news, said, read, pass, changed: (...packs: string[]) => rows(packs) }
+}
+
+test('rows that could not be read are told once they can be, and each once', async () => {
+  const { world, said, read, pass, changed } = stage()
+  read.fails = true
+  changed(lease)
+  await turn()
+  changed(offer)
+  await pass(1_000)
+  expect(said).toEqual([])
+  read.fails = false
+  await pass(1_000)
+  expect(said.flatMap(({ documents }) => documents.map(({ key }) => key)).sort()).toEqual([lease, offer].sort())
+  await pass(10_000)
+  expect(said).toHaveLength(1)
+  expect(world.waiting()).toBe(0)
+})
+
+test('after the end nothing is read again', async () => {
+  const { world, news, read, changed } = stage()
+  read.fails = true
+  changed(lease)
+  news.stop()
+  await turn()
+  expect(world.waiting()).toBe(0)
+})
