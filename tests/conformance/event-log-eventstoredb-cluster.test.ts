@@ -27,7 +27,10 @@ const timers: Timers = {
   },
 }
 function losePatience(): void {
-  for (const over of [...waited]) over()
+  for (const over of [...waited]) {
+    waited.delete(over)
+    over()
+  }
 }
 
 /** What the whole program would end at. */

@@ -26,7 +26,10 @@ const timers: Timers = {
   },
 }
 function losePatience(): void {
-  for (const over of [...waited]) over()
+  for (const over of [...waited]) {
+    waited.delete(over)
+    over()
+  }
 }
 
 beforeEach(async () => {
@@ -54,17 +57,34 @@ test('a read whose client is left in the middle of it fails: what came until the
   const connection = connect(double.url, timers, PATIENCE)
   closing.push(() => connection.close())
   const read = (each: (client: EventStoreDBClient) => void) =>
-    connection.ask('reading a stream', async (client) => {
-      let seen = 0
-      for await (const _ of client.readStream(events[0]!.stream)) {
-        seen++
+    connection.list('reading a stream', async function* (client) {
+      for await (const event of client.readStream(events[0]!.stream)) {
+        yield event
         each(client)
       }
-      return seen
     })
-  expect(await read(() => undefined)).toBe(600)
+  expect(await read(() => undefined)).toHaveLength(600)
   await expect(read(connection.leave)).rejects.toSatisfy(isLogAway)
-  expect(await read(() => undefined)).toBe(600)
+  expect(await read(() => undefined)).toHaveLength(600)
+})
+
+test('a read is given up once nothing more comes of it, however long all of it takes', async () => {
+  const connection = connect(double.url, timers, PATIENCE)
+  closing.push(() => connection.close())
+  const slow = await connection.list('reading a stream', async function* () {
+    for (let at = 0; at < 5; at++) {
+      yield at
+      losePatience()
+    }
+  })
+  expect(slow).toEqual([0, 1, 2, 3, 4])
+  const stalled = connection.list('reading a stream', async function* () {
+    yield 0
+    losePatience()
+    losePatience()
+    await new Promise(() => undefined)
+  })
+  await expect(stalled).rejects.toSatisfy(isLogAway)
 })
 
 test('an answer that lacks what it is about fails the append it answers, and no other', async () => {

@@ -41,6 +41,8 @@ export function logRefuses(error: unknown): 'credentials' | 'certificate' | null
 export interface Connection {
   /** Asks the server, and gives up after a while of our own. An answer through a client that was left meanwhile is none. */
   ask<T>(what: string, question: (client: EventStoreDBClient) => Promise<T>): Promise<T>
+  /** The same for what comes one by one: it may take as long as it will over a slow line, and is given up where nothing more comes. */
+  list<T>(what: string, question: (client: EventStoreDBClient) => AsyncIterable<T>): Promise<T[]>
   /** The client that serves now, for what goes on for long. */
   client(): EventStoreDBClient
   /**
@@ -65,30 +67,50 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
     left.add(ending)
     void ending.then(() => left.delete(ending))
   }
-  return {
-    client: () => current,
-    leave,
-    ask(what, question) {
-      const client = current
-      // What a client still reads when it is disposed of ends there, as if that were all there is.
-      const answered = question(client).then(
-        (answer) => {
-          if (abandoned.has(client)) throw new ServerSilent(what)
-          return answer
-        },
-        async (error: unknown) => {
-          // It may be cut off from the others, who have a leader by now: the client would stay with it.
-          if (error instanceof Error && NO_LEADER.test(error.message)) leave(client)
-          throw noneFound(error) ? new Error(error.message, { cause: await whatKeepsFromOne(url, patienceMs) }) : error
-        },
-      )
-      const late = Promise.withResolvers<never>()
-      const cancel = timers.after(patienceMs, () => {
+  function ask<T>(what: string, question: (client: EventStoreDBClient, heard: () => void) => Promise<T>): Promise<T> {
+    const client = current
+    let heard = false
+    // What a client still reads when it is disposed of ends there, as if that were all there is.
+    const answered = question(client, () => {
+      heard = true
+    }).then(
+      (answer) => {
+        if (abandoned.has(client)) throw new ServerSilent(what)
+        return answer
+      },
+      async (error: unknown) => {
+        // It may be cut off from the others, who have a leader by now: the client would stay with it.
+        if (error instanceof Error && NO_LEADER.test(error.message)) leave(client)
+        throw noneFound(error) ? new Error(error.message, { cause: await whatKeepsFromOne(url, patienceMs) }) : error
+      },
+    )
+    const late = Promise.withResolvers<never>()
+    const wait = () =>
+      timers.after(patienceMs, () => {
+        if (heard) {
+          heard = false
+          cancel = wait()
+          return
+        }
         late.reject(new ServerSilent(what))
         leave(client)
       })
-      return Promise.race([answered, late.promise]).finally(cancel)
-    },
+    let cancel = wait()
+    return Promise.race([answered, late.promise]).finally(() => cancel())
+  }
+  return {
+    client: () => current,
+    leave,
+    ask,
+    list: (what, question) =>
+      ask(what, async (client, heard) => {
+        const found = []
+        for await (const each of question(client)) {
+          heard()
+          found.push(each)
+        }
+        return found
+      }),
     async close() {
       abandoned.add(current)
       await current.dispose().catch(() => undefined)

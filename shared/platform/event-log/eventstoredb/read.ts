@@ -1,4 +1,4 @@
-import { BACKWARDS, END, ErrorType, type EventStoreDBClient, FORWARDS, type Position, type ResolvedEvent } from '@eventstore/db-client'
+import { BACKWARDS, END, ErrorType, FORWARDS, type Position, type ResolvedEvent } from '@eventstore/db-client'
 import type { StoredEvent } from '#domain/kernel'
 import { passes } from '../filter.ts'
 import { type LogFilter, type LoggedEvent, type LogPage, PositionPastEnd, START } from '../port.ts'
@@ -9,16 +9,14 @@ import { fromServer, isSystem } from './stored.ts'
 const NO_MORE: readonly unknown[] = [ErrorType.STREAM_NOT_FOUND, ErrorType.STREAM_DELETED]
 
 export async function readStream(connection: Connection, stream: string, from: bigint, limit: number): Promise<readonly StoredEvent[]> {
-  return connection.ask('reading a stream', async (client) => {
-    const events: StoredEvent[] = []
-    try {
-      const options = { fromRevision: from, maxCount: limit, direction: FORWARDS, requiresLeader: true } as const
-      for await (const { event } of client.readStream(stream, options)) if (event) events.push(fromServer(event))
-    } catch (error) {
-      if (!NO_MORE.includes((error as { type?: unknown }).type)) throw error
-    }
-    return events
-  })
+  const options = { fromRevision: from, maxCount: limit, direction: FORWARDS, requiresLeader: true } as const
+  try {
+    const found = await connection.list('reading a stream', (client) => client.readStream(stream, options))
+    return found.flatMap(({ event }) => (event ? [fromServer(event)] : []))
+  } catch (error) {
+    if (!NO_MORE.includes((error as { type?: unknown }).type)) throw error
+    return []
+  }
 }
 
 /** What the server gives at a time holds events that nobody wants, and the one at the place itself: somewhat more is asked for, up to this. */
@@ -38,7 +36,7 @@ export async function readAll(
   let position = after
   let from = after
   for (let count = Math.min(limit + UNWANTED, LONGEST_STRETCH); ; count = LONGEST_STRETCH) {
-    const stretch = await connection.ask('reading all streams', (client) => stretchOf(client, from, count))
+    const stretch = await stretchOf(connection, from, count)
     for (const { event, place } of stretch) {
       if (comparePlaces(place, from) <= 0) continue
       from = place
@@ -60,11 +58,9 @@ interface Placed {
 }
 
 /** From a place on, that place included. */
-async function stretchOf(client: EventStoreDBClient, from: string, count: number): Promise<Placed[]> {
-  const found: Placed[] = []
+async function stretchOf(connection: Connection, from: string, count: number): Promise<Placed[]> {
   const options = { fromPosition: placeOf(from), maxCount: count, direction: FORWARDS, requiresLeader: true } as const
-  for await (const resolved of client.readAll(options)) found.push(placed(resolved))
-  return found
+  return (await connection.list('reading all streams', (client) => client.readAll(options))).map(placed)
 }
 
 function placed({ event }: ResolvedEvent): Placed {
@@ -83,12 +79,8 @@ async function mustExist(connection: Connection, after: string): Promise<void> {
 export async function headOf(connection: Connection): Promise<string> {
   let from: Position | typeof END = END
   for (let count = 16; ; count = Math.min(count * 4, 4_096)) {
-    const stretch: ResolvedEvent[] = await connection.ask('reading the end', async (client) => {
-      const found: ResolvedEvent[] = []
-      const options = { fromPosition: from, maxCount: count, direction: BACKWARDS, requiresLeader: true } as const
-      for await (const resolved of client.readAll(options)) found.push(resolved)
-      return found
-    })
+    const options = { fromPosition: from, maxCount: count, direction: BACKWARDS, requiresLeader: true } as const
+    const stretch: ResolvedEvent[] = await connection.list('reading the end', (client) => client.readAll(options))
     const last = stretch.map(placed).find(({ event }) => event !== null)
     if (last) return last.place
     if (stretch.length < count) return START

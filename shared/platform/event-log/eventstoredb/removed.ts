@@ -18,18 +18,17 @@ export function removedStreams(connection: Connection): RemovedStreams {
   let read = -1n
 
   async function readOn(): Promise<void> {
-    await connection.ask('reading which streams were removed', async (client) => {
-      try {
-        const options = { fromRevision: read + 1n, direction: FORWARDS, requiresLeader: true } as const
-        for await (const { event } of client.readStream(REMOVED_STREAMS, options)) {
-          if (!event || event.revision <= read) continue
-          read = event.revision
-          names.add((event.data as { stream: string }).stream)
-        }
-      } catch (error) {
-        if ((error as { type?: unknown }).type !== ErrorType.STREAM_NOT_FOUND) throw error
+    const options = { fromRevision: read + 1n, direction: FORWARDS, requiresLeader: true } as const
+    try {
+      const found = await connection.list('reading which streams were removed', (client) => client.readStream(REMOVED_STREAMS, options))
+      for (const { event } of found) {
+        if (!event || event.revision <= read) continue
+        read = event.revision
+        names.add((event.data as { stream: string }).stream)
       }
-    })
+    } catch (error) {
+      if ((error as { type?: unknown }).type !== ErrorType.STREAM_NOT_FOUND) throw error
+    }
   }
   async function writeDown(stream: string): Promise<void> {
     for (;;) {
