@@ -238,12 +238,18 @@ test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, a
   await expect(desk.getByText('Zebra lease')).toHaveCount(0)
 })
 
+const LONG_NAME = 'Heron_and_whoever_else_was_named_in_it_without_any_blank_to_break_the_line_at'
+
 test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the words of the specification, and what is in the trash comes back', async ({
   desk,
   server,
   account,
 }) => {
   await uploaded(account, 'Heron charter')
+  const other = await account.get<{ document: { document_pack_key: string } }>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: `${LONG_NAME}.pdf`, size: '0.1' })}`,
+  )
+  await account.get(`/app/documents/${other.document.document_pack_key}/delete_document`)
   await openList(desk, server.url)
   const question = desk.getByRole('dialog', { name: 'Delete document' })
   const askToDelete = async () => {
@@ -279,6 +285,18 @@ test('[D-278 D-292 D-293 D-384 D-385 S-076 S-232 S-320] deleting asks in the wor
   const trashed = desk.getByRole('row').filter({ hasText: 'Heron charter' })
   await expect(trashed).toBeVisible()
   await looksRight(desk, 'trash')
+  // On a phone its whole name, what it was and since when it is here stand in its row, and beside them the way back.
+  await desk.setViewportSize({ width: 390, height: 844 })
+  const named = desk.getByRole('row').filter({ hasText: 'Heron_and_' })
+  await expect(named.getByText('Setup')).toBeInViewport({ ratio: 1 })
+  await expect(named.getByText('Deleted: Just now')).toBeInViewport({ ratio: 1 })
+  const name = named.getByText(LONG_NAME)
+  expect(await name.evaluate((words) => words.scrollWidth <= words.clientWidth && words.getClientRects()[0]!.height > 40)).toBe(true)
+  const [words, back] = [(await name.boundingBox())!, (await named.getByRole('button').boundingBox())!]
+  expect(words.x + words.width).toBeLessThanOrEqual(back.x)
+  expect(back.x + back.width).toBeLessThanOrEqual(390)
+  await desk.screenshot({ path: 'test-results/screens/trash-phone.png' })
+  await desk.setViewportSize({ width: 1440, height: 900 })
   await trashed.getByRole('button', { name: 'Recover Heron charter' }).click()
   await expect(trashed).toHaveCount(0)
   await desk.getByRole('link', { name: 'Documents', exact: false }).first().click()

@@ -5,6 +5,7 @@ export const trash = {
   col_name: 'Name',
   col_status: 'Status when deleted',
   col_changed: 'Deleted',
+  deleted_when: 'Deleted:',
   recover: 'Recover',
   recover_named: 'Recover {name}',
   recovered: '“{name}” is back among the documents.',

@@ -5,7 +5,19 @@ import { useSnapshot } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, confirm, EmptyState, ErrorState, Loading, Panel, RelativeTime, StatusChip, say, useTitle } from '../../ui/index.ts'
+import {
+  Bone,
+  confirm,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Panel,
+  RelativeTime,
+  StatusChip,
+  say,
+  useNarrow,
+  useTitle,
+} from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { createList, deleteForever, recoverDocuments, tellOfEndedLinks, useLiveList, whyNotDeleted } from '../documents/index.ts'
 import classes from './TrashScreen.module.css'
@@ -20,6 +32,7 @@ export function TrashScreen() {
   const { workspace, user, keepsDeleted } = useSession()
   useTitle(words('title'))
   useLiveList(list)
+  const narrow = useNarrow()
   const days = useTrashDays(workspace?.account_key)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
   useEffect(() => void list.load(), [workspace?.account_key])
@@ -69,12 +82,16 @@ export function TrashScreen() {
         </EmptyState>
       )}
       {phase === 'ready' && rows.length > 0 && (
-        <table className={classes.table}>
+        <table className={classes.table} data-forever={!keepsDeleted || undefined}>
           <thead>
             <tr>
               <th>{words('col_name')}</th>
-              <th className={classes.status}>{words('col_status')}</th>
-              <th className={classes.changed}>{words('col_changed')}</th>
+              {!narrow && (
+                <>
+                  <th className={classes.status}>{words('col_status')}</th>
+                  <th className={classes.changed}>{words('col_changed')}</th>
+                </>
+              )}
               <td />
             </tr>
           </thead>
@@ -86,13 +103,25 @@ export function TrashScreen() {
                     <FileText size={16} aria-hidden />
                     <span>{row.document_name}</span>
                   </span>
+                  {narrow && (
+                    <span className={classes.below}>
+                      <StatusChip status={row.status} />
+                      <span>
+                        {words('deleted_when')} <RelativeTime iso={row.date_updated} />
+                      </span>
+                    </span>
+                  )}
                 </td>
-                <td className={classes.status}>
-                  <StatusChip status={row.status} />
-                </td>
-                <td className={classes.changed}>
-                  <RelativeTime iso={row.date_updated} />
-                </td>
+                {!narrow && (
+                  <>
+                    <td className={classes.status}>
+                      <StatusChip status={row.status} />
+                    </td>
+                    <td className={classes.changed}>
+                      <RelativeTime iso={row.date_updated} />
+                    </td>
+                  </>
+                )}
                 <td>
                   <span className={classes.actions}>
                     <Button
@@ -109,6 +138,7 @@ export function TrashScreen() {
                         size="sm"
                         variant="default"
                         c="red"
+                        className={classes.forever ?? ''}
                         leftSection={<Trash size={14} aria-hidden />}
                         aria-label={words('delete_named', { name: row.document_name })}
                         onClick={() => void destroy(row)}
