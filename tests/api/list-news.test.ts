@@ -10,7 +10,7 @@ const [lease, offer] = [idOf('lease'), idOf('offer')]
 /** Somebody who watches the list of one workspace, and rows that can be read when they are told to be. */
 function stage() {
   const world = testWorld()
-  const read = { fails: false }
+  const read = { fails: false, held: Promise.resolve() }
   const said: { readonly documents: readonly ListRow[]; readonly removed: readonly string[] }[] = []
   let rows: (packs: readonly string[]) => void = () => undefined
   const news = listNews({
@@ -23,6 +23,7 @@ function stage() {
         return () => undefined
       },
       async rowsOf(packs) {
+        await read.held
         if (read.fails) throw new Error('the database is away')
         return packs.map((key) => ({ key, account_key: 'team' }) as ListRow)
       },
@@ -51,11 +52,14 @@ test('rows that could not be read are told once they can be, and each once', asy
   expect(world.waiting()).toBe(0)
 })
 
-test('after the end nothing is read again', async () => {
-  const { world, news, read, changed } = stage()
-  read.fails = true
+test('what could not be read is not read again after the end', async () => {
+  const { world, news, read, pass, changed } = stage()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Object.assign(read, { fails: true, held: promise })
   changed(lease)
+  await pass(1_000)
   news.stop()
+  resolve()
   await turn()
   expect(world.waiting()).toBe(0)
 })
