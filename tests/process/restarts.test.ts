@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
+import { type EventStoreDbCluster, eventStoreDbCluster } from '#tests/eventstoredb-double/cluster'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import type { Client } from '../../cli/demo/client.ts'
@@ -11,16 +11,19 @@ import { type Program, program } from '../chaos/programs.ts'
 
 // Programs of their own, and an outage of half a minute: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
-if (!long) test.skip('restarts one by one, and an outage of the event store, under load: in the long lane', () => undefined)
+if (!long)
+  test.skip('restarts one by one, the death of a leader and an outage of the event store, under load: in the long lane', () => undefined)
 const inTheLongLane: (words: string, run: () => Promise<void>, ms: number) => void = long ? test : () => undefined
 const OUTAGE_MS = 30_000
 const SAVERS = 6
 
 let database: TestDatabase
-let double: EventStoreDbDouble
+let cluster: EventStoreDbCluster
 let front: Front
 let dataDir: string
 const programs: Program[] = []
+/** What people do not call themselves. */
+const behind: Program[] = []
 const trouble: Trouble = new Map()
 let patience: Patience
 let person: Person
@@ -29,24 +32,23 @@ const account = () => person.client()
 beforeAll(async () => {
   if (!long) return
   database = await testDatabase()
-  double = await eventStoreDbDouble()
+  cluster = await eventStoreDbCluster()
   front = await openFront()
   dataDir = await temporaryFolder()
-  const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64') }
-  const eventStorePort = Number(new URL(double.url.replace(/^esdb/, 'http')).port)
-  for (const at of [0, 1]) {
-    programs.push(await program('api', at, { dataDir, databaseUrl: database.url, eventStorePort, env, publicUrl: front.url }))
-  }
-  await Promise.all(programs.map((one) => one.start()))
+  const env = { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), EVENTSTOREDB_URL: cluster.url }
+  const options = { dataDir, databaseUrl: database.url, eventStorePort: null, env, publicUrl: front.url }
+  for (const at of [0, 1]) programs.push(await program('api', at, options))
+  for (const role of ['projections', 'processes'] as const) behind.push(await program(role, 0, options))
+  await Promise.all([...programs, ...behind].map((one) => one.start()))
   for (const { port } of programs) front.behind.push({ port, out: false })
   patience = { url: front.url, trouble, deadline: () => performance.now() + 120_000 }
   person = await firstPerson(patience)
 }, 240_000)
 afterAll(async () => {
   if (!long) return
-  for (const one of programs) await one.end()
+  for (const one of [...programs, ...behind]) await one.end()
   await front.close()
-  await double.close()
+  await cluster.close()
   await database.drop()
   await removeFolder(dataDir)
 }, 60_000)
@@ -113,16 +115,46 @@ inTheLongLane(
 )
 
 inTheLongLane(
+  'when the leader of the event store dies or falls silent, saves go on with the next, nothing is lost or done twice, and no program ends',
+  async () => {
+    trouble.clear()
+    const under = await savers(rename)
+    for (const round of [0, 1, 2, 3]) {
+      const before = under.all.map(({ acknowledged }) => acknowledged)
+      await expect.poll(() => under.all.every(({ acknowledged }, at) => acknowledged > before[at]! + 5), { timeout: 60_000 }).toBe(true)
+      const old = cluster.leader!
+      if (round % 2) old.line.freeze()
+      else await old.kill()
+      await wait(1_000)
+      cluster.depose(round < 2 ? 'FOLLOWER' : 'UNKNOWN')
+      await wait(2_000)
+      cluster.elect(cluster.nodes.find((node) => node !== old)!, { loseUnacknowledged: true })
+      const back = performance.now()
+      await expect.poll(() => under.all.every(({ at }) => at > back), { timeout: 60_000 }).toBe(true)
+      const seconds = (Math.max(...under.all.map(({ at }) => at)) - back) / 1_000
+      console.log(`everybody was saved again ${seconds.toFixed(1)} s after there was another leader`)
+      if (round % 2) old.line.thaw()
+      else await old.start()
+    }
+    await under.stop()
+    expect([...trouble.keys()].filter((why) => !/^503 (unavailable|unknown-outcome)$/.test(why))).toEqual([])
+    expect([...programs, ...behind].map(({ falls }) => falls)).toEqual([[], [], [], []])
+  },
+  300_000,
+)
+
+inTheLongLane(
   'while the event store is away people are told so in words; then everything goes on, and nothing is lost or done twice',
   async () => {
     trouble.clear()
     const said = new Set<string>()
     const under = await savers(rename)
     await expect.poll(() => under.all.every(({ acknowledged }) => acknowledged > 5), { timeout: 60_000 }).toBe(true)
-    await double.kill()
+    await Promise.all(cluster.nodes.map((node) => node.kill()))
     const until = performance.now() + OUTAGE_MS
     while (performance.now() < until) await wait(250)
-    await double.start({ loseUnacknowledged: true })
+    cluster.elect(cluster.nodes[0]!, { loseUnacknowledged: true })
+    await Promise.all(cluster.nodes.map((node) => node.start()))
     const back = performance.now()
     await expect.poll(() => under.all.every(({ at }) => at > back), { timeout: 60_000 }).toBe(true)
     const seconds = (Math.max(...under.all.map(({ at }) => at)) - back) / 1_000
