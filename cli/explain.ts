@@ -47,6 +47,10 @@ function byCode(error: Known): string | null {
     case 'ENOTFOUND':
     case 'ETIMEDOUT':
       return 'The database cannot be reached. Check that it runs, and that DATABASE_URL names it.'
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case '57P01':
+      return LOST
     case '28P01':
     case '28000':
       return 'The database refuses the user or the password in DATABASE_URL.'
@@ -60,6 +64,8 @@ function byCode(error: Known): string | null {
   }
 }
 
+const LOST =
+  'The line to the database was lost. Check that it runs and can be reached, and run this again: nothing that was acknowledged is lost.'
 const FULL = 'The disk is full. Free some space where the data folder is, and start again: nothing that was acknowledged is lost.'
 
 /** What the programs we start say of themselves. */
@@ -69,6 +75,7 @@ function byWords(text: string): string | null {
     return `The built-in database needs the library ${library}, which this system does not have. Install it, or set DATABASE_URL to a PostgreSQL server.`
   }
   if (/no space left on device/i.test(text)) return FULL
+  if (/^(Connection terminated|Client has encountered a connection error)/.test(text)) return LOST
   if (/could not (?:create|change permissions of|access) directory|permission denied/i.test(text)) {
     return `The built-in database cannot use its folder. Give its owner the right to enter every folder above it, or set PARAPH_DATA.\n${text}`
   }

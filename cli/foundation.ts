@@ -13,7 +13,7 @@ import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
-import { type Migration, migrate, openPool, startEmbeddedPostgres, watchLines } from '#platform/postgres'
+import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
 import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
 import { sessionMigrations } from '#platform/sessions'
@@ -76,8 +76,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
     if (!alone) await lock.release()
     const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
-    const pool = openPool(databaseUrl, { log })
-    watchLines(pool, databaseUrl, world.timers)
+    const pool = openPool(databaseUrl, { log, timers: world.timers })
     open.add(() => endPool(pool, world))
     const applied = await waiting.until('database', () => migrate(pool, [...PLATFORM, ...(options.migrations ?? [])]))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)

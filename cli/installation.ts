@@ -38,7 +38,7 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
     const url = await databaseBeside(configuration, dataDir, world.log, open)
     const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
-    const pool = openPool(url, { max: 8 })
+    const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)

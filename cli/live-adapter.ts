@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { createAdapter } from '@socket.io/postgres-adapter'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import { beat, openPool, watchLines } from '#platform/postgres'
+import { beat, openPool } from '#platform/postgres'
 
 /**
  * By this the live connections of several processes hear of each other: who is here, who was logged out. What is said
@@ -13,8 +13,7 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
   url.searchParams.set('options', '-c synchronous_commit=off')
   url.searchParams.set('application_name', 'paraph-live')
   // One connection listens, one speaks.
-  const pool = openPool(url.toString(), { max: 2, log })
-  watchLines(pool, url.toString(), timers)
+  const pool = openPool(url.toString(), { max: 2, log, timers })
   const connections = new Set<pg.PoolClient>()
   pool.on('connect', (connection) => connections.add(connection))
   pool.on('remove', (connection) => connections.delete(connection))

@@ -46,7 +46,7 @@ export async function migrate(argv: readonly string[]): Promise<number> {
     if (configuration.databaseUrl === null) await access(join(dataDir, 'postgres')).catch(notStartedYet)
     const url = new URL(await databaseBeside(configuration, dataDir, world.log, open))
     url.searchParams.set('application_name', NAME)
-    const pool = openPool(url.toString(), { max: 8 })
+    const pool = openPool(url.toString(), { max: 8, timers: world.timers })
     open.add(() => pool.end())
     await migrateSchema(pool, eventLogSchema)
     await move({ pool, world, configuration, from, to, tell: (line) => console.log(line) })

@@ -37,7 +37,7 @@ export async function restore(argv: readonly string[]): Promise<number> {
       throw new ForPeople(`${dataDir} holds something already. ${USAGE}`)
     await prepareDataFolder(dataDir)
     const url = await databaseBeside(configuration, dataDir, world.log, open)
-    const pool = openPool(url, { max: 4 })
+    const pool = openPool(url, { max: 4, timers: world.timers })
     open.add(() => pool.end())
     const told = await putBack({ pool, blobs: blobsOf(configuration, world, open), folder, content })
     // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.

@@ -21,6 +21,9 @@ test('each thing that keeps Paraph from starting says what to do', () => {
   for (const code of ['ENOSPC', 'EDQUOT', '53100']) expect(explain(failure(code))).toContain('The disk is full')
   expect(explain(failure('ECONNREFUSED'))).toContain('DATABASE_URL')
   expect(explain(failure('28P01'))).toContain('the password in DATABASE_URL')
+  for (const lost of [failure('57P01'), new Error('Connection terminated unexpectedly')]) {
+    expect(explain(lost)).toContain('run this again: nothing that was acknowledged is lost')
+  }
 })
 
 test('a missing library or package is named', () => {

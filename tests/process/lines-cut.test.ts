@@ -1,18 +1,24 @@
+import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
-import { type Line, lineTo } from '#tests/line'
+import { type Line, lineTo, openLine } from '#tests/line'
 import { asTeam, soon } from '#tests/live-client'
 import { type Besides, type TestServer, testServer } from '#tests/server'
+import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { eventually, linkOf, sent, signAs, untilServed, uploaded, viewOf } from '../support/prepared.ts'
 
 // Two dozen seconds of waiting for lines that say nothing: LONG_TESTS.
 const long = process.env.LONG_TESTS === '1'
+const masterKey = randomBytes(32).toString('base64')
 let server: TestServer
 let line: Line
 let behind: Besides
 async function start(roles: { readonly server: string; readonly behind: string }): Promise<void> {
-  server = await testServer({ environment: { PARAPH_MASTER_KEY: randomBytes(32).toString('base64'), PARAPH_ROLES: roles.server } })
+  server = await testServer({ environment: { PARAPH_MASTER_KEY: masterKey, PARAPH_ROLES: roles.server } })
   const to = await lineTo(server.application.foundation.databaseUrl)
   line = to
   behind = await server.beside({ DATABASE_URL: to.url, PARAPH_ROLES: roles.behind })
@@ -55,6 +61,35 @@ test.skipIf(!long)(
     team.socket.close()
   },
 )
+
+test.skipIf(!long)('a command whose line to the database is cut without a word ends, and says to run it again', async () => {
+  await start({ server: 'api,projections,processes', behind: 'api' })
+  const { foundation } = server.application
+  let asked = 0
+  const cut = await openLine({
+    over(words) {
+      // The answer is never heard; whoever asks on another line is answered.
+      if (words.includes('SELECT') && ++asked === 1) cut.silence()
+      return false
+    },
+  })
+  const to = new URL(foundation.databaseUrl)
+  cut.to(Number(to.port))
+  to.host = `127.0.0.1:${cut.port}`
+  const folder = join(await temporaryFolder(), 'backup')
+  const env = { ...process.env, PARAPH_DATA: foundation.dataDir, DATABASE_URL: to.toString(), PARAPH_MASTER_KEY: masterKey }
+  const run = spawn('node_modules/.bin/node', ['cli/paraph.ts', 'backup', folder], { env })
+  let said = ''
+  run.stderr.on('data', (words) => {
+    said += words
+  })
+  expect(await once(run, 'exit')).toEqual([1, null])
+  expect(asked).toBeGreaterThan(0)
+  expect(said).toContain('The line to the database was lost')
+  expect(existsSync(folder)).toBe(false)
+  await cut.close()
+  await removeFolder(dirname(folder))
+})
 
 test.skipIf(!long)(
   'a document whose last signature comes just before the lines are cut on which its seal hangs is sealed all the same',

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import type { Log } from '#platform/ports'
+import type { Log, Timers } from '#platform/ports'
+import { watchLines } from './silent-lines.ts'
 
 /** What a query needs: a pool, or the one connection of a running transaction. */
 export type Queries = Pick<pg.PoolClient, 'query'>
@@ -23,8 +24,15 @@ export function isDatabaseAway(error: unknown): boolean {
 /** A line that is not there by then, or a connection that nobody gave back: an error that can be acted on, and what was held is let go of. */
 const CONNECT_MS = 30_000
 
+export interface PoolOptions {
+  readonly max?: number
+  readonly log?: Log
+  /** Where given, lines that are cut without a word are given up. */
+  readonly timers?: Timers
+}
+
 /** Opens a pool of connections that survives the server's going away; queries fail, the process does not. */
-export function openPool(url: string, options: { max?: number; log?: Log } = {}): pg.Pool {
+export function openPool(url: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 20,
@@ -39,6 +47,7 @@ export function openPool(url: string, options: { max?: number; log?: Log } = {})
   pool.on('error', hear)
   // A connection that is checked out reports to its own listeners only.
   pool.on('connect', (client) => client.on('error', hear))
+  if (options.timers) watchLines(pool, url, options.timers)
   return pool
 }
 
