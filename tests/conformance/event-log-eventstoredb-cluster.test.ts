@@ -12,6 +12,7 @@ import { surely } from './eventstoredb-observations.ts'
 
 const world = liveWorld()
 const within = { timeout: 60_000, interval: 5 }
+const long = process.env.LONG_TESTS === '1'
 let cluster: EventStoreDbCluster
 const closing: (() => Promise<unknown>)[] = []
 
@@ -231,3 +232,83 @@ test('that no node is found while another call fails on a line that is given up 
   await broken.promise
   await expect(looking).rejects.toThrow('Failed to discover')
 })
+
+/** What befalls a cluster, one thing after the other; each ends with somebody leading and all nodes there. */
+const TROUBLES: readonly ((leader: EventStoreDbDouble, rest: (most: number) => Promise<void>) => Promise<void>)[] = [
+  async () => {
+    for (const { line } of cluster.nodes) if (Math.random() < 0.5) line.cut()
+  },
+  async (leader, rest) => {
+    const [one, other] = othersThan(leader)
+    const killed = Math.random() < 0.5
+    if (killed) await leader.kill()
+    else leader.line.freeze()
+    await rest(1_000)
+    cluster.depose(Math.random() < 0.5 ? 'FOLLOWER' : 'UNKNOWN')
+    await rest(2_000)
+    cluster.elect(Math.random() < 0.5 ? one! : other!, { loseUnacknowledged: true })
+    await rest(2_000)
+    if (killed) await leader.start()
+    else leader.line.thaw()
+  },
+  async (leader, rest) => {
+    const [one] = othersThan(leader)
+    one!.line.freeze()
+    await rest(2_000)
+    one!.line.thaw()
+  },
+  async (leader, rest) => {
+    cluster.isolate(leader)
+    cluster.elect(othersThan(leader)[0]!, { loseUnacknowledged: true })
+    await rest(1_500)
+    cluster.isolate(null)
+  },
+  async (_, rest) => {
+    for (const node of cluster.nodes) await node.kill()
+    await rest(2_000)
+    for (const node of cluster.nodes) await node.start()
+  },
+]
+
+test.runIf(long)(
+  'whatever befalls three nodes: nothing is lost or done twice, readers miss nothing, and what fails is held by somebody',
+  async () => {
+    const log = eventStoreDbEventLog({ url: cluster.url, ...world, patienceMs: 1_000, pollMs: 200 })
+    closing.push(() => log.close())
+    const followers = [collect(log), collect(log)]
+    const strange: unknown[] = []
+    const written: string[] = []
+    let over = false
+    const rest = (most: number) => new Promise<void>((later) => setTimeout(later, Math.random() * most))
+    const askers = Array.from({ length: 12 }, async (_, at) => {
+      // Some append so much at once that it waits for the line.
+      const [together, length] = at % 3 ? [1, 100] : [10, 50_000]
+      while (!over) {
+        const begun = Array.from({ length: together }, async () => {
+          const stream = freshStream()
+          const events = makeEvents(stream, { data: { text: 'a'.repeat(length) } })
+          await surely(log, stream, NO_EVENTS, events, Number.POSITIVE_INFINITY)
+          written.push(events[0]!.id)
+        })
+        await Promise.all(begun)
+        await log.head().catch((error: unknown) => isLogAway(error) || strange.push(error))
+        await rest(100)
+      }
+    })
+    const until = performance.now() + 25_000
+    while (performance.now() < until) {
+      await rest(1_000)
+      await TROUBLES[Math.floor(Math.random() * TROUBLES.length)]!(cluster.leader!, rest)
+    }
+    over = true
+    await Promise.all(askers)
+    const kept = cluster.store.all.map(({ id }) => id)
+    expect(kept.toSorted()).toEqual(written.toSorted())
+    for (const { seen } of followers) {
+      await vi.waitFor(() => expect(seen).toHaveLength(kept.length), within)
+      expect(seen.map(({ event }) => event.id)).toEqual(kept)
+    }
+    expect(strange).toEqual([])
+  },
+  120_000,
+)
