@@ -168,6 +168,61 @@ test('[S-111 S-332] a file on its way has a row with its progress; what fails ca
   await expect(rowOf(desk, 'Slow file')).toHaveCount(0)
 })
 
+test('a document whose file never came says so and takes it in its row; on a phone the bar stands beside its state', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { document } = await account.get<{ document: { document_pack_key: string } }>(
+    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'Never arrived.pdf', size: '0.1' })}`,
+  )
+  await desk.goto(`${server.url}/#documents/${document.document_pack_key}`)
+  await expect(desk.getByText('No file has come yet.')).toBeVisible()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await openList(desk, server.url)
+  const row = rowOf(desk, 'Never arrived')
+  const chooses = async (buffer: Buffer) => {
+    await row.getByRole('button', { name: 'Actions for Never arrived' }).click()
+    const chooser = desk.waitForEvent('filechooser')
+    await desk.getByRole('menuitem', { name: 'Upload the file again' }).click()
+    await (await chooser).setFiles({ name: 'Never arrived.pdf', mimeType: 'application/pdf', buffer })
+  }
+  // The line fails again, and the document is there as before.
+  const held = Promise.withResolvers<void>()
+  await desk.route(
+    () => true,
+    async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      await held.promise
+      return route.abort('connectionreset')
+    },
+  )
+  await expect(row).toContainText('No file yet')
+  await chooses(Buffer.alloc(700_000))
+  const bar = row.getByRole('progressbar', { name: 'Upload of Never arrived.pdf' })
+  await expect(bar).toBeAttached()
+  await expect(row).toContainText('% of 700 kB')
+  await desk.screenshot({ path: 'test-results/screens/list-uploading-phone.png' })
+  const [state, line, said] = [
+    (await row.getByText('Uploading').boundingBox())!,
+    (await bar.locator('..').boundingBox())!,
+    (await row.getByText('% of 700 kB').boundingBox())!,
+  ]
+  expect(line.width).toBeGreaterThan(24)
+  expect(line.x).toBeGreaterThanOrEqual(state.x + state.width)
+  expect(said.x).toBeGreaterThanOrEqual(line.x + line.width)
+  expect(said.x + said.width).toBeLessThanOrEqual(390)
+  held.resolve()
+  await expect(row).toContainText('Upload failed')
+  await row.getByRole('button', { name: 'Remove Never arrived.pdf from the list' }).click()
+  await expect(row).toContainText('No file yet')
+  await desk.unrouteAll()
+  await chooses(Buffer.from(await plainBytes(1)))
+  await expect(row).not.toContainText('No file yet')
+  await expect(row).toContainText('Setup')
+  await expect(row).toHaveCount(1)
+})
+
 test('a file that is being uploaded has one row from the start, though the server tells of its document before it answers', async ({
   desk,
   server,

@@ -19,6 +19,7 @@ export const editor = {
   peer_selected: '{name} has this selected',
   peer_types: '{name} is typing here',
   converting: 'The pages are being prepared…',
+  no_file: 'No file has come yet. If its upload failed, upload it again or delete this document in the list of documents.',
   converting_progress: 'Preparing page {done} of {total}',
   // parts
   documents: 'Documents',

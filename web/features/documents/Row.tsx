@@ -2,16 +2,16 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: clicking a row is a shortcut for its link and its box, which the keyboard reaches
 // biome-ignore-all lint/a11y/useSemanticElements: rows are positioned one by one, which the elements of a table do not allow
 import { Button, Checkbox, Menu } from '@mantine/core'
-import { Download, Ellipsis, ExternalLink, FileLock, Files, FileText, FileWarning, PenLine, RotateCcw, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, ExternalLink, FileLock, Files, FileText, FileUp, FileWarning, PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
 import { go, Highlighted, hrefOf, IconButton, RelativeTime, StatusChip } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { CopyItems, UseTemplate } from '../templates/index.ts'
-import type { Locked } from '../uploads/index.ts'
+import { type Locked, uploadAgain } from '../uploads/index.ts'
 import { deleteRow, retryRow, signRow } from './actions.ts'
-import { isConverting, isLocked } from './conversion.ts'
+import { isConverting, isLocked, isWithoutFile } from './conversion.ts'
 import type { Position } from './FileRow.tsx'
 import type { List } from './list.ts'
 import { awaits } from './membership.ts'
@@ -139,6 +139,11 @@ export const DocumentRow = memo(function DocumentRow({ row, place, list, selecte
                 onClick={() => (isLocked(row) ? unlock() : void retryRow(list, row))}
               >
                 {words(isLocked(row) ? 'enter_password' : 'retry')}
+              </Menu.Item>
+            )}
+            {isWithoutFile(row) && (
+              <Menu.Item leftSection={<FileUp size={16} aria-hidden />} onClick={() => void uploadAgain(row.key)}>
+                {words('upload_again')}
               </Menu.Item>
             )}
             <CopyItems row={row} />

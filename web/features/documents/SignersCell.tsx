@@ -4,7 +4,7 @@ import type { ListRow } from '#contract/document-list'
 import { CONVERSION_FAILURES } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { MoreSigners, SignerAvatar } from '../../ui/index.ts'
-import { isConverting, isLocked } from './conversion.ts'
+import { isConverting, isLocked, isWithoutFile } from './conversion.ts'
 import classes from './Table.module.css'
 
 const SHOWN = 3
@@ -51,7 +51,7 @@ export function SignersCell({ row, onUnlock, onRetry }: { row: ListRow; onUnlock
     )
   }
   if (isConverting(row)) return <span className={classes.said}>{words('preparing')}</span>
-  if (row.conversion.state === 'waiting') return <span className={classes.said}>{words('no_file')}</span>
+  if (isWithoutFile(row)) return <span className={classes.said}>{words('no_file')}</span>
   const beyond = row.signatories.slice(SHOWN)
   return (
     <>

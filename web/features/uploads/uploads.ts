@@ -5,6 +5,7 @@ import { HttpOffline, HttpRefused, http, newKey, putFile } from '../../http/inde
 import { wordsOf } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { isPdf } from './accept.ts'
+import { choosePdf } from './replace.ts'
 
 export interface Upload {
   readonly id: string
@@ -23,7 +24,13 @@ export const uploads = proxy<{ items: Upload[] }>({ items: [] })
 export const useUploads = () => useSnapshot(uploads).items
 
 const AT_ONCE = 3
-const held = new Map<string, { file: File; abort: AbortController }>()
+interface Held {
+  readonly file: File
+  readonly abort: AbortController
+  /** The document that was there before and waits for it; what was made for it goes when it is given up. */
+  readonly whose: string | null
+}
+const held = new Map<string, Held>()
 const listeners = new Set<(document: string) => Promise<void>>()
 
 /** Called when a document has its file. The upload's row stays until what is returned has settled. */
@@ -38,12 +45,22 @@ export function uploadFiles(files: Iterable<File>): void {
   const all = [...files]
   const pdfs = all.filter(isPdf)
   if (pdfs.length < all.length) say.danger(wordsOf('uploads')('only_pdf'), undefined, { id: 'only-pdf' })
-  for (const file of pdfs) {
-    const id = newKey()
-    held.set(id, { file: ref(file), abort: new AbortController() })
-    uploads.items.unshift({ id, filename: file.name, size: file.size, phase: 'waiting', sent: 0, problem: null, document: null })
-  }
+  for (const file of pdfs) add(file, null)
   startNext()
+}
+
+/** Lets somebody choose the file of a document whose own never came. */
+export async function uploadAgain(document: string): Promise<void> {
+  const file = await choosePdf()
+  if (!file) return
+  add(file, document)
+  startNext()
+}
+
+function add(file: File, whose: string | null): void {
+  const id = newKey()
+  held.set(id, { file: ref(file), abort: new AbortController(), whose })
+  uploads.items.unshift({ id, filename: file.name, size: file.size, phase: 'waiting', sent: 0, problem: null, document: whose })
 }
 
 function startNext(): void {
@@ -57,7 +74,7 @@ async function run(id: string): Promise<void> {
   const upload = find(id)
   const work = held.get(id)
   if (!upload || !work) return
-  const { file, abort } = work
+  const { file, abort, whose } = work
   try {
     upload.phase = 'starting'
     upload.sent = 0
@@ -66,7 +83,7 @@ async function run(id: string): Promise<void> {
       retries: 0,
     })
     // Cancelled while the document was being made: only now is it known which one to take away.
-    if (abort.signal.aborted) return await discard(place.document.document_pack_key)
+    if (abort.signal.aborted) return whose ? undefined : await discard(place.document.document_pack_key)
     upload.document = place.document.document_pack_key
     upload.phase = 'sending'
     await putFile(place.url, file, (sent) => (upload.sent = sent), abort.signal)
@@ -105,16 +122,17 @@ export function retryUpload(id: string): void {
   startNext()
 }
 
-/** Stops it and takes away the empty document that was made for it. */
+/** Stops it and takes away the empty document, where that was made for it. */
 export async function cancelUpload(id: string): Promise<void> {
   const upload = find(id)
   if (!upload) return
   const { document, filename, phase } = upload
-  held.get(id)?.abort.abort()
+  const { abort, whose = null } = held.get(id) ?? {}
+  abort?.abort()
   forget(id)
   startNext()
   if (phase !== 'failed') say.info(wordsOf('uploads')('cancelled', { name: filename }))
-  if (document) await discard(document)
+  if (document && document !== whose) await discard(document)
 }
 
 /** Where this fails its row stays, and can be deleted there. */

@@ -136,7 +136,7 @@ function Preparing({ document: child }: { readonly document: ChildDocument }) {
         <p>
           {at && at.kind === 'conversion' && at.total > 0
             ? words('converting_progress', { done: String(at.done), total: String(at.total) })
-            : words('converting')}
+            : words(child.conversion.state === 'waiting' ? 'no_file' : 'converting')}
         </p>
       </div>
     </Loading>
