@@ -30,10 +30,10 @@ function inReach(what: string): Element[] {
   return [...within.querySelectorAll(what)].filter((each) => !messages?.contains(each))
 }
 
-function focused(): Box[] {
+function focused(): Element[] {
   const at = document.activeElement
   // The whole sheet takes the focus too, and is nothing that could be covered.
-  return at && at !== document.body && at.id !== 'content' && !stack()?.contains(at) ? boxesOf([at]) : []
+  return at && at !== document.body && at.id !== 'content' && !stack()?.contains(at) ? [at] : []
 }
 
 /** Of the whole screen; on a phone the keyboard lies over the page, and what can be seen ends above it. */
@@ -49,7 +49,7 @@ function besidePanels(): Box {
   return panel ? { ...room, right: panel.getBoundingClientRect().left - FROM_EDGE } : room
 }
 
-const pressed = (): Box[] => [...boxesOf(inReach(PRESSED)), ...boxesOf(document.querySelectorAll(OPENED)), ...focused()]
+const pressed = (): Box[] => boxesOf([...inReach(PRESSED), ...document.querySelectorAll(OPENED), ...focused()])
 
 /** Where there is room for it between what is taken. */
 function placedBetween(element: HTMLElement, room: Box, taken: readonly Box[]): boolean {
@@ -63,15 +63,18 @@ function placedBetween(element: HTMLElement, room: Box, taken: readonly Box[]): 
 const placedInHead = (element: HTMLElement): boolean =>
   placedBetween(element, { ...seen(), top: IN_HEAD, bottom: IN_HEAD + element.offsetHeight }, pressed())
 
-/** Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is. */
-function placedAt(edge: keyof Reach, element: HTMLElement): void {
+/**
+ * Otherwise nearest to the edge where heads, what leads on and the focus are clear; where there is no room for all of them, the focus is.
+ * What a sheet holds that made room for them is nowhere near, also where it was scrolled to below its end.
+ */
+function placedAt(edge: keyof Reach, element: HTMLElement, sheet: Element | null = null): void {
   const room = edge === 'top' ? besidePanels() : seen()
   element.style.right = edge === 'top' ? `${Math.round(window.innerWidth - room.right)}px` : ''
   const { height, left, right } = element.getBoundingClientRect()
-  const within = (boxes: readonly Box[]) => boxes.filter((box) => box.left < right && box.right > left)
-  const focus = within(focused())
-  const opened = [...document.querySelectorAll(OPENED)]
-  const leading = within(boxesOf([...inReach(LEADING), ...opened]))
+  const near = (elements: readonly Element[]) =>
+    boxesOf(elements.filter((each) => !sheet?.contains(each))).filter((box) => box.left < right && box.right > left)
+  const focus = near(focused())
+  const leading = near([...inReach(LEADING), ...document.querySelectorAll(OPENED)])
   for (const kept of [[...leading, ...focus], focus, leading, []]) {
     const top = clearOf(height, room, edge, kept)
     if (top === null) continue
@@ -99,7 +102,7 @@ function place(edge: keyof Reach): void {
   if (inHead) return
   if (sheet) {
     makeRoom(sheet, window.innerHeight - seen().bottom + element.offsetHeight + FROM_SHEET)
-    placedAt('bottom', element)
+    placedAt('bottom', element, sheet)
   } else if (edge === 'bottom' || !placedBetween(element, besidePanels(), [...pressed(), ...boxesOf(inReach(LEADING))])) {
     placedAt(edge, element)
   }
