@@ -176,6 +176,28 @@ test('what a signer saw while signing and its replay of that moment are the same
   await looksRight(page, 'signed-with-proof-390')
 })
 
+test('a visit that has only just begun stands within the track of the timeline', { tag: '@long' }, async ({
+  page,
+  account,
+  server,
+  window,
+}) => {
+  const made = await sent(account, 'Just opened', ['Anna Okafor'], FIELDS)
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  const team = await window()
+  await team.goto(`${server.url}/#replay/${made.pack}`)
+  const visit = team.locator('footer').getByRole('button', { name: 'Anna Okafor' })
+  const track = team.getByRole('slider', { name: 'Timeline' })
+  for (const width of [390, 1440]) {
+    await team.setViewportSize({ width, height: 844 })
+    const [bar, band] = [(await track.boundingBox())!, (await visit.boundingBox())!]
+    expect(band.x + band.width).toBeLessThanOrEqual(bar.x + bar.width)
+    expect(band.width).toBeGreaterThanOrEqual(24)
+    await expect(visit.getByText('AO')).toBeVisible()
+  }
+})
+
 test('a document that was never sent has nothing to replay, and a history that does not come says so', async ({
   desk: page,
   account,

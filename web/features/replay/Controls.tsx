@@ -4,7 +4,7 @@ import { ChevronFirst, ChevronLast, Pause, Play, SkipBack, SkipForward } from 'l
 import { type CSSProperties, memo, type ReactNode, useMemo } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
-import { IconButton, Tip } from '../../ui/index.ts'
+import { IconButton, initialsOf, Tip } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
 import classes from './replay.module.css'
 import { type Band, daysOf, marksOf, visitBeside } from './timeline.ts'
@@ -116,12 +116,18 @@ const Bands = memo(function Bands({ bands, last, colourOf, onGo }: BandsProps) {
             key={`${who} ${from}`}
             type="button"
             title={label}
+            aria-label={label}
             style={
-              { left: part(from, last), width: part(Math.max(to - from, 0), last), ...(colour ? { '--c': colour } : {}) } as CSSProperties
+              {
+                '--from': part(from, last),
+                width: part(Math.max(to - from, 0), last),
+                ...(colour ? { '--c': colour } : {}),
+              } as CSSProperties
             }
             onClick={() => onGo(from)}
           >
-            {label}
+            <span className={classes.name}>{label}</span>
+            <span className={classes.initials}>{initialsOf(name || label)}</span>
           </button>
         )
       })}
