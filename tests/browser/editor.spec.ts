@@ -216,7 +216,20 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.setViewportSize({ width: 767, height: 900 })
   await expect(page.getByRole('main', { name: 'Fields of the document' })).toBeVisible()
   await page.setViewportSize({ width: 768, height: 900 })
-  await expect(page.getByRole('toolbar', { name: 'Field types' })).toBeVisible()
+  const palette = page.getByRole('toolbar', { name: 'Field types' })
+  await expect(palette).toBeVisible()
+  // All of a page is seen between the palette and the inspector, and zooming out does not make it larger.
+  const widthBetween = async () => {
+    const boxes = [palette, page.locator('[data-page="0"]').first(), page.getByRole('main')].map((each) => each.boundingBox())
+    const [left, sheet, canvas] = await Promise.all(boxes)
+    if (!left || !sheet || !canvas) return 0
+    return sheet.x >= left.x + left.width && sheet.x + sheet.width <= canvas.x + canvas.width ? sheet.width : 0
+  }
+  await expect.poll(widthBetween).toBeGreaterThan(0)
+  const width = await widthBetween()
+  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await expect(page.getByRole('button', { name: 'Fit width' })).toHaveAttribute('aria-pressed', 'false')
+  expect(await widthBetween()).toBeCloseTo(width, 1)
 })
 
 test('[D-016] the sheet leads to what is missing, then sends and goes back to the list', async ({ page, server, account }) => {

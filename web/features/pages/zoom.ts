@@ -1,6 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 
 export const LEAST_SCALE = 0.5
+/** A page that fits may be smaller than anybody would choose, but is still one. */
+const LEAST_FIT = 0.1
 export const MOST_SCALE = 4
 const STEPS = [0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4]
 
@@ -18,27 +20,28 @@ export interface Zoom {
   offer(scale: number): void
 }
 
-const within = (scale: number) => Math.min(MOST_SCALE, Math.max(LEAST_SCALE, scale))
+const within = (scale: number, least: number) => Math.min(MOST_SCALE, Math.max(least, scale))
 
-/** Fit width, 50 to 400 %. */
+/** Fit width, 50 to 400 %; where a whole page needs less than that, it goes down to what fits. */
 export function useZoom(): Zoom {
   const [chosen, setChosen] = useState<number | null>(null)
   const [fitting, setFitting] = useState(1)
   const scale = chosen ?? fitting
+  const least = Math.min(LEAST_SCALE, fitting)
   const now = useRef(scale)
   now.current = scale
-  const offer = useCallback((next: number) => setFitting(within(next)), [])
+  const offer = useCallback((next: number) => setFitting(within(next, LEAST_FIT)), [])
   return useMemo(
     () => ({
       scale,
       percent: Math.round(scale * 100),
       fits: chosen === null,
-      set: (next) => setChosen(within(next)),
+      set: (next) => setChosen(within(next, least)),
       larger: () => setChosen(STEPS.find((step) => step > now.current + 0.005) ?? MOST_SCALE),
-      smaller: () => setChosen(STEPS.findLast((step) => step < now.current - 0.005) ?? LEAST_SCALE),
+      smaller: () => setChosen(STEPS.findLast((step) => step < now.current - 0.005) ?? least),
       fitWidth: () => setChosen(null),
       offer,
     }),
-    [scale, chosen, offer],
+    [scale, chosen, least, offer],
   )
 }
