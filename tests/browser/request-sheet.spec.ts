@@ -66,6 +66,17 @@ const cutOff = (buttons: Locator) =>
     }),
   )
 
+test('on a screen of middle width a signer’s name and address have room beside the checklist', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'Between phone and desk', ['Anna Okafor'], [SIGNATURE])
+  await desk.setViewportSize({ width: 768, height: 1024 })
+  const sheet = await open(desk, server.url, pack)
+  const row = sheet.getByRole('listitem').filter({ hasText: 'Anna Okafor' })
+  for (const words of ['Anna Okafor', 'anna@example.com', '1 field']) {
+    const cut = await row.getByText(words, { exact: true }).evaluate((element) => element.scrollWidth - element.clientWidth)
+    expect(cut, words).toBeLessThanOrEqual(0)
+  }
+})
+
 test('on a phone no button of a sheet is cut off, however long its label and however narrow the screen', async ({
   desk,
   server,
