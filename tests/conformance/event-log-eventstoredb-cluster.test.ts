@@ -2,10 +2,10 @@ import { EventStoreDBClient, START } from '@eventstore/db-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
 import { type EventLog, eventStoreDbEventLog, isLogAway, NO_EVENTS, OutcomeUnknown } from '#platform/event-log'
-import type { Timers } from '#platform/ports'
 import { type EventStoreDbCluster, eventStoreDbCluster } from '#tests/eventstoredb-double/cluster'
 import type { EventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
+import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
 import { collect, readStream } from './event-log.ts'
 import { surely } from './eventstoredb-observations.ts'
@@ -16,23 +16,7 @@ const long = process.env.LONG_TESTS === '1'
 let cluster: EventStoreDbCluster
 const closing: (() => Promise<unknown>)[] = []
 
-/** Told from all other pauses by its length: it is over when a test says so, however slow the machine is. */
-const PATIENCE = 54_321
-const waited = new Set<() => void>()
-const timers: Timers = {
-  ...world.timers,
-  after(ms, over) {
-    if (ms !== PATIENCE) return world.timers.after(ms, over)
-    waited.add(over)
-    return () => void waited.delete(over)
-  },
-}
-function losePatience(): void {
-  for (const over of [...waited]) {
-    waited.delete(over)
-    over()
-  }
-}
+const { ms: PATIENCE, timers, lose: losePatience } = patience()
 
 /** What the whole program would end at. */
 const floating: unknown[] = []

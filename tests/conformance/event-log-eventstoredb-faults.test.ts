@@ -2,9 +2,9 @@ import { ANY, type AppendToStreamOptions, EventStoreDBClient, NO_STREAM } from '
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
 import { type EventLog, eventStoreDbEventLog, isLogAway, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
-import type { Timers } from '#platform/ports'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
+import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
 import { connect } from '../../shared/platform/event-log/eventstoredb/connection.ts'
 import { OBSERVATIONS, type Observation, type Observed } from './eventstoredb-observations.ts'
@@ -14,23 +14,7 @@ let double: EventStoreDbDouble
 let right: EventLog
 const closing: (() => Promise<void>)[] = []
 
-/** Told from all other pauses by its length: it is over when a test says so, however slow the machine is. */
-const PATIENCE = 54_321
-const waited = new Set<() => void>()
-const timers: Timers = {
-  ...world.timers,
-  after(ms, over) {
-    if (ms !== PATIENCE) return world.timers.after(ms, over)
-    waited.add(over)
-    return () => void waited.delete(over)
-  },
-}
-function losePatience(): void {
-  for (const over of [...waited]) {
-    waited.delete(over)
-    over()
-  }
-}
+const { ms: PATIENCE, timers, lose: losePatience } = patience()
 
 beforeEach(async () => {
   double = await eventStoreDbDouble()
