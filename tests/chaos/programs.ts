@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { type Line, openLine } from '#tests/line'
+import { type Line, lineTo } from '#tests/line'
 import { freePort, type SpawnedServer, spawnServer } from '#tests/spawned'
 import type { RoleName } from '#tests/spawned-role'
 
@@ -39,21 +39,20 @@ export interface Program {
 
 export async function program(role: RoleName, at: number, options: ProgramsOptions): Promise<Program> {
   const [port, status] = [await freePort(), await freePort()]
-  const database = new URL(options.databaseUrl)
-  const lines: Program['lines'][number][] = [{ to: 'database', line: await lineTo(Number(database.port)) }]
-  database.host = `127.0.0.1:${lines[0]!.line.port}`
+  const database = await lineTo(options.databaseUrl)
+  const lines: Program['lines'][number][] = [{ to: 'database', line: database }]
   const env: Record<string, string> = {
     ...options.env,
-    DATABASE_URL: database.toString(),
+    DATABASE_URL: database.url,
     PARAPH_ROLES: role,
     PARAPH_PUBLIC_URL: options.publicUrl,
     PARAPH_STATUS_PORT: String(status),
     PARAPH_TRUST_PROXY: 'true',
   }
   if (options.eventStorePort !== null) {
-    const line = await lineTo(options.eventStorePort)
-    lines.push({ to: 'log', line })
-    env.EVENTSTOREDB_URL = `esdb://127.0.0.1:${line.port}?tls=false`
+    const log = await lineTo(`esdb://127.0.0.1:${options.eventStorePort}?tls=false`)
+    lines.push({ to: 'log', line: log })
+    env.EVENTSTOREDB_URL = log.url
   }
   let server: SpawnedServer | null = null
   let stands = false
@@ -141,10 +140,4 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
     },
   }
   return self
-}
-
-async function lineTo(port: number): Promise<Line> {
-  const line = await openLine()
-  line.to(port)
-  return line
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Server } from 'socket.io'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { liveAdapter } from '#cli/live-adapter'
-import { type Breaks, type Line, openLine } from '#tests/line'
+import { type Breaks, lineTo } from '#tests/line'
 import { liveWorld } from '#tests/live-world'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { eventually } from '../support/prepared.ts'
@@ -18,22 +18,16 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** The live connections of one process, whose words go over this line; nobody is connected. */
-async function aProcess(line: Line) {
-  const url = new URL(database.url)
-  url.host = `127.0.0.1:${line.port}`
-  const live = liveAdapter(url.toString(), liveWorld())
+/** The live connections of one process, whose words go over a line of its own; nobody is connected. */
+async function aProcess(breaks?: Breaks) {
+  const line = await lineTo(database.url, breaks)
+  after.push(line.close)
+  const live = liveAdapter(line.url, liveWorld())
   const io = new Server(createServer(), { adapter: live.adapter })
   after.push(live.close, () => io.close())
   const heard: number[] = []
   io.on('word', (word: number) => heard.push(word))
   return { heard, say: (word: number) => io.serverSideEmit('word', word) }
-}
-async function lineToDatabase(breaks?: Breaks): Promise<Line> {
-  const line = await openLine(breaks)
-  line.to(Number(new URL(database.url).port))
-  after.push(line.close)
-  return line
 }
 
 /** After a loss the adapter takes another connection within three seconds, and on a busy machine begins to listen there a little later. */
@@ -42,8 +36,8 @@ const TAKES_ANOTHER_MS = 5_000
 test('a process whose line breaks just when it begins to listen hears each word of another once, and is heard', async () => {
   let begun = 0
   const over = (asked: Buffer) => asked.includes('LISTEN "') && ++begun === 1
-  const one = await aProcess(await lineToDatabase({ over }))
-  const other = await aProcess(await lineToDatabase())
+  const one = await aProcess({ over })
+  const other = await aProcess()
   await eventually(
     async () => begun,
     (times) => times > 1,

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
-import { type Line, lineTo, openLine } from '#tests/line'
+import { type Line, lineTo } from '#tests/line'
 import { asTeam, soon } from '#tests/live-client'
 import { type Besides, type TestServer, testServer } from '#tests/server'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
@@ -66,18 +66,15 @@ test.skipIf(!long)('a command whose line to the database is cut without a word e
   await start({ server: 'api,projections,processes', behind: 'api' })
   const { foundation } = server.application
   let asked = 0
-  const cut = await openLine({
+  const cut = await lineTo(foundation.databaseUrl, {
     over(words) {
       // The answer is never heard; whoever asks on another line is answered.
       if (words.includes('SELECT') && ++asked === 1) cut.silence()
       return false
     },
   })
-  const to = new URL(foundation.databaseUrl)
-  cut.to(Number(to.port))
-  to.host = `127.0.0.1:${cut.port}`
   const folder = join(await temporaryFolder(), 'backup')
-  const env = { ...process.env, PARAPH_DATA: foundation.dataDir, DATABASE_URL: to.toString(), PARAPH_MASTER_KEY: masterKey }
+  const env = { ...process.env, PARAPH_DATA: foundation.dataDir, DATABASE_URL: cut.url, PARAPH_MASTER_KEY: masterKey }
   const run = spawn('node_modules/.bin/node', ['cli/paraph.ts', 'backup', folder], { env })
   let said = ''
   run.stderr.on('data', (words) => {

@@ -80,9 +80,9 @@ export async function openLine({ after = () => Number.POSITIVE_INFINITY, over = 
 }
 
 /** A line to the server of an address, and the same address by way of it. */
-export async function lineTo(address: string): Promise<Line & { readonly url: string }> {
+export async function lineTo(address: string, breaks?: Breaks): Promise<Line & { readonly url: string }> {
   const url = new URL(address)
-  const line = await openLine()
+  const line = await openLine(breaks)
   line.to(Number(url.port))
   url.hostname = '127.0.0.1'
   url.port = String(line.port)
