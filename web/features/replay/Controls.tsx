@@ -6,7 +6,8 @@ import type { AuditRecord } from '#contract/documents'
 import { useWords } from '../../messages/index.ts'
 import { IconButton, initialsOf, Tip } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
-import classes from './replay.module.css'
+import classes from './Controls.module.css'
+import screen from './replay.module.css'
 import { type Band, daysOf, marksOf, visitBeside } from './timeline.ts'
 import type { Player } from './use-player.ts'
 
@@ -28,7 +29,7 @@ export function Controls({ records, bands, player, colourOf, events }: Props) {
   const [back, on] = [visitBeside(bands, at, -1), visitBeside(bands, at, 1)]
   const sentence = record ? `${sentenceOf(record).who ?? ''} ${sentenceOf(record).words}`.trim() : ''
   return (
-    <footer className={classes.foot}>
+    <footer className={screen.foot}>
       <div className={classes.buttons}>
         <IconButton
           icon={ChevronFirst}
