@@ -1,3 +1,5 @@
+import dns from 'node:dns/promises'
+import { connect, createServer, type Server } from 'node:net'
 import { EventStoreDBClient, START } from '@eventstore/db-client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
@@ -162,6 +164,48 @@ test('of several nodes that esdb+discover names any may be down, the first too',
   const log = open(cluster.url.replace(/^esdb/, 'esdb+discover'))
   const [stream, events] = fresh()
   expect(await surely(log, stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
+})
+
+/** As a resolver answers for one name of several machines: the same port on each of three addresses leads to a node each. */
+async function oneName(): Promise<{ readonly url: string; readonly doors: readonly Server[] }> {
+  const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
+  const doors: Server[] = []
+  let port = 0
+  for (const [at, address] of addresses.entries()) {
+    const door = createServer((near) => {
+      const far = connect(cluster.nodes[at]!.port, '127.0.0.1')
+      near.pipe(far).pipe(near)
+      near.on('error', () => far.destroy())
+      far.on('error', () => near.destroy())
+    })
+    await new Promise<void>((listening) => door.listen(port, address, listening))
+    port = (door.address() as { port: number }).port
+    closing.push(async () => void door.close())
+    doors.push(door)
+  }
+  const known = vi.spyOn(dns, 'lookup').mockImplementation((async (name: string) => {
+    if (name !== 'nodes.test') throw new Error(name)
+    return addresses.map((address) => ({ address, family: 4 }))
+  }) as never)
+  closing.push(async () => known.mockRestore())
+  return { url: `esdb+discover://nodes.test:${port}?tls=false`, doors }
+}
+
+test('of the nodes that one DNS name stands for any may be down, or not answer', async () => {
+  const { url, doors } = await oneName()
+  const [first, second, third] = cluster.nodes
+  await first!.kill()
+  doors[0]!.close()
+  cluster.elect(third!)
+  const log = open(url)
+  const [stream, events] = fresh()
+  expect(await surely(log, stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
+  second!.line.freeze()
+  expect(await readStream(open(url), stream)).toEqual(events)
+  await third!.kill()
+  second!.line.thaw()
+  cluster.elect(second!)
+  expect(await patiently(() => readStream(log, stream))).toEqual(events)
 })
 
 test('a node that does not answer keeps nobody from the others for as long as is waited for all of them', async () => {

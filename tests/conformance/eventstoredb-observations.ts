@@ -211,6 +211,20 @@ export const OBSERVATIONS = {
     expect(await log.read(stream, 0n, 10)).toEqual([])
     await expect(log.append(stream, 1n, makeEvents(stream, { after: events[1] }))).rejects.toBeInstanceOf(StreamRemoved)
   },
+  'a removal whose note is lost, or answered with what cannot be read, is an outcome that is not known: asked for again, it is done once':
+    async ({ double, log }) => {
+      const before = await log.head()
+      for (const fate of ['cut-before', 'cut-after', 'unreadable'] as const) {
+        const [stream, events] = fresh(1)
+        await log.append(stream, NO_EVENTS, events)
+        once(double, fate)
+        await expect(log.remove(stream)).rejects.toBeInstanceOf(OutcomeUnknown)
+        expect(double.store.all.filter((event) => event.stream === stream)).toHaveLength(1)
+        await log.remove(stream)
+        expect((await log.readAll(before, 100)).events).toEqual([])
+        expect(double.store.all.filter(({ data }) => Buffer.from(data).includes(stream))).toHaveLength(1)
+      }
+    },
   'events of a soft-deleted stream that are sent again are said to be written and are not': async ({ double, log }) => {
     const [stream, events] = fresh(2)
     await log.append(stream, NO_EVENTS, events)
