@@ -24,6 +24,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: House,
   const choice = chance.of('balancer')
   const live = servers.map((roles, at) => {
     let lives = 0
+    let cancel = () => {}
     const slot = {
       server: null as Server | null,
       gateway: null as Gateway | null,
@@ -34,7 +35,9 @@ export function openCluster(servers: readonly (readonly Role[])[], house: House,
         slot.gateway?.die()
         slot.server = null
         slot.gateway = null
-        scheduler.after(after, begin)
+        // Killed again before it was back, it is started once: another beside it would have a clock that nobody puts right.
+        cancel()
+        cancel = scheduler.after(after, begin)
       },
     }
     function begin(): void {

@@ -119,16 +119,10 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     weather,
     lineTo,
     logOn(machine) {
-      const reached = lineTo(machine, log, 'log', ['append', 'read', 'readAll', 'remove', 'head'])
       // Each event and the checkpoint after it reach a machine after a while, and a dead one never.
       const arrives = () => new Promise<void>((resolve) => void machine.after(lines.below(8), resolve))
       return {
-        ...reached,
-        append: reached.append,
-        read: reached.read,
-        readAll: reached.readAll,
-        remove: reached.remove,
-        head: reached.head,
+        ...lineTo(machine, log, 'log', ['append', 'read', 'readAll', 'remove', 'head']),
         subscribe(options) {
           let told = 0
           return log.subscribe({

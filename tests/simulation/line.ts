@@ -50,14 +50,11 @@ export function line<P extends object>(port: P, methods: readonly (keyof P & str
     })
   }
 
-  return new Proxy(port, {
-    get(target, property: string & keyof P) {
-      const member = target[property]
-      if (typeof member !== 'function') return member
-      if (!methods.includes(property)) return member.bind(target)
-      return (...given: unknown[]) => call(property, member.bind(target) as (...given: unknown[]) => unknown, given)
-    },
+  const far = methods.map((method) => {
+    const member = port[method] as (...given: unknown[]) => unknown
+    return [method, (...given: unknown[]) => call(method, member, given)] as const
   })
+  return { ...port, ...Object.fromEntries(far) }
 }
 
 function mishap(chance: Chance, badness: number): Mishap {

@@ -22,9 +22,17 @@ interface Due {
 
 export function createScheduler(chance: Chance): Scheduler {
   const heap: Due[] = []
-  const everythingThatFollows = rests()
   let now = 0
   let steps = 0
+
+  const turns = oneAfterTheOther()
+  function next(until: number): Due | null {
+    for (let due = heap[0]; due && due.at <= until && steps < MOST_STEPS; due = heap[0]) {
+      pop(heap)
+      if (!due.cancelled) return due
+    }
+    return null
+  }
 
   return {
     now: () => now,
@@ -35,18 +43,18 @@ export function createScheduler(chance: Chance): Scheduler {
         due.cancelled = true
       }
     },
-    async run(until) {
-      for (let due = heap[0]; due && due.at <= until && steps < MOST_STEPS; due = heap[0]) {
-        pop(heap)
-        if (due.cancelled) continue
+    run: (until) =>
+      turns((over) => {
+        const due = next(until)
+        if (!due) {
+          // Where nothing happens time passes all the same.
+          now = Math.max(now, until)
+          return over()
+        }
         now = due.at
         steps += 1
         due.task()
-        await everythingThatFollows()
-      }
-      // Where nothing happens time passes all the same.
-      now = Math.max(now, until)
-    },
+      }),
     get steps() {
       return steps
     },
@@ -54,20 +62,36 @@ export function createScheduler(chance: Chance): Scheduler {
 }
 
 /**
- * Promises and ticks of Node are done before the next immediate runs; nothing here waits for the world outside. Many are queued
- * together, since after the last of them Node looks at that world, which takes longer than many a step.
+ * Takes one turn after the other until one says that it is over. Promises and ticks of Node are done before the next immediate runs;
+ * nothing here waits for the world outside. Many are queued together, since after the last of them Node looks at that world, which
+ * takes longer than many a step.
  */
-function rests(): () => Promise<void> {
+function oneAfterTheOther(): (turn: (over: () => void) => void) => Promise<void> {
+  let take: (() => void) | null = null
   let queued = 0
-  let rested = () => {}
-  const rest = () => {
+  const immediate = () => {
     queued -= 1
-    rested()
+    take?.()
+    if (take && queued === 0) queue()
   }
-  return () =>
-    new Promise((resolve) => {
-      rested = resolve
-      if (queued === 0) for (; queued < 64; queued++) setImmediate(rest)
+  function queue(): void {
+    for (; queued < 64; queued++) setImmediate(immediate)
+  }
+  return (turn) =>
+    new Promise((resolve, reject) => {
+      const over = () => {
+        take = null
+        resolve()
+      }
+      take = () => {
+        try {
+          turn(over)
+        } catch (error) {
+          take = null
+          reject(error)
+        }
+      }
+      if (queued === 0) queue()
     })
 }
 

@@ -54,8 +54,8 @@ export interface Ceremony {
   /** Milliseconds since the simulation began. */
   began: number
   ended: number
-  /** Signers who are about to finish and wait for each other. */
-  readonly ready: Set<string>
+  /** Signers who are about to finish and wait for each other, and what lets each go on. */
+  readonly ready: Map<string, () => void>
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   /** What somebody waited for in vain. */
@@ -94,7 +94,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     over: false,
     began: Number.POSITIVE_INFINITY,
     ended: Number.POSITIVE_INFINITY,
-    ready: new Set(),
+    ready: new Map(),
     wrong: [],
     stuck: null,
   }

@@ -1,4 +1,5 @@
 import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
+import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
 import { storage } from '../browser.ts'
 import { clientOf, type Network, signerOf } from '../client.ts'
@@ -122,8 +123,12 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   /** Until another signer is as far, for a few minutes at most: then both finish at once. */
   async function othersAreReady(): Promise<void> {
     const { ready } = ceremony
-    ready.add(uuid)
-    for (let waited = 0; waited < 300_000 && ready.size < 2 && !ceremony.over; waited += 1_000) await sleep(1_000)
+    for (const goOn of ready.values()) goOn()
+    await new Promise<void>((resolve) => {
+      ready.set(uuid, resolve)
+      if (ready.size > 1) resolve()
+      else house.scheduler.after(300_000, resolve)
+    })
     await sleep(chance.below(100))
     // Whoever was waited for is told by the same full set, and the next pair begins anew.
     house.scheduler.after(2_000, () => ready.delete(uuid))
@@ -131,7 +136,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
 
   /** What the signer's own page computes: over their view, not over the whole. */
   function digestSeen(state: PackState): string {
-    return viewDigest(viewFor(state, { of: 'signatory', signatory: uuid }), uuid)
+    return viewDigest(viewFor(state, { of: 'signatory', signatory: uuid }), uuid, digestOf)
   }
 
   /** Types into a page that may crash under their hands, and waits until it says that all is saved. */

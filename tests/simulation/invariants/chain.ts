@@ -21,9 +21,10 @@ export function checkChain(stored: readonly StoredEvent[], say: Say): void {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
-  return `{${entries
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
-    .join()}}`
+  let members = ''
+  for (const key of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[key]
+    if (member !== undefined) members += `${members && ','}${JSON.stringify(key)}:${canonical(member)}`
+  }
+  return `{${members}}`
 }

@@ -46,7 +46,7 @@ export async function violationsOf(
     for (const wrong of ceremony.wrong) say(wrong)
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
     const workspace = await house.log.read(`workspace-${ceremony.workspace}`, 0n, 100_000)
-    checkKept(ceremony, workspace, house, say)
+    checkKept(ceremony, stored, workspace, house, say)
     const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
     if (gone) {

@@ -14,7 +14,13 @@ const MAIL = 24 * HOUR
 export const isDeletion = ({ type, data }: StoredEvent, pack: string) => type === 'PackPermanentlyDeleted' && data.pack === pack
 
 /** Nothing goes by itself but what was announced, for the week that was promised; nothing that is held or was taken out; and the rest goes. */
-export function checkKept({ pack, plan, told }: Ceremony, workspace: readonly StoredEvent[], house: House, say: Say): void {
+export function checkKept(
+  { pack, plan, told }: Ceremony,
+  stored: readonly StoredEvent[],
+  workspace: readonly StoredEvent[],
+  house: House,
+  say: Say,
+): void {
   const at = ({ id }: StoredEvent) => house.storedAt.get(id)!
   let announced: StoredEvent | null = null
   let [held, deleted] = [false, 0]
@@ -46,8 +52,11 @@ export function checkKept({ pack, plan, told }: Ceremony, workspace: readonly St
   }
   if (deleted > 1) say(`it was deleted ${deleted} times`)
   if (told.takenOut && deleted > 0) say('it was taken out of the trash, and deleted')
-  const late = announced && !isAhead(announced)
-  if (told.trashed && plan.keeps === 'goes' && deleted === 0 && (late || announced === null)) say('it lies in the trash for ever')
+  // Of what stands in the future by such a clock the day is yet to come.
+  const begins = announced
+    ? [announced]
+    : [...stored, ...workspace].filter(({ type }) => type === 'PackTrashed' || type === 'RetentionChanged')
+  if (told.trashed && plan.keeps === 'goes' && deleted === 0 && !begins.some(isAhead)) say('it lies in the trash for ever')
 
   function wasAnnounced(deletion: StoredEvent): void {
     if (!announced) {
