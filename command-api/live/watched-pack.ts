@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { PackEvents, PackFresh, packEvents } from '#contract/live'
 import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { type Audience, pack as aggregate, type PackFact, type PackState, redact, viewChangesFor, viewDigest, viewFor } from '#domain/pack'
-import { digestOfJson, openEvents } from '#platform/event-codec'
+import { digestOf, openEvents } from '#platform/event-codec'
 import { pagesOf } from '#platform/event-log'
 import { streamOf } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
@@ -77,7 +77,7 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     // Whoever is in the room already was told by a fold that was let go of, up to where nobody knows.
     for (const audience of room.audiences()) room.tell(audience, fresh(audience))
   }
-  const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory, digestOfJson) : null)
+  const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory, digestOf) : null)
   const fresh = (audience: Audience): News => ({
     kind: 'fresh',
     message: { document_key: pack, revision, view: viewFor(state, audience), view_digest: digestFor(audience) },

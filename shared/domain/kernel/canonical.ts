@@ -25,6 +25,16 @@ export function canonicalise(value: Json): string {
   return writtenOn('', value) ?? located(value, '')
 }
 
+/** The canonical text of an object, of its members' own. */
+export function canonicalObject(members: Readonly<Record<string, string>>): string {
+  return `{${sortedKeys(members)
+    .map((key) => `${nameOf(key)}${members[key]}`)
+    .join()}}`
+}
+
+/** The canonical text of an array, of its items' own. */
+export const canonicalArray = (items: readonly string[]): string => `[${items.join()}]`
+
 /** `text` and after it the value's; null where a value has none. Which one it is, only a value that is refused need pay for. */
 function writtenOn(text: string, value: Json): string | null {
   if (typeof value === 'string') {

@@ -1,9 +1,9 @@
-import { digestOfJson, type Json, WITHHELD } from '#domain/kernel'
+import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WITHHELD } from '#domain/kernel'
 import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { isFilled } from './fields.ts'
 import { initial } from './initial.ts'
-import { isMultiEdit, signatoryOf } from './signatories.ts'
+import { isMultiEdit, liveSignatories, signatoryOf } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
 import type { Audience } from './who.ts'
 
@@ -51,34 +51,48 @@ export function mayReadIn(state: PackState, audience: Audience, field: Pick<Fiel
  * over the whole state and over the signatory's own view, so that their browser can compute it too; a server may bring a
  * faster `digest`.
  */
-export function viewDigest(state: PackState, signatory: string, digest: (value: Json) => string = digestOfJson): string {
-  const view = viewFor(state, { of: 'signatory', signatory })
-  const seen = {
-    name: view.name,
-    message: view.settings.message,
-    documents: view.documents.map(({ key, name, pages, conversion }) => ({
-      key,
-      name,
-      pages: pages.map(({ width, height }) => ({ width, height })),
-      digest: conversion.state === 'converted' ? conversion.digest : null,
-    })),
-    fields: view.fieldOrder.flatMap((key) => {
-      const field = view.fields[key]
-      return field && !fieldTypeOf(field).isAside ? [fieldSigned(view, field, signatory)] : []
-    }),
-    signatories: view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role })),
-    // Absent where there are none: what was signed before there could be any must digest as it did.
-    ...(view.appendices.length === 0
-      ? {}
-      : { appendices: view.appendices.map(({ key, description, file }) => ({ key, description, file })) }),
+export function viewDigest(state: PackState, signatory: string, digest: (text: string) => string = digestOf): string {
+  const view = isShownToSignatories(state) ? { ...state, signatories: liveSignatories(state) } : unseen(state)
+  const seen: Record<string, string> = {
+    name: written(view.name),
+    message: written(view.settings.message),
+    documents: written(
+      view.documents.map(({ key, name, pages, conversion }) => ({
+        key,
+        name,
+        pages: pages.map(({ width, height }) => ({ width, height })),
+        digest: conversion.state === 'converted' ? conversion.digest : null,
+      })),
+    ),
+    fields: canonicalArray(
+      view.fieldOrder.flatMap((key) => {
+        const field = view.fields[key]
+        return field && !field.removed && !fieldTypeOf(field).isAside ? [fieldSigned(view, field, signatory)] : []
+      }),
+    ),
+    signatories: written(view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role }))),
   }
-  return digest(seen as unknown as Json)
+  const appendices = appendicesFor(view, 'signatories').map(({ key, description, file }) => ({ key, description, file }))
+  // Absent where there are none: what was signed before there could be any must digest as it did.
+  if (appendices.length > 0) seen.appendices = written(appendices)
+  return digest(canonicalObject(seen))
 }
 
-function fieldSigned(view: PackState, field: Field, signatory: string) {
-  const { updated: _, updatedBy: __, removed: ___, filledBy, value, ...looks } = field
+const written = (value: unknown) => canonicalise(value as Json)
+
+/** What of each field is signed, where its value may be read and where not: of hundreds, one has changed since the last look. */
+const signedAs = { read: new WeakMap<Field, string>(), unread: new WeakMap<Field, string>() }
+
+function fieldSigned(view: PackState, field: Field, signatory: string): string {
   // Whether others' drafts are filled yet changes with every stroke of theirs and nothing on this page.
-  return { ...looks, value: mayRead(view, { of: 'signatory', signatory }, filledBy, field.assignee) ? value : null }
+  const isRead = mayRead(view, { of: 'signatory', signatory }, field.filledBy, field.assignee)
+  const known = isRead ? signedAs.read : signedAs.unread
+  const before = known.get(field)
+  if (before !== undefined) return before
+  const { updated: _, updatedBy: __, removed: ___, filledBy: ____, value, ...looks } = field
+  const text = written({ ...looks, value: isRead ? value : null })
+  known.set(field, text)
+  return text
 }
 
 /** What anybody may know of a pack that they may not see: that it is not theirs to see now. */

@@ -1,5 +1,5 @@
 export { decodeEvent, disclosuresOf, type Opened, openEvents, prepareToOpen } from './decode.ts'
-export { digestOfJson } from './digests.ts'
+export { digestOf, digestOfJson } from './digests.ts'
 export { encodeEvent, leavesOf, type NewEvent, OWN_SUBJECT, subjectsOf } from './encode.ts'
 export { type Remembered, rememberedUnder } from './remembered.ts'
 export { type ChainHead, type ChainProblem, EventCorrupt, verifyChain } from './verify.ts'
