@@ -37,7 +37,7 @@ function tell(browser: Browser, news: News): void {
   browser.revision = to
 }
 
-/** The same history through the log, sealed and opened again, watched by everybody: they join and come back at any time. */
+/** The same history through the log, sealed and opened again, watched by everybody: they join and come back at any time, and the fold is let go of now and then. */
 async function watched(world: World, at: readonly number[]): Promise<{ browsers: readonly Browser[]; state: PackState }> {
   const here = testWorld()
   const log = memoryEventLog(here)
@@ -46,12 +46,14 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
   const pack = idOf('pack')
   const browsers = AUDIENCES.map((audience): Browser => ({ audience, view: null, revision: -1, told: [] }))
   const inRoom = new Set<Browser>()
-  const room = watchedPack({ eventLog: log, subjectKeys, handler }, pack, {
-    audiences: () => [...inRoom].map(({ audience }) => audience),
-    tell(audience, news) {
-      for (const browser of inRoom) if (JSON.stringify(browser.audience) === JSON.stringify(audience)) tell(browser, news)
-    },
-  })
+  const begun = () =>
+    watchedPack({ eventLog: log, subjectKeys, handler }, pack, {
+      audiences: () => [...inRoom].map(({ audience }) => audience),
+      tell(audience, news) {
+        for (const browser of inRoom) if (JSON.stringify(browser.audience) === JSON.stringify(audience)) tell(browser, news)
+      },
+    })
+  let room = begun()
   for (const [index, event] of world.events.entries()) {
     await handler.handle({
       stream: `pack-${pack}`,
@@ -59,6 +61,8 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
       decide: () => [event.fact],
       origin: { actor: event.meta.actor, correlation: 'c', causation: 'c' },
     })
+    // Somebody's key was destroyed: what was folded is let go of, and whoever is in the room stays.
+    if (index % 5 === 4) room = begun()
     // Nothing is handed over; all from the first event; the last one, before which others may be missing.
     const handed = [null, 0, index][index % 3]
     if (index % 2 === 0) await room.advance(handed == null ? undefined : await log.read(`pack-${pack}`, BigInt(handed), 1_000))

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { asSigner, asTeam, type Heard, isOut, soon, typesOf } from '#tests/live-client'
 import { type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { linkOf, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { finish, linkOf, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 const open: Heard[] = []
@@ -25,17 +25,36 @@ const kept = async (heard: Promise<Heard>) => {
 const team = (account: Client) => kept(asTeam(server.url, account))
 
 describe('out of the room, by what happened and not by looking now and then, is', () => {
-  test('a signer whose document goes to the trash; the team stays and sees it there', async () => {
-    const { pack, signers } = await sent(server.owner, 'Trashed while open', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])
-    const ada = await server.signer(await linkOf(server.owner, pack, signers[0]!))
-    const [signer, sender] = [await kept(asSigner(server.url, ada)), await team(server.owner)]
-    for (const one of [signer, sender]) expect(await one.watch(pack, -1)).toEqual({ success: true })
+  test('a signer whose document goes to the trash, also one who has finished; the team stays and sees it there', async () => {
+    const TWO = ['Ada Lovelace', 'Grace Hopper']
+    const { pack, signers } = await sent(server.owner, 'Trashed while open', TWO, [
+      { ...TEXT, signer: 0 },
+      { ...TEXT, y: 90, signer: 1 },
+    ])
+    const [ada, grace] = [
+      await server.signer(await linkOf(server.owner, pack, signers[0]!)),
+      await server.signer(await linkOf(server.owner, pack, signers[1]!)),
+    ]
+    const [finished, waiting, sender] = [
+      await kept(asSigner(server.url, grace)),
+      await kept(asSigner(server.url, ada)),
+      await team(server.owner),
+    ]
+    for (const one of [finished, waiting, sender]) expect(await one.watch(pack, -1)).toEqual({ success: true })
+    await finish(grace, pack, signers[1]!)
+    await soon(
+      () => finished.fresh.length,
+      (count) => count > 1,
+    )
     await server.owner.get(`/app/documents/${pack}/delete_document`)
-    await isOut(signer)
-    expect(signer.refused.at(-1)).toMatchObject({ document_key: pack, code: 'document-gone' })
+    await isOut(waiting)
+    // They were looked at in their order. Out of the trash whoever has finished may look again: nothing later puts them out.
+    await server.owner.get(`/app/documents/${pack}/recover_document`)
+    await isOut(finished)
+    for (const signer of [finished, waiting]) expect(signer.refused.at(-1)).toMatchObject({ document_key: pack, code: 'document-gone' })
     await soon(
       () => typesOf(sender),
-      (types) => types.includes('PackTrashed'),
+      (types) => types.includes('PackTrashed') && types.includes('PackRestored'),
     )
   })
 

@@ -4,7 +4,7 @@ import { LIVE, type PackEvents, type PackFresh, type RefusedLive } from '#contra
 import { pack as aggregate, type PackFact, type PackState } from '#domain/pack'
 import { type SigningClient, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
-import { eventually, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, finish, linkOf, newId, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 const open: Socket[] = []
@@ -278,13 +278,3 @@ describe('the door of the live connection', () => {
     })
   })
 })
-
-async function finish(signer: SigningClient, pack: string, signatory: string): Promise<void> {
-  const { view_digest } = await signer.get<{ view_digest: string }>(`/app/documents/${pack}/view`)
-  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
-    data: { uuid: signatory },
-    update_status_to: 'complete',
-    consent_version: '2026-11',
-    view_digest,
-  })
-}

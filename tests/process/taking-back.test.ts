@@ -132,3 +132,14 @@ test('a document that cannot be read holds up nobody else’s', async () => {
   expect(on.world.logged).toMatchObject([{ level: 'warn', what: { process: 'taking-back' } }])
   await looking.stop()
 })
+
+test('of a document that was deleted for good a session is forgotten once it is over, and not before', async () => {
+  const { kept, look, left } = await handedOver()
+  const ofNothing: Handed = { ...HANDED, link: { ...LINK, pack: idOf('deleted') } }
+  kept.sessions = [ofNothing]
+  await look()
+  expect(await left()).toEqual([0, 1])
+  kept.sessions = [{ ...ofNothing, over: true }]
+  await look()
+  expect(await left()).toEqual([0, 0])
+})

@@ -4,6 +4,7 @@ import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { ProcessesDeps } from '#processes'
+import { packsFor } from '#processes/engine'
 import { NO_MESSAGES } from '#processes/requests'
 import {
   converted,
@@ -259,6 +260,75 @@ test('an attempt that ends after it was given up leaves no file behind, though n
   expect(await on.count('DocumentSealed')).toBe(0)
   expect(stored).toHaveLength(1)
   expect([...on.files.keys()]).toEqual([idOf('file')])
+})
+
+test('an attempt that was given up while its pages were stamped asks for no signature', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const gate = Promise.withResolvers<void>()
+  const asked: string[] = []
+  const sealer: typeof plainSealer = {
+    async stamp(given) {
+      asked.push('stamp')
+      await gate.promise
+      return plainSealer.stamp(given)
+    },
+    sign(given) {
+      asked.push('sign')
+      return plainSealer.sign(given)
+    },
+  }
+  await running(on, { sealer })
+  await on.command(sign('first'))
+  await on.until(async () => asked.length === 1 && (await sealingOf(on)).state === 'running')
+  await on.command({ do: 'RecordSealingFailure', document, attempt: 1, reason: 'took-too-long', final: true })
+  gate.resolve()
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(asked).toEqual(['stamp'])
+})
+
+test('a run that was overtaken before it could begin makes nothing', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const gate = Promise.withResolvers<void>()
+  const { handle, ...handler } = commandHandler(on)
+  let held = false
+  const asked: string[] = []
+  const sealer: typeof plainSealer = {
+    ...plainSealer,
+    stamp(given) {
+      asked.push('stamp')
+      return plainSealer.stamp(given)
+    },
+  }
+  await running(on, {
+    sealer,
+    handler: {
+      ...handler,
+      async handle(command) {
+        if (command.idempotency?.id.endsWith('start 1') && !held) {
+          held = true
+          await gate.promise
+        }
+        return handle(command)
+      },
+    },
+  })
+  await on.command(sign('first'))
+  await on.until(() => held)
+  // Whoever took over has begun twice by now.
+  const { handle: again } = commandHandler(on)
+  const [key] = [...on.jobs].flatMap(([name, { queue }]) => (queue === 'sealing' ? [name] : []))
+  const others = packsFor('sealing', { handler: { ...handler, handle: again }, clock: on.world.clock, defaultCountry: 'ZA' })
+  const because = (step: string) => ({ cause: key!, step })
+  await others.perform(PACK, { do: 'StartSealing', document, attempt: 1 }, because('start 1'))
+  await others.perform(PACK, { do: 'StartSealing', document, attempt: 2 }, because('start 2'))
+  gate.resolve()
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(asked).toEqual([])
+  expect(await sealingOf(on)).toMatchObject({ state: 'running', attempt: 2 })
 })
 
 test('nothing is tidied while a new seal is made, whose file would go too; what was to go goes after it', async () => {

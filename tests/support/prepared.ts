@@ -175,3 +175,14 @@ export async function signAs(url: string, link: string, pack: string, signatory:
   })
   return signer
 }
+
+/** Finishes what a signer sees, with the fields as they stand. */
+export async function finish(signer: Client, pack: string, signatory: string): Promise<void> {
+  const { view_digest } = await viewOf(signer, pack)
+  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+    data: { uuid: signatory },
+    update_status_to: 'complete',
+    consent_version: '2026-11',
+    view_digest,
+  })
+}
