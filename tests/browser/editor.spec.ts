@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
+import { plainBytes } from '../pdf/support/files.ts'
 import { type Prepared, type PreparedField, prepared, SENDER, uploaded, viewOf } from '../support/prepared.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
@@ -184,7 +185,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   server,
   account,
 }) => {
-  const { pack } = await uploaded(account, 'Narrow')
+  const { pack } = await uploaded(account, 'Narrow', await plainBytes(1, [1191, 842]))
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.url}/#documents/${pack}`)
   await page.getByLabel('Email').fill(SENDER.email_address)
@@ -218,7 +219,7 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.setViewportSize({ width: 768, height: 900 })
   const palette = page.getByRole('toolbar', { name: 'Field types' })
   await expect(palette).toBeVisible()
-  // All of a page is seen between the palette and the inspector, and zooming out does not make it larger.
+  // All of a page is seen beside the palette, and zooming out does not make it larger.
   const widthBetween = async () => {
     const boxes = [palette, page.locator('[data-page="0"]').first(), page.getByRole('main')].map((each) => each.boundingBox())
     const [left, sheet, canvas] = await Promise.all(boxes)
@@ -230,6 +231,22 @@ test('[D-077 D-536 D-541] below 768 px the fields are a list with the same setti
   await page.getByRole('button', { name: 'Zoom out' }).click()
   await expect(page.getByRole('button', { name: 'Fit width' })).toHaveAttribute('aria-pressed', 'false')
   expect(await widthBetween()).toBeCloseTo(width, 1)
+  // One panel at a time: the inspector unfolds at a tab, in the place of the palette, and a page is never smaller than can be read.
+  await page.getByRole('button', { name: 'Fit width' }).click()
+  const widthOfPage = async () => (await page.locator('[data-page="0"]').first().boundingBox())?.width ?? 0
+  await expect.poll(widthOfPage).toBeGreaterThan(500)
+  const inspector = page.getByRole('tabpanel')
+  await expect(inspector).toBeHidden()
+  await page.getByRole('tab', { name: 'Signers' }).click()
+  await expect(inspector.getByLabel('Name', { exact: true })).toHaveValue('Anna Okafor')
+  await expect(palette).toBeHidden()
+  expect(await widthOfPage()).toBeGreaterThan(400)
+  await looksRight(page, 'editor-tablet')
+  await page.getByRole('button', { name: 'Hide the inspector' }).click()
+  await expect(inspector).toBeHidden()
+  await expect(palette).toBeVisible()
+  await page.getByRole('button', { name: 'Documents: Narrow' }).click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Add document' })).toBeVisible()
 })
 
 test('[D-016] the sheet leads to what is missing, then sends and goes back to the list', async ({ page, server, account }) => {

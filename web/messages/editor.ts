@@ -29,6 +29,8 @@ export const editor = {
   palette: 'Field types',
   palette_signer: 'New fields are for',
   inspector: 'Inspector',
+  fold_inspector: 'Hide the inspector',
+  unfold_inspector: 'Show the inspector',
   group_sign: 'Sign',
   group_fill: 'Fill in',
   place_hint: 'Click a page to place it, or press Enter. Esc ends.',

@@ -31,5 +31,5 @@ export {
 export { Tip } from './Tip.tsx'
 export { escapeHidesTips } from './tips.ts'
 export { watchTouches } from './touches.ts'
-export { useNarrow } from './use-narrow.ts'
+export { useNarrow, useTight } from './use-narrow.ts'
 export { countInTitle, useTitle } from './use-title.ts'

@@ -92,7 +92,7 @@ function team(): Who | null {
 /** The shapes of the editor until it is there. */
 function Skeleton() {
   return (
-    <Loading className={classes.editor ?? ''}>
+    <Loading className={`${classes.editor} ${classes.bones}`}>
       <div style={{ gridColumn: '1 / -1', display: 'flex', alignItems: 'center', gap: 16, padding: '0 16px' }}>
         <Bone width={24} height={24} />
         <Bone width={240} height={16} />

@@ -1,5 +1,7 @@
+import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
+import { IconButton } from '../../../ui/index.ts'
 import type { InspectorTab } from '../state/ui.ts'
 import { useEditor, useUi } from '../view/context.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
@@ -11,42 +13,55 @@ import { SignersPanel } from './SignersPanel.tsx'
 
 const TABS: readonly InspectorTab[] = ['document', 'signers', 'field']
 
-/** Document, signers, field: it follows the selection. */
+/** Document, signers, field: it follows the selection. On a screen of middle width it can be folded away. */
 export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorTab[] }) {
   const words = useWords('editor')
   const { editor } = useEditor()
-  const { inspector, selection } = useUi()
+  const { inspector, selection, inspecting } = useUi()
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.includes(inspector) ? inspector : tabs[0]!
   const shown = useOnceStored(at, selection)
+  const open = (tab: InspectorTab) => {
+    editor.ui.inspector = tab
+    editor.ui.inspecting = true
+  }
   const turn = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
     if (by === 0 || !next) return
     event.preventDefault()
-    editor.ui.inspector = next
+    open(next)
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
-    <aside className={classes.inspector} aria-label={words('inspector')} data-beside-messages>
-      <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
-        {tabs.map((tab) => (
-          <button
-            key={tab}
-            id={`tab-${tab}`}
-            type="button"
-            role="tab"
-            aria-selected={tab === at}
-            aria-controls="inspector-panel"
-            tabIndex={tab === at ? 0 : -1}
-            onKeyDown={turn}
-            onClick={() => {
-              editor.ui.inspector = tab
-            }}
-          >
-            {words(`tab_${tab}`)}
-          </button>
-        ))}
+    <aside className={classes.inspector} aria-label={words('inspector')} data-folded={inspecting ? undefined : true} data-beside-messages>
+      <div className={classes.top}>
+        <div ref={list} className={classes.tabs} role="tablist" aria-label={words('inspector')}>
+          {tabs.map((tab) => (
+            <button
+              key={tab}
+              id={`tab-${tab}`}
+              type="button"
+              role="tab"
+              aria-selected={tab === at}
+              aria-controls="inspector-panel"
+              tabIndex={tab === at ? 0 : -1}
+              onKeyDown={turn}
+              onClick={() => open(tab)}
+            >
+              {words(`tab_${tab}`)}
+            </button>
+          ))}
+        </div>
+        <IconButton
+          className={classes.fold ?? ''}
+          icon={inspecting ? PanelRightClose : PanelRightOpen}
+          name={words(inspecting ? 'fold_inspector' : 'unfold_inspector')}
+          aria-controls="inspector-panel"
+          onClick={() => {
+            editor.ui.inspecting = !inspecting
+          }}
+        />
       </div>
       <div id="inspector-panel" role="tabpanel" aria-labelledby={`tab-${at}`} className={classes.panel}>
         <Panel {...shown} />

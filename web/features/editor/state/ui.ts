@@ -20,6 +20,8 @@ export interface EditorUi {
   /** Selection frame in pixels of the window. */
   marquee: { x: number; y: number; width: number; height: number } | null
   inspector: InspectorTab
+  /** On a screen of middle width: the inspector is unfolded, and the palette is not seen. */
+  inspecting: boolean
   /** The signer whose details are unfolded. */
   signer: string | null
   /** On a narrow screen: the selected field's panel is open. */
@@ -43,6 +45,7 @@ export function freshUi(view: PackState): EditorUi {
     guidesPage: 0,
     marquee: null,
     inspector: 'document',
+    inspecting: false,
     signer: signatoriesInOrder(view)[0]?.uuid ?? null,
     fieldOpen: false,
     previewAs: null,

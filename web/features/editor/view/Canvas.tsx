@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useImperativeHandle, useMemo, useRef } fro
 import { disclosed } from '#domain/kernel'
 import type { ChildDocument } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { noFling } from '../../../ui/index.ts'
+import { noFling, useTight } from '../../../ui/index.ts'
 import { type PageSize, Pages, type PagesHandle, useZoom } from '../../pages/index.ts'
 import classes from './canvas.module.css'
 import { type CanvasScreen, useEditor, useUi } from './context.ts'
@@ -16,12 +16,14 @@ import { ZoomBar } from './ZoomBar.tsx'
 const holdSelected = (canvas: HTMLElement | null) => noFling(canvas, '[data-field][data-selected]')
 
 const INSET = { left: 188, right: 0, top: 0, bottom: 32 }
+const INSET_ALONE = { ...INSET, left: 0 }
 
 /** The pages with the fields on them, and the tools that float over them. */
 export function Canvas({ document: child, children }: { readonly document: ChildDocument; readonly children?: ReactNode }) {
   const words = useWords('editor')
   const { editor, screen } = useEditor()
-  const { previewAs, tool } = useUi()
+  const { previewAs, tool, inspecting } = useUi()
+  const alone = useTight() && inspecting
   const pages = useRef<PagesHandle>(null)
   const zoom = useZoom()
   const scale = useRef(zoom.scale)
@@ -76,9 +78,9 @@ export function Canvas({ document: child, children }: { readonly document: Child
         label={words('canvas', { name: disclosed(child.name, '') })}
         onVisible={seen}
         renderOverlay={overlay}
-        inset={INSET}
+        inset={alone ? INSET_ALONE : INSET}
       />
-      {previewAs === null && <Palette />}
+      {previewAs === null && !alone && <Palette />}
       <ZoomBar zoom={zoom} />
       <Frame />
       {children}

@@ -7,7 +7,7 @@ import { useUi, useView } from './context.ts'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import classes from './minimap.module.css'
 
-/** On a narrow screen: the document that is worked on, and a sheet with all of them and what can be done with each. */
+/** Where there is no minimap: the document that is worked on, and a sheet with all of them and what can be done with each. */
 export function DocumentsSheet() {
   const words = useWords('editor')
   const [opened, setOpened] = useState(false)

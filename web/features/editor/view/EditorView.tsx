@@ -14,6 +14,7 @@ import type { Editor } from '../state/editor.ts'
 import { Canvas } from './Canvas.tsx'
 import canvas from './canvas.module.css'
 import { type CanvasScreen, EditorContext, useEditor, useUi, useView } from './context.ts'
+import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './editor-view.module.css'
 import { FormView } from './FormView.tsx'
 import { lead } from './lead.ts'
@@ -82,6 +83,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
       ) : (
         <>
           <Minimap />
+          <DocumentsSheet />
           {failed ? (
             <main className={canvas.canvas}>{failed}</main>
           ) : child && ready ? (

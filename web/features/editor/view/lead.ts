@@ -27,6 +27,7 @@ function shown({ editor, screen }: EditorContext, place: Place): string | null {
     case 'signer': {
       const [signer] = place.keys
       ui.inspector = 'signers'
+      ui.inspecting = true
       if (signer === undefined) return '[data-add="signer"]'
       ui.signer = signer
       return `[data-signer="${signer}"] [data-detail="${place.detail}"]`
@@ -34,6 +35,7 @@ function shown({ editor, screen }: EditorContext, place: Place): string | null {
     case 'document': {
       const [recipient] = place.keys
       ui.inspector = 'document'
+      ui.inspecting = true
       return recipient === undefined ? '[data-add="copy"]' : `[data-recipient="${recipient}"] input[type="email"]`
     }
     case 'name':
