@@ -42,6 +42,17 @@ test('a signer’s page reports each page and field once, in batches', async () 
   expect(told).toEqual([['page', 'page', 'field'], ['paused']])
 })
 
+test('once the link is over nothing is reported, not even what waited', async () => {
+  const told = answering(recorded(true))
+  const visit = visitReporter('lease')
+  visit.page('d', 0)
+  visit.end()
+  visit.away(true)
+  await visit.flush()
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  expect(told).toEqual([])
+})
+
 test.each([
   ['the workspace does not record visits', recorded(false)],
   ['it was refused', new Response(JSON.stringify({ success: false, code: 'gone', message: 'No.' }), { status: 410 })],

@@ -66,7 +66,9 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   const [seen, setSeen] = useState<PackState>(view)
   const [earlier, setEarlier] = useState<PackState>(view)
   const left = stage === 'later' || stage === 'signed' || stage === 'declined'
-  const ended = me?.status !== 'awaiting_signatures' || left
+  /** The link answers nothing more. */
+  const linkOver = me?.status !== 'awaiting_signatures' || stage === 'signed' || stage === 'declined'
+  const ended = linkOver || stage === 'later'
   // By the signer. Whoever was taken out of the document, or from whom it was taken, is told by what ended the link.
   now.current = { busy, ended: left || me?.status === 'complete' || me?.status === 'rejected' }
   heard.current = {
@@ -129,6 +131,7 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
     lost,
     busy,
     ended,
+    linkOver,
     earlier,
     pending,
     current: Math.min(current, Math.max(0, steps.length - 1)),

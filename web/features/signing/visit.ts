@@ -1,7 +1,6 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { type VisitReport, visitAnswer } from '#contract/keeping'
 import { HttpRefused, http } from '../../http/index.ts'
-import type { OpenedSession } from './session.ts'
 
 type Moment = VisitReport['moments'][number]
 type Happened = { readonly at: number; readonly moment: Moment }
@@ -54,14 +53,23 @@ export function visitReporter(document: string) {
       if (is) void flush()
     },
     flush,
+    /** The link is over, and would be refused. */
+    end() {
+      silent = true
+      clearTimeout(timer)
+    },
   }
 }
 
-/** Reports pages as they come into view, the field the signer is at, and when the page is put aside and taken up again. */
-export function useVisit(session: OpenedSession, field: string | null): void {
-  const reporter = useMemo(() => visitReporter(session.document_key), [session.document_key])
+/** Reports pages as they come into view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
+export function useVisit(of: string, field: string | null, over: boolean): void {
+  const reporter = useMemo(() => visitReporter(of), [of])
+  // Before what else is done at the end.
+  useLayoutEffect(() => {
+    if (over) reporter.end()
+  }, [reporter, over])
   useEffect(() => {
-    if (session.finished) return
+    if (over) return
     const seen = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
@@ -90,8 +98,8 @@ export function useVisit(session: OpenedSession, field: string | null): void {
       document.removeEventListener('visibilitychange', hidden)
       void reporter.flush()
     }
-  }, [reporter, session.finished])
+  }, [reporter, over])
   useEffect(() => {
-    if (field !== null && !session.finished) reporter.field(field)
-  }, [reporter, field, session.finished])
+    if (field !== null) reporter.field(field)
+  }, [reporter, field])
 }
