@@ -506,3 +506,34 @@ test('[S-031 S-167 S-356] with the socket cut the polls carry on, in the trash t
   await desk.clock.fastForward(10_000)
   await expect(rowOf(desk, 'Lapwing note')).toHaveCount(0)
 })
+
+test('on a screen of middle width the search says all of its words, and each status comes whole into view by key', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await prepared(account, 'Between widths', ['Anna Okafor'], [])
+  await desk.setViewportSize({ width: 768, height: 1024 })
+  await openList(desk, server.url)
+  const search = desk.getByRole('searchbox', { name: 'Search by name or signer' })
+  await expect(search).toBeVisible()
+  const [words, room] = await search.evaluate((input: HTMLInputElement) => {
+    const { font, letterSpacing, paddingLeft, paddingRight, textOverflow } = getComputedStyle(input)
+    const pen = document.createElement('canvas').getContext('2d')!
+    pen.font = font
+    pen.letterSpacing = letterSpacing
+    // On the narrowest screens they end in an ellipsis, not in the middle of a letter.
+    if (textOverflow !== 'ellipsis') throw new Error('words that do not fit are cut')
+    return [pen.measureText(input.placeholder).width, input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)]
+  })
+  expect(words).toBeLessThanOrEqual(room!)
+
+  const statuses = desk.getByRole('radiogroup', { name: 'Status' })
+  await statuses.getByRole('radio', { name: /^All/ }).focus()
+  for (const name of [/^Setup/, /^Awaiting signatures/, /^Awaiting my/, /^Complete/, /^Rejected/, /^Conversion/]) {
+    await desk.keyboard.press('ArrowRight')
+    const radio = statuses.getByRole('radio', { name })
+    await expect(radio).toBeChecked()
+    await expect(radio.locator('..')).toBeInViewport({ ratio: 1 })
+  }
+})

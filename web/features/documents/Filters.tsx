@@ -1,6 +1,6 @@
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -20,6 +20,9 @@ const ORDER: readonly ListStatus[] = [
   'conversion_error',
 ] satisfies readonly (typeof LIST_STATUSES)[number][]
 
+/** What has the focus is an input without a size: the whole of what stands for it comes into view. */
+const intoView = ({ target }: FocusEvent) => target.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+
 export function Filters({ list }: { list: List }) {
   const words = useWords('documents')
   const { filter, counts } = useSnapshot(list.state)
@@ -28,6 +31,7 @@ export function Filters({ list }: { list: List }) {
       <div className={classes.statuses}>
         <SegmentedControl
           aria-label={words('status_label')}
+          onFocus={intoView}
           value={filter.status}
           onChange={(status) => list.show({ status: status as ListStatus })}
           data={ORDER.map((status) => ({
