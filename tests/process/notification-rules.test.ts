@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
-import { filledBy, having, idOf, packInSetup, packSentTo, request, sent, sign } from '#tests/pack'
+import { filledBy, having, idOf, packInSetup, packSentTo, packSentToAllAtOnce, request, sent, sign } from '#tests/pack'
 import { killedEverywhere } from './killed-everywhere.ts'
 import { life } from './mortal.ts'
 import { CREATOR, type Stage, stage } from './stage.ts'
@@ -184,4 +184,17 @@ test('the owner is told each time the countdown runs out, and once each time', a
     expect(notices(on)).toHaveLength(times)
   }
   await server.stop()
+})
+
+test('of two signers whose countdowns run out in the same moment each is reminded, and the owner told of each; a reminder itself is told to nobody else', async () => {
+  for (const action of ['remind', 'notify'] as const) {
+    const on = stage()
+    await on.happened(having(packSentToAllAtOnce('first', 'second'), rule({ event: 'not-signed', action })))
+    const server = await on.server()
+    await pass(on, PERIOD + 60)
+    expect(await on.count('NotificationDue')).toBe(2)
+    const told = action === 'remind' ? [1, 1, 0] : [0, 0, 2]
+    expect([reminders(on, 'first').length, reminders(on, 'second').length, notices(on).length]).toEqual(told)
+    await server.stop()
+  }
 })

@@ -14,10 +14,13 @@ const HOUR = 3_600_000
 
 /** A command of the workspace's administrator. */
 async function tell(on: Stage, ...commands: readonly WorkspaceCommand[]): Promise<void> {
+  await tellIn(WORKSPACE, on, ...commands)
+}
+async function tellIn(stream: string, on: Stage, ...commands: readonly WorkspaceCommand[]): Promise<void> {
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   for (const command of commands) {
     const outcome = await handler.handle({
-      stream: WORKSPACE,
+      stream,
       aggregate: workspace,
       decide: (state) => decideWorkspace(command, state, { as: 'user', user: idOf('creator') }),
       origin: { actor: { principal: `user:${idOf('creator')}`, capacity: 'team' }, correlation: 'test', causation: 'test' },
@@ -241,4 +244,40 @@ test('a workspace without a setting is not looked through, and trouble is told a
   limit.setUTCFullYear(limit.getUTCFullYear() - 1)
   expect(asked).toEqual([{ workspace: OF, endedBefore: limit.toISOString(), trash: false }])
   await retention.stop()
+})
+
+test('however often it is asked to look, the next look comes once, and none after its end', async () => {
+  const on = await trashed()
+  let looks = 0
+  const retention = keeper(on, life(), {
+    workspaces: async () => {
+      looks += 1
+      return []
+    },
+  })
+  const passes = async () => {
+    on.world.advance(HOUR)
+    await on.rest()
+  }
+  await Promise.all([retention.now(), retention.now(), retention.now()])
+  expect(looks).toBe(3)
+  await passes()
+  expect(looks).toBe(4)
+  await passes()
+  expect(looks).toBe(5)
+  await retention.stop()
+  await passes()
+  expect(looks).toBe(5)
+})
+
+test('of a document that the list gives out as another workspace’s nothing is announced there', async () => {
+  const on = await trashed()
+  const stranger = idOf('another workspace')
+  const retention = keeper(on, life(), { workspaces: async () => [stranger] })
+  const stream = `workspace-${stranger}`
+  await tellIn(stream, on, { ...found, workspace: stranger }, { do: 'SetRetention', years: null, trashDays: 30 })
+  on.world.advance(40 * DAY)
+  await retention.now()
+  await retention.stop()
+  expect((await on.log.read(stream, 0n, 100)).map(({ type }) => type)).not.toContain('DeletionAnnounced')
 })

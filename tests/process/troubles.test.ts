@@ -22,7 +22,7 @@ import {
   signatoryIn,
   signedBy,
 } from '#tests/pack'
-import { memoryFiles, messageIdOf, plainSealer } from './doubles.ts'
+import { letterboxMailer, memoryFiles, messageIdOf, plainSealer } from './doubles.ts'
 import { life } from './mortal.ts'
 import { PACK, type Stage, stage } from './stage.ts'
 
@@ -152,6 +152,25 @@ test('a mail server that stays away is shown at the signatory, and does not wait
   expect(await requestOf(on, 'first')).toMatchObject({ state: 'failed', detail: 'ECONNREFUSED' })
 })
 
+test('a request and a final copy whose mails cannot even be written down are given up in the end, and say so', async () => {
+  for (const [story, last, failed] of [
+    [packInSetup('first'), request, 'SignatureRequestFailed'],
+    [lastSignature, sign('first'), 'FinalCopyFailed'],
+  ] as const) {
+    const on = stage()
+    pages(on)
+    await on.happened(story)
+    const mailer = letterboxMailer(on.post, life())
+    await running(on, { mailer: { ...mailer, send: () => Promise.reject(new Error('read ECONNRESET')) } })
+    await on.command(last)
+    for (let hour = 0; hour < 14; hour++) {
+      on.world.advance(2 * 3_600_000)
+      await on.rest()
+    }
+    expect(await on.count(failed)).toBeGreaterThan(0)
+  }
+})
+
 test('an address that the mail server refuses, and a mail that comes back later, are shown at their signatory', async () => {
   const on = stage()
   await on.happened(packInSetup('first', 'second'))
@@ -262,7 +281,7 @@ test('an attempt that ends after it was given up leaves no file behind, though n
   expect([...on.files.keys()]).toEqual([idOf('file')])
 })
 
-test('an attempt that was given up while its pages were stamped asks for no signature', async () => {
+test('an attempt that was given up while its pages were stamped asks for no signature, and tells of no trouble', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
@@ -286,6 +305,7 @@ test('an attempt that was given up while its pages were stamped asks for no sign
   gate.resolve()
   await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
   expect(asked).toEqual(['stamp'])
+  expect(on.world.logged).toEqual([])
 })
 
 test('a run that was overtaken before it could begin makes nothing', async () => {

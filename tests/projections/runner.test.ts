@@ -12,6 +12,7 @@ import {
   rebuild,
   startProjections,
 } from '#projections/runner'
+import { oneByOne } from '../../projections/runner/forget.ts'
 import { openStage, type Stage } from './stage.ts'
 import { completed, type Person, prepared, renamed, requested, signed, trashed, uuid, withSigners } from './stories.ts'
 
@@ -92,10 +93,14 @@ test('a rebuild beside the live tables gives the same rows, takes their place, a
   const projections = stage.start([projection])
   await projections.waitFor('live', null, 10_000)
   const before = await dump('live')
+  const indexes = () =>
+    stage.database.pool.query("SELECT indexdef FROM pg_indexes WHERE schemaname = 'live' ORDER BY 1").then(({ rows }) => rows)
+  const indexed = await indexes()
   const report = await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
   expect(report.differences).toEqual([])
   expect(report.events).toBe((await everything()).length)
   expect(await dump('live')).toEqual(before)
+  expect(await indexes()).toEqual(indexed)
   await stage.happen(uuid('pack', next), renamed('after the swap'))
   expect(await projections.waitFor('live', null, 10_000)).toBe(true)
   const { rows } = await stage.database.pool.query("SELECT 1 FROM live.pack WHERE words LIKE '% after the swap%'")
@@ -311,7 +316,7 @@ test('one owner at a time: the second process waits, and takes over when the fir
   expect(await dump('owned')).toEqual(await rebuiltDump(projection))
 })
 
-test('an owner whose checkpoint was moved by another gives up its batch instead of counting twice', async () => {
+test('an owner whose checkpoint was moved by another gives up its batch, and neither counts twice nor leaves anything out', async () => {
   await story(next)
   const projection = listCalled('rivals')
   let rivalry = true
@@ -324,8 +329,11 @@ test('an owner whose checkpoint was moved by another gives up its batch instead 
   })
   const projections = stage.start([meddled])
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
-  // Another owner, which this one knows nothing of, has moved on.
-  await stage.database.pool.query("UPDATE projection SET position = '1' WHERE name = 'rivals'")
+  // Another owner, which this one knows nothing of, has made the rows anew, and has come as far as nowhere.
+  await inSchema('rivals', async (tables) => {
+    await tables.query("UPDATE projection SET position = '' WHERE name = 'rivals'")
+    await tables.query(`TRUNCATE ${TABLES.join()}`)
+  })
   await story(next + 1)
   expect(await projections.waitFor('rivals', null, 10_000)).toBe(true)
   expect(await dump('rivals')).toEqual(await rebuiltDump(projection))
@@ -442,6 +450,22 @@ test('what is being written while it is forgotten by another process does not ou
   await forgotten
   expect(await projections.waitFor('overlapped', null, 10_000)).toBe(true)
   expect((await stage.database.pool.query('SELECT 1 FROM overlapped.pack WHERE pack = $1', [key])).rows).toEqual([])
+})
+
+test('who asks that a stream be forgotten while it is being read has it read once more', async () => {
+  const read = Promise.withResolvers<void>()
+  let runs = 0
+  const forget = oneByOne(async () => {
+    runs += 1
+    await read.promise
+  })
+  const first = forget('pack-a')
+  expect(forget('pack-a')).toBe(first)
+  await until(() => runs === 1)
+  const again = forget('pack-a')
+  read.resolve()
+  await Promise.all([first, again])
+  expect(runs).toBe(2)
 })
 
 test('where the keys of more packs than there are connections are destroyed at once, all of them leave the rows, and none waits for another', async () => {
