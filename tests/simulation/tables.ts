@@ -42,7 +42,8 @@ interface Owner {
   lose(): void
 }
 
-export function database(scheduler: Scheduler): Database {
+/** @param erased streams of which a key was destroyed */
+export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Database {
   const tables = new Map<string, Table>()
   const owners = new Map<string, Owner>()
   const locks = new Map<string, object>()
@@ -144,7 +145,8 @@ export function database(scheduler: Scheduler): Database {
         const lost = Promise.withResolvers<void>()
         const owner: Owner = { machine, lose: lost.resolve }
         const take = () => {
-          if (owners.has(name)) return false
+          // Whose process has ended has no connection any more that could hold it.
+          if (owners.has(name) || !machine.alive) return false
           owners.set(name, owner)
           return true
         }
@@ -163,11 +165,15 @@ export function database(scheduler: Scheduler): Database {
           if (!checkpoints.has(name)) checkpoints.set(name, { version, position, rebuilds: 0, fault: null })
           return checkpoints.get(name)!
         }),
-      advance({ name, from, to }, write) {
-        const stands = () => checkpoints.get(name)?.position === from
+      advance({ name, from, to, streams }, write) {
+        let found: ReadonlySet<string> = new Set()
+        const stands = () => {
+          found = new Set(streams.filter((stream) => erased.has(stream)))
+          return checkpoints.get(name)?.position === from
+        }
         return transaction(name, stands, async (rows, stood) => {
           if (stood) rows.put(CHECKPOINTS, name, { ...checkpoints.get(name)!, position: to, fault: null })
-          await write(rows, stood)
+          await write(rows, { stood, erased: found })
         })
       },
       rewrite: (name, _, write) => transaction(name, () => checkpoints.has(name), write),
