@@ -12,14 +12,19 @@ export function auditTrailProjection(deps: FoldDeps, { write, rewrite, ...kept }
     filter: { streamPrefixes: [PACK_STREAMS] },
     open() {
       const packs = foldPacks(deps)
-      const stage: NonNullable<Projector['stage']> = async (events) => {
-        const rows = (await packs.steps(events.map(({ event }) => event))).flatMap(recordsOf)
+      const stage: NonNullable<Projector['stage']> = async (events, erased) => {
+        const rows = (
+          await packs.steps(
+            events.map(({ event }) => event),
+            erased,
+          )
+        ).flatMap(recordsOf)
         return (tables) => write(tables, rows)
       }
       return {
         prepare: (events) => packs.prepare(events.map(({ event }) => event)),
         stage,
-        project: async (events, tables) => (await stage(events))(tables),
+        project: async (events, tables, erased) => (await stage(events, erased))(tables),
         letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)

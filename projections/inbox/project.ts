@@ -62,9 +62,9 @@ export function inboxProjection(deps: FoldDeps): Projection {
       }
 
       return {
-        async project(events, tables) {
+        async project(events, tables, erased) {
           const ofPacks = events.flatMap(({ event }) => (event.stream.startsWith(PACK_STREAMS) ? event : []))
-          const steps = new Map((await packs.steps(ofPacks)).map((step) => [step.event.id, step]))
+          const steps = new Map((await packs.steps(ofPacks, erased)).map((step) => [step.event.id, step]))
           // One after the other: what can be read depends on what came before.
           for (const { event } of events) {
             const step = steps.get(event.id)

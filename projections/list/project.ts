@@ -15,8 +15,11 @@ export function listProjection(deps: FoldDeps): Projection {
     open() {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
-      const stage: NonNullable<Projector['stage']> = async (events) => {
-        const ends = await packs.ends(events.map(({ event }) => event))
+      const stage: NonNullable<Projector['stage']> = async (events, erased) => {
+        const ends = await packs.ends(
+          events.map(({ event }) => event),
+          erased,
+        )
         const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
@@ -25,7 +28,7 @@ export function listProjection(deps: FoldDeps): Projection {
       return {
         prepare: (events) => packs.prepare(events.map(({ event }) => event)),
         stage,
-        project: async (events, tables) => (await stage(events))(tables),
+        project: async (events, tables, erased) => (await stage(events, erased))(tables),
         letGo: packs.forgetAll,
         async forget(stream, tables) {
           packs.forget(stream)

@@ -1,6 +1,6 @@
 import { isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
-import { type Opened, openEvents, prepareToOpen } from '#platform/event-codec'
+import { type Opened, openAsStored, openEvents, prepareToOpen } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 
@@ -19,14 +19,14 @@ export interface Step {
 export interface PackFolder {
   /**
    * The steps of these events, which are in the log's order. A pack that is not in memory is read from its stream. Events
-   * that were in hand when their stream was removed for good have no steps.
+   * that were in hand when their stream was removed for good have no steps. What is known of `erased` streams is not made use of.
    */
-  steps(events: readonly StoredEvent[]): Promise<readonly Step[]>
+  steps(events: readonly StoredEvent[], erased?: ReadonlySet<string>): Promise<readonly Step[]>
   /** The same, for whoever asks only how each of the packs stands after the last of them, by stream: no state in between is made whole. */
-  ends(events: readonly StoredEvent[]): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
+  ends(events: readonly StoredEvent[], erased?: ReadonlySet<string>): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
   /** Fetches what `steps` of these events will need, so that it need not wait then. */
   prepare(events: readonly StoredEvent[]): Promise<void>
-  /** All steps of one pack's stream, from its beginning, with the keys there are now. */
+  /** All steps of one pack's stream, from its beginning, by the keys as they are stored now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
   /** Lets go of a pack whose keys were destroyed. */
   forget(stream: string): void
@@ -47,6 +47,7 @@ interface Warm {
   readonly revision: number
 }
 const COLD: Warm = { state: initial, revision: -1 }
+const NONE: ReadonlySet<string> = new Set()
 
 /** Folds packs for projections: recent ones stay in memory, so that an event costs its own fold and no more. */
 export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all' }: FoldDeps): PackFolder {
@@ -68,13 +69,13 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
     }
   }
   /** The pack just before a revision: exactly there, since a step's `before` must not know what came later. */
-  async function before(stream: string, revision: number): Promise<Warm> {
+  async function before(stream: string, revision: number, open: typeof opened): Promise<Warm> {
     const found = warm.get(stream)
     // Who follows only some types of events has the ones between them to read, and no more than those.
     let pack = found && found.revision < revision ? found : COLD
     const copied = new Set<object>()
     for await (const page of pack.revision === revision - 1 ? [] : pagesOf(log, stream, BigInt(pack.revision + 1))) {
-      for (const event of await openEvents(page, codec, keys, wanted)) {
+      for (const event of await open(page)) {
         if (event.revision < revision) pack = foldOne(pack, event, copied).pack
       }
       if (pack.revision === revision - 1) break
@@ -82,9 +83,14 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
     return pack
   }
 
-  async function* folded(events: readonly StoredEvent[], copied?: Set<object>): AsyncGenerator<Step> {
-    for (const event of await openEvents(events, codec, keys, wanted)) {
-      const earlier = await before(event.stream, event.revision)
+  const opened = (events: readonly StoredEvent[]) => openEvents(events, codec, keys, wanted)
+  const openedAsStored = (events: readonly StoredEvent[]) => openAsStored(events, codec, keys, wanted)
+
+  async function* folded(events: readonly StoredEvent[], erased = NONE, copied?: Set<object>): AsyncGenerator<Step> {
+    for (const stream of erased) drop(stream)
+    const open = erased.size === 0 ? opened : openedAsStored
+    for (const event of await open(events)) {
+      const earlier = await before(event.stream, event.revision, open)
       if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
       const { pack, step } = foldOne(earlier, event, copied)
       keep(event.stream, pack)
@@ -93,14 +99,14 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
   }
 
   return {
-    async steps(events) {
+    async steps(events, erased) {
       const steps: Step[] = []
-      for await (const step of folded(events)) steps.push(step)
+      for await (const step of folded(events, erased)) steps.push(step)
       return steps
     },
-    async ends(events) {
+    async ends(events, erased) {
       const ends = new Map<string, Step>()
-      for await (const step of folded(events, new Set())) ends.set(step.event.stream, step)
+      for await (const step of folded(events, erased, new Set())) ends.set(step.event.stream, step)
       return ends
     },
     prepare: (events) => prepareToOpen(events, codec, keys, wanted),
@@ -108,7 +114,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
       let pack = COLD
       for await (const page of pagesOf(log, stream)) {
         const steps: Step[] = []
-        for (const event of await openEvents(page, codec, keys, wanted)) {
+        for (const event of await openedAsStored(page)) {
           const folded = foldOne(pack, event)
           pack = folded.pack
           steps.push(folded.step)

@@ -76,14 +76,21 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
     }
     let page: LoggedEvent[] = []
     let projected = 0
-    const place = storedPlace(position, STORE_MS, world.timers, (from, to) => advance(store, { name, from, to }, async () => undefined))
+    const place = storedPlace(position, STORE_MS, world.timers, (from, to) =>
+      advance(store, { name, from, to, streams: [] }, async () => undefined),
+    )
 
     async function write(events: readonly LoggedEvent[], to: string): Promise<void> {
+      const streams = [...new Set(events.map(({ event }) => event.stream))]
       if (events.length === 0) place.passed(to)
-      else await place.move(to, (from) => advance(store, { name, from, to }, (tables) => mine.project(events, tables)))
+      else {
+        await place.move(to, (from) =>
+          advance(store, { name, from, to, streams }, (tables, erased) => mine.project(events, tables, erased)),
+        )
+      }
       status = { ...status, position: to, fault: null }
       projected += events.length
-      moved(name, [...new Set(events.map(({ event }) => event.stream))])
+      moved(name, streams)
     }
     /** One event a transaction: what can be projected is, and the one that can't is known by its id. */
     async function isolate(to: string): Promise<void> {

@@ -31,11 +31,12 @@ export interface TableDifference {
 export interface Projector<T = Queries> {
   /**
    * Writes what these events change, in order, within the transaction of `tables`, whose search path is the projection's
-   * schema. The same events may come again, also in part: the rows must end the same.
+   * schema. The same events may come again, also in part: the rows must end the same. Of `erased` streams a key was destroyed,
+   * whether that was heard of or not: of those nothing in memory may come into rows.
    */
-  project(events: readonly LoggedEvent[], tables: T): Promise<void>
+  project(events: readonly LoggedEvent[], tables: T, erased?: ReadonlySet<string>): Promise<void>
   /** The first half of `project`, which needs no tables: so that a rebuild reads on while it writes. */
-  stage?(events: readonly LoggedEvent[]): Promise<(tables: T) => Promise<void>>
+  stage?(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<(tables: T) => Promise<void>>
   /** Fetches what `stage` will ask for, while it is still busy with the events before. */
   prepare?(events: readonly LoggedEvent[]): Promise<void>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */

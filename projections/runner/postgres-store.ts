@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { NAMES_CLASS } from '#platform/ownership'
 import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
+import { destroyedIn } from '#platform/subject-keys'
 import type { Checkpoint } from './checkpoints.ts'
 import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
@@ -29,10 +30,14 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
       const [name, from, to] = [at.name, at.from, at.to].map(pg.escapeLiteral)
       return inTransaction(
         pool,
-        (connection, opened) => write(connection, opened.at(-1)?.rowCount === 1),
+        (connection, opened) => {
+          const [moved, destroyed] = opened.slice(-2)
+          return write(connection, { stood: moved?.rowCount === 1, erased: new Set(destroyed?.rows.map(({ stream }) => stream)) })
+        },
         // Not flushed at once: a crash takes rows and checkpoint back together, and the same events are projected again.
         `${PROMPTLY} SET LOCAL synchronous_commit TO off; SET LOCAL search_path TO ${quoted(at.name)}, public;
-         UPDATE public.projection SET position = ${to}, fault = NULL WHERE name = ${name} AND position = ${from}`,
+         UPDATE public.projection SET position = ${to}, fault = NULL WHERE name = ${name} AND position = ${from};
+         ${destroyedIn(at.streams)}`,
       )
     },
     rewrite(name, stream, write) {

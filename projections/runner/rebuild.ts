@@ -89,7 +89,7 @@ export async function rebuild(
         const write = await stage(due)
         await writing
         const from = position
-        writing = unheard(advance(store, { name: next, from, to }, write))
+        writing = unheard(advance(store, { name: next, from, to, streams: [] }, write))
         position = to
         events += due.length
         onProgress(events)

@@ -9,6 +9,16 @@ export interface Advance {
   readonly name: string
   readonly from: string
   readonly to: string
+  /** Of the events that lie between. */
+  readonly streams: readonly string[]
+}
+
+/** What a transaction finds when its turn has come. */
+export interface Found {
+  /** Whether the checkpoint moved. */
+  readonly stood: boolean
+  /** Those of its streams of which a key was destroyed by then: whoever destroys one rewrites rows after it, and that waits for its turn as well. */
+  readonly erased: ReadonlySet<string>
 }
 
 /**
@@ -22,10 +32,10 @@ export interface ProjectionStore<T = Queries> {
   /** Makes the tables where there are none, or none of this version. Only for the owner. */
   prepare(projection: Projection<T>, start: string): Promise<Checkpoint>
   /**
-   * One transaction: the checkpoint moves first, where it stands at `from`, and holds up every rival until the end. `stood`
-   * says whether it did; an error of `write` takes everything back.
+   * One transaction: the checkpoint moves first, where it stands at `from`, and holds up every rival until the end. An error of
+   * `write` takes everything back.
    */
-  advance(at: Advance, write: (tables: T, stood: boolean) => Promise<void>): Promise<void>
+  advance(at: Advance, write: (tables: T, found: Found) => Promise<void>): Promise<void>
   /** Rewrites rows of a stream in a transaction that no `advance` of this projection runs beside. */
   rewrite(name: string, stream: string, write: (tables: T) => Promise<void>): Promise<void>
   recordFault(name: string, fault: Fault): Promise<void>
@@ -45,9 +55,13 @@ export class CheckpointMoved extends Error {
  * Rows and checkpoint together, and only from where this owner left it: one that was thought dead writes nothing.
  * @throws CheckpointMoved
  */
-export function advance<T>(store: Pick<ProjectionStore<T>, 'advance'>, at: Advance, write: (tables: T) => Promise<void>): Promise<void> {
-  return store.advance(at, async (tables, stood) => {
+export function advance<T>(
+  store: Pick<ProjectionStore<T>, 'advance'>,
+  at: Advance,
+  write: (tables: T, erased: Found['erased']) => Promise<void>,
+): Promise<void> {
+  return store.advance(at, async (tables, { stood, erased }) => {
     if (!stood) throw new CheckpointMoved(at.name)
-    await write(tables)
+    await write(tables, erased)
   })
 }

@@ -8,7 +8,8 @@ export function tracedProjection<T>(projection: Projection<T>, tracing: Pick<Tra
     open() {
       const projector = projection.open()
       return {
-        project: (events, tables) => tracing.about(`project ${projection.name}`, events, () => projector.project(events, tables)),
+        project: (events, tables, erased) =>
+          tracing.about(`project ${projection.name}`, events, () => projector.project(events, tables, erased)),
         forget: (stream, tables) => projector.forget(stream, tables),
         letGo: () => projector.letGo(),
       }

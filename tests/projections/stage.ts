@@ -1,10 +1,11 @@
+import type pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { type PackFact, type PackState, pack } from '#domain/pack'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { type EventLog, eventLogSchema, postgresEventLog } from '#platform/event-log'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate } from '#platform/postgres'
-import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
+import { memorySubjectKeys, type SubjectKeys, subjectKeysSchema } from '#platform/subject-keys'
 import { type Projection, type Projections, postgresProjectionStore, projectionMigrations, startProjections } from '#projections/runner'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
@@ -27,13 +28,15 @@ export interface Stage {
 
 const ACTOR = { principal: 'user:00000000-0000-7000-8000-00000000000a', capacity: 'team' } as const
 
-export async function openStage(): Promise<Stage> {
+const inMemory = (_: pg.Pool, { random }: World): SubjectKeys => memorySubjectKeys({ random })
+
+export async function openStage(keysIn = inMemory): Promise<Stage> {
   const database = await testDatabase()
-  await migrate(database.pool, [...eventLogSchema, ...projectionMigrations])
+  await migrate(database.pool, [...eventLogSchema, ...subjectKeysSchema, ...projectionMigrations])
   const quiet = testWorld()
   const world = systemWorld(quiet.log)
   const log = postgresEventLog({ pool: database.pool, timers: world.timers, random: world.random })
-  const keys = memorySubjectKeys({ random: world.random })
+  const keys = keysIn(database.pool, world)
   // The clock moves by a second with each command, so that dates differ and repeat.
   const clock = { now: () => quiet.clock.now() }
   const handler = commandHandler({ log, keys, world: { ...world, clock, ids: quiet.ids } })
@@ -69,6 +72,7 @@ export async function openStage(): Promise<Stage> {
       return rows
     },
     async close() {
+      await keys.close()
       await log.close()
       await database.drop()
     },

@@ -95,6 +95,8 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
   }
 
   const { keys, asMade } = escrow(memorySubjectKeys(world))
+  const erased = new Set<string>()
+  keys.onDestroyed((stream) => void (stream && erased.add(stream)))
   const house: House = {
     scheduler,
     chance,
@@ -107,7 +109,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     positions: new Map(),
     files: fileStore(),
     post: postOffice(scheduler.now),
-    database: database(scheduler),
+    database: database(scheduler, erased),
     deletions: [],
     endedSessions: new Set(),
     hampered: [],

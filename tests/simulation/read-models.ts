@@ -21,9 +21,13 @@ function list(deps: FoldDeps): Projection<Rows> {
     open() {
       const packs = foldPacks(deps)
       return {
-        async project(events, rows) {
+        async project(events, rows, erased) {
           const last = new Map<string, Step>()
-          for (const step of await packs.steps(events.map(({ event }) => event))) last.set(step.event.stream, step)
+          for (const step of await packs.steps(
+            events.map(({ event }) => event),
+            erased,
+          ))
+            last.set(step.event.stream, step)
           if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
         },
         letGo: packs.forgetAll,
@@ -63,7 +67,14 @@ function trail(deps: FoldDeps): Projection<Rows> {
     open() {
       const packs = foldPacks(deps)
       return {
-        project: async (events, rows) => write(rows, await packs.steps(events.map(({ event }) => event))),
+        project: async (events, rows, erased) =>
+          write(
+            rows,
+            await packs.steps(
+              events.map(({ event }) => event),
+              erased,
+            ),
+          ),
         letGo: packs.forgetAll,
         async forget(stream, rows) {
           packs.forget(stream)

@@ -35,7 +35,7 @@ export const CREATOR = { name: 'Mira Castell', email: 'mira@example.com' }
 
 export function startServer(house: House, machine: Machine, roles: readonly Role[]): Server {
   const log = house.logOn(machine)
-  const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'existing', 'destroyAll', 'destroy'])
+  const keys = house.lineTo(machine, house.keys, 'keys', ['keyFor', 'existingAll', 'storedAll', 'existing', 'destroyAll', 'destroy'])
   const keyIndex = house.lineTo(machine, house.keyIndex, 'index', ['register', 'find', 'removeOf', 'removeLinks'])
   const snapshots = patient(house.lineTo(machine, house.snapshots, 'snapshots', ['find', 'keep', 'forget']))
   // Often, so that most of what a server did not see happen it knows from one.

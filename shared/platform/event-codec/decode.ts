@@ -108,6 +108,17 @@ export async function openEvents<E extends Fact>(
 
 const MOST_KEPT = 200
 
+/** The same by the keys as they are stored now, and nothing from memory: for whoever writes down what it reads. */
+export async function openAsStored<E extends Fact>(
+  events: readonly StoredEvent[],
+  codec: FactCodec<E>,
+  keys: Pick<SubjectKeys, 'storedAll'>,
+  wanted: Opened = 'all',
+): Promise<readonly RecordedEvent<E>[]> {
+  const lookup = await keys.storedAll(soughtFor(events, codec, wanted))
+  return events.map((event) => decodeEvent(event, codec, lookup, wanted))
+}
+
 /** Brings the keys near that `openEvents` will look up, where something else can be done meanwhile. */
 export async function prepareToOpen<E extends Fact>(
   events: readonly StoredEvent[],

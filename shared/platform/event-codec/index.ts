@@ -1,4 +1,4 @@
-export { decodeEvent, disclosuresOf, type Opened, openEvents, prepareToOpen } from './decode.ts'
+export { decodeEvent, disclosuresOf, type Opened, openAsStored, openEvents, prepareToOpen } from './decode.ts'
 export { digestOf, digestOfJson } from './digests.ts'
 export { encodeEvent, leavesOf, type NewEvent, OWN_SUBJECT, subjectsOf } from './encode.ts'
 export { type Remembered, rememberedUnder } from './remembered.ts'

@@ -1,5 +1,5 @@
 export { memorySubjectKeys } from './memory.ts'
 export * from './port.ts'
 export { type PostgresSubjectKeysOptions, postgresSubjectKeys } from './postgres/postgres-subject-keys.ts'
-export { subjectKeysSchema } from './postgres/schema.ts'
+export { destroyedIn, subjectKeysSchema } from './postgres/schema.ts'
 export { KeyUnreadable } from './wrapping.ts'

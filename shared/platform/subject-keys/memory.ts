@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import type { Random } from '#platform/ports'
 import { createListeners } from './listeners.ts'
-import { SubjectErased, type SubjectKey, type SubjectKeys } from './port.ts'
+import { type KeyLookup, SubjectErased, type SubjectKey, type SubjectKeys } from './port.ts'
 
 /** Subject keys in memory: for tests and the simulation. */
 export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
@@ -12,6 +12,7 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
     streams.set(stream, found)
     return found
   }
+  const lookup: KeyLookup = (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null
   const keys: SubjectKeys = {
     async keyFor(stream, subject) {
       const { keys, closed } = of(stream)
@@ -26,8 +27,9 @@ export function memorySubjectKeys({ random }: { random: Random }): SubjectKeys {
       for (const { stream, subject } of wanted) await keys.keyFor(stream, subject)
       return keys.existingAll(wanted)
     },
-    existing: async (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
-    existingAll: async () => (stream, subject) => streams.get(stream)?.keys.get(subject) ?? null,
+    existing: async (stream, subject) => lookup(stream, subject),
+    existingAll: async () => lookup,
+    storedAll: async () => lookup,
     async allOf(stream) {
       const { keys, closed } = of(stream)
       const all = new Map([...keys].flatMap(([subject, key]) => (key ? [[subject, key] as const] : [])))

@@ -18,7 +18,9 @@ export interface SubjectKeys {
   existing(stream: string, subject: string): Promise<SubjectKey | null>
   /** Many at once, for readers of many events. */
   existingAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
-  /** All keys of a stream by their subjects, as they are stored now; null where one of them was destroyed. */
+  /** The same as they are stored now: not from memory, where a key may still be that was destroyed elsewhere a moment ago. */
+  storedAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  /** All keys of a stream by their subjects, as they are stored now too; null where one of them was destroyed. */
   allOf(stream: string): Promise<ReadonlyMap<string, SubjectKey> | null>
   destroy(stream: string, subject: string): Promise<void>
   /** Destroys every key of the stream and refuses to make others there. */

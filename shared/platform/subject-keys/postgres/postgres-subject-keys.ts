@@ -36,6 +36,20 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
     onListening: () => forget(null),
   })
 
+  async function read(wanted: readonly { readonly stream: string; readonly subject: string }[]) {
+    const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
+      name: 'subject-keys-existing',
+      text: `SELECT stream, subject, wrapped FROM subject_key
+             JOIN unnest($1::text[], $2::text[]) AS wanted(stream, subject) USING (stream, subject)`,
+      values: [wanted.map((one) => one.stream), wanted.map((one) => one.subject)],
+    })
+    return rows.map(({ stream, subject, wrapped }) => ({
+      stream,
+      subject,
+      key: wrapped ? unwrap(master, stream, subject, wrapped) : null,
+    }))
+  }
+
   const keys: SubjectKeys = {
     async keyFor(stream, subject) {
       const cached = cache.get(stream, subject)
@@ -87,22 +101,18 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
       }
       if (missing.length > 0) {
         const ticket = cache.ticket()
-        const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
-          name: 'subject-keys-existing',
-          text: `SELECT stream, subject, wrapped FROM subject_key
-                 JOIN unnest($1::text[], $2::text[]) AS wanted(stream, subject) USING (stream, subject)`,
-          values: [missing.map((one) => one.stream), missing.map((one) => one.subject)],
-        })
-        for (const { stream, subject, wrapped } of rows) {
-          const key = wrapped ? unwrap(master, stream, subject, wrapped) : null
+        for (const { stream, subject, key } of await read(missing)) {
           cache.put(ticket, stream, subject, key)
           note(stream, subject, key)
         }
       }
       return (stream, subject) => found.get(stream)?.get(subject) ?? null
     },
+    async storedAll(wanted) {
+      const found = new Map((await read(wanted)).map(({ stream, subject, key }) => [`${stream} ${subject}`, key]))
+      return (stream, subject) => found.get(`${stream} ${subject}`) ?? null
+    },
     async allOf(stream) {
-      // Not from memory, where a key may still be that was destroyed elsewhere a moment ago.
       const { rows } = await pool.query<{ subject: string; wrapped: Buffer | null }>(
         'SELECT subject, wrapped FROM subject_key WHERE stream = $1',
         [stream],

@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentMigrations, postgresDocumentStore } from '#platform/documents'
 import { migrate } from '#platform/postgres'
-import type { SubjectKey } from '#platform/subject-keys'
+import { postgresSubjectKeys, type SubjectKey } from '#platform/subject-keys'
 import { auditTrailProjection, documentRecords, tableRecords } from '#projections/audit-trail'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import type { FoldDeps } from '#projections/packs'
-import { type Projection, rebuild } from '#projections/runner'
+import { forgetRows, type Projection, postgresProjectionStore, rebuild } from '#projections/runner'
 import { idOf, packInSetup, sent, signedBy } from '#tests/pack'
+import { advance } from '../../projections/runner/store.ts'
 import { openStage, type Stage } from './stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openStage((pool, { random, timers }) => postgresSubjectKeys({ pool, random, timers, masterKey: new Uint8Array(32) }))
   await migrate(stage.database.pool, documentMigrations)
 })
 afterAll(() => stage.close())
@@ -22,6 +23,7 @@ function keysOnceKnown() {
   const known = new Map<string, SubjectKey | null>()
   return {
     ...stage.keys,
+    onDestroyed: () => () => undefined,
     async existingAll(wanted: readonly { stream: string; subject: string }[]) {
       const now = await stage.keys.existingAll(wanted)
       for (const { stream, subject } of wanted) {
@@ -146,3 +148,54 @@ test.each(READ_MODELS)(
     expect((await rebuild({ pool: stage.database.pool, log: stage.log }, make(stage))).differences).toEqual([])
   },
 )
+
+/** A process that keeps a read model and hears of no key, a page of the log at a time. */
+async function deafOwner(projection: Projection) {
+  const store = postgresProjectionStore(stage.database.pool)
+  const { name, filter } = projection
+  const projector = projection.open()
+  await store.prepare(projection, '')
+  return async function read() {
+    const from = (await store.checkpoint(name))!.position
+    const { events, position: to } = await stage.log.readAll(from, 1_000, filter)
+    const streams = [...new Set(events.map(({ event }) => event.stream))]
+    return () => advance(store, { name, from, to, streams }, (tables, erased) => projector.project(events, tables, erased))
+  }
+}
+
+test.each(READ_MODELS)(
+  '[D-294] a document deleted for good does not come back into the %s from the memory of a process that did not hear of it',
+  async (title, _, make, held) => {
+    const [removed, going] = [idOf(`removed ${title}`), idOf(`going ${title}`)]
+    for (const key of [removed, going]) await stage.happen(key, FACTS.slice(0, -3))
+    const read = await deafOwner(make({ log: stage.log, keys: keysOnceKnown() }))
+    await (await read())()
+    for (const key of [removed, going]) expect(await held()).toContain(key)
+    // The last of them are on their way to it while another process deletes what they are of.
+    for (const key of [removed, going]) await stage.happen(key, FACTS.slice(-3), `signatory:${idOf('first')}`)
+    const write = await read()
+    for (const key of [removed, going]) {
+      await stage.keys.destroyAll(`pack-${key}`)
+      await forgetRows(postgresProjectionStore(stage.database.pool), make(stage), `pack-${key}`)
+    }
+    await stage.log.remove(`pack-${removed}`)
+    await write()
+    for (const key of [removed, going]) expect(await held()).not.toContain(key)
+  },
+)
+
+test('what the destroyed key of somebody had sealed does not come back into the list from the memory of a process that did not hear of it', async () => {
+  const key = idOf('somebody unheard of')
+  const row = async () => JSON.stringify((await stage.database.pool.query('SELECT * FROM list.pack WHERE pack = $1', [key])).rows)
+  await stage.happen(key, FACTS.slice(0, -3))
+  const read = await deafOwner(listProjection({ log: stage.log, keys: keysOnceKnown() }))
+  await (await read())()
+  expect(await row()).toMatch(/first@example/)
+  await stage.happen(key, FACTS.slice(-3))
+  const write = await read()
+  await stage.keys.destroy(`pack-${key}`, idOf('first'))
+  await forgetRows(postgresProjectionStore(stage.database.pool), listProjection(stage), `pack-${key}`)
+  await write()
+  expect(await row()).toContain(key)
+  expect(await row()).not.toMatch(/first@example/)
+})
