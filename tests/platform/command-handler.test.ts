@@ -159,23 +159,44 @@ describe('warm states', () => {
     expect((await handler.load(stream, guestBook)).state.guests.g1?.room).toBe(9)
   })
 
-  test('a slow reader does not put an older state over a newer one', async () => {
-    await done(arrive('g1', 'Ada'))
-    const held = Promise.withResolvers<void>()
+  /** A handler whose first read is held up before its answer comes. */
+  function slowly() {
+    const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let slow = true
     const read: EventLog['read'] = async (...args) => {
-      const wait = slow
       const events = await log.read(...args)
-      if (wait) await held.promise
+      if (!slow) return events
+      slow = false
+      begun.resolve()
+      await held.promise
       return events
     }
-    const on = commandHandler({ log: { ...log, read }, keys, world })
+    return { on: commandHandler({ log: { ...log, read }, keys, world }), begun: begun.promise, release: held.resolve }
+  }
+
+  test('a slow reader does not put an older state over a newer one', async () => {
+    await done(arrive('g1', 'Ada'))
+    const { on, begun, release } = slowly()
     const reading = on.load(stream, guestBook)
-    slow = false
+    await begun
     await on.handle(command(giveRoom('g1', 1)))
-    held.resolve()
+    release()
     expect((await reading).revision).toBe(0)
     expect((await on.load(stream, guestBook, { atLeast: 0 })).revision).toBe(1)
+  })
+
+  test('what came to the stream while a slow reader read it is not missed by the next, though the log was looked at meanwhile', async () => {
+    await done(arrive('g1', 'Ada'))
+    const { on, begun, release } = slowly()
+    const reading = on.load(stream, guestBook)
+    await begun
+    await done(giveRoom('g1', 1))
+    const other = freshStream()
+    await done(arrive('g2', 'Bo'), { stream: other })
+    for (let look = 0; look < 2; look++) await on.load(other, guestBook)
+    release()
+    expect((await reading).revision).toBe(0)
+    expect((await on.load(stream, guestBook)).revision).toBe(1)
   })
 
   test('states beyond the capacity are folded again, and are right', async () => {
@@ -465,6 +486,12 @@ describe('around the append', () => {
       handler.handle(command(arrive('g2', 'Bo'), { beforeAppend: async () => Promise.reject(new Error('full')) })),
     ).rejects.toThrow('full')
     expect(await stored()).toHaveLength(1)
+  })
+
+  test('a stream that is removed in this very moment takes nothing more, which is said', async () => {
+    await done(arrive('g1', 'Ada'))
+    beforeEachAppend = () => log.remove(stream)
+    expect(await handler.handle(command(giveRoom('g1', 1)))).toEqual({ refused: 'subject-erased' })
   })
 
   test('a stored event that was changed is never folded', async () => {

@@ -142,6 +142,27 @@ test('after more growth than one look tells, every warm state is read once more'
   expect(asked.reads).toBe(0)
 })
 
+test('of more streams that grew than are remembered none is taken for one that did not', async () => {
+  let more = 0
+  const crowded = {
+    ...log,
+    async grownSince(after: string) {
+      const { streams, ...grown } = await log.grownSince(after)
+      const others = Array.from({ length: more }, (_, at) => [`other-${at}`, 0] as const)
+      return { ...grown, streams: new Map([...streams, ...others]) }
+    },
+  }
+  const [there, stream, other] = [processOn(), freshStream(), freshStream()]
+  const here = commandHandler({ log: crowded, keys, world })
+  for (const one of [stream, other]) await arrives(there, one, 'first')
+  for (let round = 0; round < 2; round++) for (const one of [stream, other]) await guestsOf(here, one)
+  await arrives(there, stream, 'second')
+  more = 20_000
+  await guestsOf(here, other)
+  more = 0
+  expect(await guestsOf(here, stream)).toContain('second')
+})
+
 test('a decision that changes nothing is answered on a state that is known to be current', async () => {
   const [here, there, stream] = [processOn(), processOn(), freshStream()]
   await arrives(here, stream, 'first')

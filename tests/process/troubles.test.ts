@@ -491,13 +491,32 @@ test('sealing tells how far it is', async () => {
   expect(on.progress).toEqual(['sealing 1/4', 'sealing 2/4', 'sealing 3/4', 'sealing 4/4'])
 })
 
+const attaching = (maxAttachmentBytes: number) => ({
+  ...{ publicUrl: 'https://sign.example.com', defaultCountry: 'ZA', tokenKey: new Uint8Array(32) },
+  maxAttachmentBytes,
+})
+
+test('without a mail server a request and a final copy that are kept for whoever reads the outbox count as sent', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(packInSetup('first'))
+  const mailer = letterboxMailer(on.post, life())
+  await running(on, { mailer: { ...mailer, send: async () => ({ state: 'kept', detail: null }) } })
+  await on.command(request)
+  await on.until(async () => (await on.count('SignatureRequestSent')) === 1)
+  await on.command(
+    { do: 'FillField', field: idOf('first signature'), by: idOf('first'), value: { method: 'typed', text: 'F' } },
+    sign('first'),
+  )
+  await on.until(async () => (await on.count('FinalCopySent')) === 2)
+  expect(await on.count('FinalCopyFailed')).toBe(0)
+})
+
 test('a final file that is too large for a mail goes as a link of the recipientâ€™s own', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
-  await running(on, {
-    config: { publicUrl: 'https://sign.example.com', defaultCountry: 'ZA', maxAttachmentBytes: 5, tokenKey: new Uint8Array(32) },
-  })
+  await running(on, { config: attaching('signed(pages + first)'.length - 1) })
   await on.command(sign('first'))
   await on.until(async () => (await on.count('FinalCopySent')) === 2)
   const links = on.post.delivered.map(({ mail }) => mail.link!)
@@ -509,11 +528,11 @@ test('a final file that is too large for a mail goes as a link of the recipientâ
   }
 })
 
-test('a final copy that comes back is recorded for its recipient', async () => {
+test('a final copy that comes back is recorded for its recipient; one that fills a mail to its last byte went in it', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
-  await running(on)
+  await running(on, { config: attaching('signed(pages + first)'.length) })
   await on.command(sign('first'))
   await on.until(async () => (await on.count('FinalCopySent')) === 2)
   const { mail } = on.post.delivered[0]!
