@@ -7,6 +7,7 @@ import { liveWorld } from '#tests/live-world'
 import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
 import { connect } from '../../shared/platform/event-log/eventstoredb/connection.ts'
+import { comparePlaces } from '../../shared/platform/event-log/eventstoredb/places.ts'
 import { OBSERVATIONS, type Observation, type Observed } from './eventstoredb-observations.ts'
 
 const world = liveWorld()
@@ -33,6 +34,11 @@ describe('the adapter bears what was seen of EventStoreDB', () => {
   for (const [name, observe] of Object.entries<(observed: Observed) => Promise<void>>(OBSERVATIONS)) {
     test(name, () => observe({ double, log: right, losePatience, within: { timeout: 60_000, interval: 5 } }))
   }
+})
+
+test('places of two parts, as the server has them for what is not ours, stand in its order', () => {
+  const places = ['', '2', '10.3', '10.9', '10', '11.4']
+  expect(places.toReversed().sort(comparePlaces)).toEqual(places)
 })
 
 test('a read whose client is left in the middle of it fails: what came until then does not pass for all there is', async () => {

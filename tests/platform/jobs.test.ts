@@ -7,6 +7,7 @@ import { systemWorld } from '#platform/ports'
 import { inTransaction, migrate } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { testWorld } from '#tests/world'
+import { add, claim, find, settle, takeBack } from '../../shared/platform/jobs/effects.ts'
 import { jobsConformance, quick } from '../conformance/jobs.ts'
 
 let database: TestDatabase
@@ -118,6 +119,17 @@ test('a job that was interrupted time and again is given up and told of, but nev
   expect(runs.toSorted()).toEqual(['deletion given up false', 'interrupted deletion false'])
   expect((await next.find('interrupted mortal'))?.state).toBe('failed')
   await next.stop()
+})
+
+test('a run that was taken for dead and comes to its end settles nothing of the one that took its place', async () => {
+  const { pool } = database
+  await add(pool, 'seal', 'fenced', null)
+  const old = (await claim(pool, 'fenced', 'thought dead'))!
+  await takeBack(pool, 'thought dead', [])
+  const next = (await claim(pool, 'fenced', 'alive'))!
+  for (const state of ['done', 'waiting', 'failed'] as const) expect(await settle(pool, old, state, null)).toBe(false)
+  expect(await find(pool, 'fenced')).toMatchObject({ state: 'running', attempts: 2 })
+  expect(await settle(pool, next, 'done', null)).toBe(true)
 })
 
 test('a job of a process that still lives is left alone by others that start', async () => {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ListRow } from '#contract/document-list'
 import { countPacks, type ListQuestion, listPacks, listProjection, packsUnderWay, rowsOfPacks } from '#projections/list'
 import type { Projections } from '#projections/runner'
+import { type Before, rewriting } from '../../projections/list/changes.ts'
+import type { PackRow } from '../../projections/list/row.ts'
 import { openStage, type Stage } from './stage.ts'
 import {
   CREATOR,
@@ -219,4 +221,13 @@ test('packs with something under way are found, until it is done', async () => {
   expect(await underWay(202)).toBe(true)
   await happen(202, [{ type: 'FinalCopySent', data: copy }])
   expect(await underWay(202)).toBe(false)
+})
+
+test('a row never goes back: what is written of an older revision changes neither it nor what is counted', () => {
+  const row = { pack: 'pack', workspace: 'workspace', kind: 'document', trashed: false, status: 'setup', words: 'lease', waiting: ['ann'] }
+  const before = new Map([['pack', { ...row, revision: 7 } as Before]])
+  const at = (revision: number) =>
+    rewriting([{ pack: 'pack', row: { ...row, status: 'complete', waiting: [], revision } as unknown as PackRow }], before)
+  expect(at(6)).toEqual({ rows: [], words: [], waiting: [], tally: [], gone: [] })
+  expect(at(7).tally).toHaveLength(2)
 })
