@@ -22,17 +22,27 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   const { drafts, postpones, dawdles } = plan.signers[at]!
   const rejects = plan.course === 'rejects' && at === signatories.length - 1
   const used = new Set<string>()
+  const ended = new Set<string>()
   const browser = storage(chance.of(uuid))
   let postponed = false
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
     if (chance.happens(OLD_LINKS)) await tryOldLink()
-    // One of before the document went back may come after the one that counts: whoever finds it void tries the next.
+    // One of before the document went back may come after the one that counts: whoever finds it void tries the next, and after the last
+    // the first again, since a document may be out of the trash by then.
     const mail = house.post.delivered.findLast(
-      (one) => one.mail.owner === pack && one.mail.kind === 'request' && one.mail.to === email && !used.has(one.messageId),
+      (one) =>
+        one.mail.owner === pack &&
+        one.mail.kind === 'request' &&
+        one.mail.to === email &&
+        !used.has(one.messageId) &&
+        !ended.has(one.messageId),
     )
-    if (!mail?.mail.link) continue
+    if (!mail?.mail.link) {
+      ended.clear()
+      continue
+    }
     if (!lain) {
       lain = true
       await sleep(dawdles * 1_000)
@@ -40,8 +50,9 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     }
     const signer = await signerOf(house, mail.mail.link)
     if (!signer) continue
-    pause = 5_000
     const answer = await visit(signer, mail.messageId)
+    if (answer === 'ended') ended.add(mail.messageId)
+    else pause = 5_000
     if (answer === 'finished') used.add(mail.messageId)
   }
 
@@ -71,11 +82,13 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link that had ended`)
   }
 
-  async function visit(signer: Signer, messageId: string): Promise<'finished' | 'again'> {
+  async function visit(signer: Signer, messageId: string): Promise<'finished' | 'ended' | 'again'> {
     const client = clientOf(network, () => signer)
     const seen = await client.look(pack)
-    if (!seen.ok)
-      return seen.code === 'link-voided' || seen.code.startsWith('already') || seen.code.startsWith('document') ? 'finished' : 'again'
+    if (!seen.ok) {
+      if (seen.code.startsWith('already')) return 'finished'
+      return seen.code === 'link-voided' || seen.code.startsWith('document') ? 'ended' : 'again'
+    }
     // The page of somebody who has signed says so; they close it.
     if (seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete') return 'finished'
     const view = digestSeen(seen.state)
