@@ -2,11 +2,12 @@ import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ProblemCode, Report } from '#pdf/verification'
 import { useWords } from '../../messages/index.ts'
+import classes from './Checks.module.css'
 import { Fingerprint } from './Fingerprint.tsx'
 import type { Anchor } from './installation.ts'
 import { counted } from './sizes.ts'
 import { whole } from './times.ts'
-import classes from './verify.module.css'
+import shared from './verify.module.css'
 
 type Tone = 'ok' | 'unknown' | 'no'
 const ICONS = { ok: CircleCheck, unknown: CircleAlert, no: CircleX } as const
@@ -19,7 +20,7 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
   const has = (...codes: readonly ProblemCode[]) => report.problems.some(({ code }) => codes.includes(code))
   const own = anchors.some(({ fingerprint }) => fingerprint === seal?.fingerprint)
   return (
-    <section className={classes.card} aria-label={words('title')}>
+    <section className={shared.card} aria-label={words('title')}>
       <Row tone={has('bytes', 'page', 'attachment', 'update') || bytes.covered < bytes.total ? 'no' : 'ok'} name={words('bytes')}>
         {bytesWords()}
         {document && document.added.seal + document.added.audit > 0 && (
@@ -44,7 +45,7 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
           ? words('history_none')
           : words(has(...HISTORY) ? 'history_changed' : 'history_fine', { count: events.length })}
         {head !== null && (
-          <span className={classes.mono}>
+          <span className={shared.mono}>
             <span className="visually-hidden">{`${words('head')}: `}</span>
             {head}
           </span>

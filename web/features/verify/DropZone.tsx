@@ -1,7 +1,8 @@
 import { FileSearch } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
 import type { Checking } from './check.ts'
-import classes from './verify.module.css'
+import classes from './DropZone.module.css'
+import shared from './verify.module.css'
 
 interface Props {
   readonly checking: Checking | null
@@ -21,7 +22,7 @@ export function DropZone({ checking, onChoose, onCancel }: Props) {
       {checking === null && (
         <>
           <p>{words('drop_lead')}</p>
-          <button type="button" className={classes.primary} onClick={onChoose}>
+          <button type="button" className={shared.primary} onClick={onChoose}>
             {words('choose')}
           </button>
           <p className={classes.hint}>{words('drop_hint')}</p>
@@ -30,7 +31,7 @@ export function DropZone({ checking, onChoose, onCancel }: Props) {
       {checking !== null && (
         <>
           <progress className={classes.bar} value={checking.done} aria-label={words('checked_share')} />
-          <button type="button" className={classes.button} onClick={onCancel}>
+          <button type="button" className={shared.button} onClick={onCancel}>
             {words('cancel')}
           </button>
         </>

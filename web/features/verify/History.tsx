@@ -1,7 +1,7 @@
 import type { Report } from '#pdf/verification'
 import { useWords } from '../../messages/index.ts'
+import classes from './History.module.css'
 import { exact } from './times.ts'
-import classes from './verify.module.css'
 
 /** Every event that the file carries, as far as it says what happened. */
 export function History({ report }: { report: Report }) {

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Fingerprint } from './Fingerprint.tsx'
+import classes from './HowItWorks.module.css'
 import type { Anchor } from './installation.ts'
-import classes from './verify.module.css'
+import shared from './verify.module.css'
 
 /** What the check is worth, in four sentences, and whose seals this page knows: to be compared with a printed fingerprint. */
 export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; onClose(): void }) {
@@ -23,7 +24,7 @@ export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; o
           <Fingerprint of={fingerprint} />
         </div>
       ))}
-      <button type="button" className={classes.button} onClick={() => dialog.current?.close()}>
+      <button type="button" className={shared.button} onClick={() => dialog.current?.close()}>
         {words('close')}
       </button>
     </dialog>

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import type { Checked } from './check.ts'
 import { drawPage } from './draw-page.ts'
+import classes from './Preview.module.css'
 import { sizeOf } from './sizes.ts'
-import classes from './verify.module.css'
 
 /** The file as it looks: the first page that was changed, else the last that somebody signed. */
 export function Preview({ checked }: { checked: Checked }) {

@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react'
 import type { Problem, ProblemCode, Report } from '#pdf/verification'
 import { useWords } from '../../messages/index.ts'
+import classes from './Problems.module.css'
 import { counted } from './sizes.ts'
-import classes from './verify.module.css'
 
 const MOST = 12
 

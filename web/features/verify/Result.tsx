@@ -7,12 +7,13 @@ import { History } from './History.tsx'
 import type { Anchor } from './installation.ts'
 import { Preview } from './Preview.tsx'
 import { Problems } from './Problems.tsx'
+import classes from './Result.module.css'
 import { reportPage } from './report-page.ts'
 import { Signers } from './Signers.tsx'
 import { saveAs } from './save.ts'
 import { whole } from './times.ts'
 import { verdictOf } from './verdict.ts'
-import classes from './verify.module.css'
+import shared from './verify.module.css'
 
 const SHIELDS = { ok: ShieldCheck, unknown: ShieldAlert, no: ShieldX } as const
 
@@ -62,7 +63,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
           {wasAdded && (
             <button
               type="button"
-              className={classes.primary}
+              className={shared.primary}
               onClick={() => saveAs(`${stem} (as signed).pdf`, bytes.slice(0, report.bytes.sealed), 'application/pdf')}
             >
               <FileCheck size={16} aria-hidden="true" />
@@ -71,7 +72,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
           )}
           <button
             type="button"
-            className={wasAdded ? classes.button : classes.primary}
+            className={wasAdded ? shared.button : shared.primary}
             onClick={() => saveAs(`${stem} – verification.html`, reportPage(checked), 'text/html')}
           >
             <Download size={16} aria-hidden="true" />
@@ -79,7 +80,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
           </button>
           <button
             type="button"
-            className={classes.button}
+            className={shared.button}
             onClick={() =>
               saveAs(`${stem} – verification.json`, `${JSON.stringify({ file: name, ...report }, null, 2)}\n`, 'application/json')
             }
@@ -88,7 +89,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
             {words('save_json')}
           </button>
           {report.events.length > 0 && (
-            <button type="button" className={classes.button} aria-expanded={history} onClick={() => setHistory(!history)}>
+            <button type="button" className={shared.button} aria-expanded={history} onClick={() => setHistory(!history)}>
               <HistoryIcon size={16} aria-hidden="true" />
               {words(history ? 'hide_history' : 'read_history')}
             </button>

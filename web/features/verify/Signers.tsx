@@ -2,8 +2,9 @@ import type { CSSProperties } from 'react'
 import type { Report, ReportedSigner } from '#pdf/verification'
 import { useWords } from '../../messages/index.ts'
 import { initialsOf, signerColour } from '../../ui/names.ts'
+import classes from './Signers.module.css'
 import { short } from './times.ts'
-import classes from './verify.module.css'
+import shared from './verify.module.css'
 
 const PROOFS = { 'signing-link': 'proof_signing_link', password: 'proof_password', secret: 'proof_secret' } as const
 
@@ -13,7 +14,7 @@ export function Signers({ report }: { report: Report }) {
   const proofOf = ({ proof, capacity }: ReportedSigner) =>
     capacity === 'in-person-host' ? words('proof_in_person') : words(PROOFS[proof as keyof typeof PROOFS] ?? 'proof_other')
   return (
-    <section className={classes.card}>
+    <section className={shared.card}>
       <h2 className={classes.cardTitle}>{words('signed_by')}</h2>
       {report.signers.length === 0 && <p className={classes.cardText}>{words('signed_nobody')}</p>}
       <ul className={classes.signers}>
