@@ -75,6 +75,31 @@ test('an owner that stands still is taken over from, and hears of it when it wak
   expect(taken).toBe(1)
 })
 
+/** Ends the connections that hold a name, as a restart of the database would. */
+const endLinesOf = (name: string) =>
+  database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = (hashtext($1)::bigint & 4294967295)",
+    [name],
+  )
+
+test('whoever lets go late, of what they had lost and own again, gives up nothing', async () => {
+  const [one, other] = [process(), process()]
+  const lost = (await one.owners.become('late', never))!
+  await endLinesOf('late')
+  await lost.lost
+  const again = (await one.owners.become('late', never))!
+  await lost.release()
+  const others = keepTurn(other.owners, 'late')
+  onTestFinished(() => others.close())
+  // Two more looks of theirs, at the least.
+  const asked = (await other.owners.become('another', never))!
+  await asked.release()
+  await (await other.owners.become('another', never))!.release()
+  expect(others.isMine()).toBe(false)
+  await again.release()
+  await expect.poll(() => others.isMine()).toBe(true)
+})
+
 test('a line that the database ends is taken up again, and with it what hung on it', async () => {
   const { owners } = process()
   const turn = keepTurn(owners, 'again')
@@ -82,9 +107,7 @@ test('a line that the database ends is taken up again, and with it what hung on 
   let taken = 0
   turn.onTaken(() => void taken++)
   await expect.poll(() => taken).toBe(1)
-  await database.pool.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND objid::bigint = (hashtext('again')::bigint & 4294967295)",
-  )
+  await endLinesOf('again')
   await expect.poll(() => taken).toBe(2)
   expect(turn.isMine()).toBe(true)
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** A guard over one stored file whose bytes come once `read` resolves; they are not what they were. */
-function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]) {
+function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[], hear: () => Promise<void> = async () => undefined) {
   const world = testWorld()
   const guard = startGuard({
     log: memoryEventLog(world),
@@ -29,7 +29,10 @@ function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]
     world,
     roundMs: 1_000,
     memory: postgresGuardMemory(database.pool),
-    alarm: async (findings) => void told.push(findings),
+    alarm(findings) {
+      told.push([...findings])
+      return hear()
+    },
     turn,
   })
   onTestFinished(() => guard.stop())
@@ -70,6 +73,17 @@ test('a guard that was thought dead in the middle of its round and wakes up puts
   expect(await memory.read()).toEqual(written)
   expect(toldByFirst).toEqual([])
   expect(old.status().words).toContain('another process')
+})
+
+test('a finding is told until it was heard, and then no more', async () => {
+  await database.pool.query('DELETE FROM guard_report')
+  const told: (readonly Finding[])[] = []
+  let deaf = 1
+  const guard = guardWith(Promise.resolve(), turnThatEnds(), told, async () => {
+    if (deaf-- > 0) throw new Error('no mail server')
+  })
+  for (let round = 0; round < 3; round++) await guard.checkNow()
+  expect(told.map((findings) => findings.map(({ kind }) => kind))).toEqual([['file'], ['file']])
 })
 
 test('what was read is written over once', async () => {

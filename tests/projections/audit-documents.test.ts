@@ -113,3 +113,32 @@ test('whoever reads while it is replaced reads all of it', async () => {
   replaced = true
   expect(await reading).toBeGreaterThan(3)
 })
+
+test('what is replaced between a question and its answer is asked for again', async () => {
+  const pack = await happen(7, sent(7))
+  const right = await records.of(pack)
+  const { pool } = stage.database
+  const store = postgresDocumentStore(pool)
+  let asked = 0
+  const replacing = documentRecords(
+    {
+      ...store,
+      async open(kind) {
+        const documents = await store.open<never>(kind)
+        const find: typeof documents.find = async (...question) => {
+          asked += 1
+          if (asked === 1) {
+            await rebuild({ pool, log: stage.log }, auditTrailProjection(stage, records))
+            // Only whoever writes takes away what was replaced.
+            await happen(8, sent(8))
+          }
+          return documents.find(...question)
+        }
+        return { ...documents, find } as never
+      },
+    },
+    pool,
+  )
+  expect(await replacing.of(pack)).toEqual(right)
+  expect(asked).toBe(2)
+})

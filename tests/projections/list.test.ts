@@ -223,6 +223,22 @@ test('packs with something under way are found, until it is done', async () => {
   expect(await underWay(202)).toBe(false)
 })
 
+test('[D-294] of a document that was deleted for good nothing stays in any table: neither its words nor who was waited for', async () => {
+  await happen(95, [...prepared(95, 'Gone for good'), ...withSigners(95, [ben])], requested([ben]))
+  const pack = uuid('pack', 95)
+  const left = async () => {
+    const rows = ['pack', 'waiting', 'gram'].map((table) =>
+      stage.database.pool.query(`SELECT 1 FROM list.${table} WHERE pack = $1`, [pack]),
+    )
+    return (await Promise.all(rows)).map(({ rowCount }) => rowCount)
+  }
+  expect(await left()).toEqual([1, expect.any(Number), 1])
+  expect((await left())[1]).toBeGreaterThan(0)
+  await stage.keys.destroyAll(`pack-${pack}`)
+  await projections.forget(`pack-${pack}`)
+  expect(await left()).toEqual([0, 0, 0])
+})
+
 test('a row never goes back: what is written of an older revision changes neither it nor what is counted', () => {
   const row = { pack: 'pack', workspace: 'workspace', kind: 'document', trashed: false, status: 'setup', words: 'lease', waiting: ['ann'] }
   const before = new Map([['pack', { ...row, revision: 7 } as Before]])
