@@ -13,6 +13,8 @@ const isRight = ({ clock, stored }: { clock: number; stored: number }) => clock 
 export function checkReminders({ steps, state }: Folded, house: House, say: Say): void {
   /** By signer: since when a period runs, by the clock that wrote it and by the house's. */
   const since = new Map<string, { clock: number; stored: number } | null>()
+  /** By signer: the last reminder, from which a period is counted too. */
+  const given = new Map<string, { clock: number; stored: number }>()
   const patienceOf = (from: number, to: number) =>
     house.hampered.some((hampered) => hampered.from < to && hampered.to > from) ? PATIENCE_HAMPERED_MS : PATIENCE_MS
   let seconds = 0
@@ -31,13 +33,14 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       const one = after.signatories.find((each) => each.uuid === uuid)!
       const was = before.signatories.find((each) => each.uuid === uuid)
       // A clock that was ahead when a period began is waited for: that period says nothing.
-      const trusted = from !== null && before.trashed === null && isRight(from) && isRight(ruled)
+      const trusted = from !== null && before.trashed === null && [from, ruled, given.get(uuid) ?? from].every(isRight)
       if (trusted && now.stored - from.stored > seconds * 1_000 + patienceOf(from.stored, now.stored))
         say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 60_000)} minutes and was not reminded`)
       if (due) {
         if (was?.status !== 'awaiting_signatures') say(`signer ${uuid.slice(-4)} was reminded of what they had done`)
         const began = Math.max(ruled.clock, from?.clock ?? 0)
         if (now.clock - began < seconds * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
+        given.set(uuid, now)
       }
       const moved = due || JSON.stringify(one.request) !== JSON.stringify(was?.request ?? null)
       const waits = after.status === 'awaiting_signatures' && one.status === 'awaiting_signatures' && one.request
@@ -47,6 +50,6 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       else if (fact.type === 'PackRestored') since.set(uuid, { clock: from.clock, stored: now.stored })
     }
   }
-  const given = state.notifications.given.map(({ notice }) => notice)
-  if (new Set(given).size !== given.length) say('two notices are one')
+  const notices = state.notifications.given.map(({ notice }) => notice)
+  if (new Set(notices).size !== notices.length) say('two notices are one')
 }
