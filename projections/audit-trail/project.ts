@@ -25,7 +25,7 @@ export function auditTrailProjection(deps: FoldDeps, { write, rewrite, ...kept }
         prepare: (events) => packs.prepare(events.map(({ event }) => event)),
         stage,
         project: async (events, tables, erased) => (await stage(events, erased))(tables),
-        letGo: packs.forgetAll,
+        letGo: packs.forget,
         async forget(stream, tables) {
           packs.forget(stream)
           await rewrite(tables, packOfStream(stream), (revision) => rowsUpTo(packs, stream, revision))

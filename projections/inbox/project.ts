@@ -83,7 +83,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
             }
           }
         },
-        letGo: packs.forgetAll,
+        letGo: packs.forget,
         async forget(stream, tables) {
           packs.forget(stream)
           if (!stream.startsWith(PACK_STREAMS)) return

@@ -29,7 +29,7 @@ export function listProjection(deps: FoldDeps): Projection {
         prepare: (events) => packs.prepare(events.map(({ event }) => event)),
         stage,
         project: async (events, tables, erased) => (await stage(events, erased))(tables),
-        letGo: packs.forgetAll,
+        letGo: packs.forget,
         async forget(stream, tables) {
           packs.forget(stream)
           let last: Step | undefined

@@ -28,9 +28,8 @@ export interface PackFolder {
   prepare(events: readonly StoredEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, by the keys as they are stored now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
-  /** Lets go of a pack whose keys were destroyed. */
-  forget(stream: string): void
-  forgetAll(): void
+  /** Lets go of a pack whose keys were destroyed; null: of all. */
+  forget(stream: string | null): void
 }
 
 export interface FoldDeps {
@@ -122,8 +121,8 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
         yield steps
       }
     },
-    forget: drop,
-    forgetAll() {
+    forget(stream) {
+      if (stream !== null) return drop(stream)
       warm.clear()
       weight = 0
     },

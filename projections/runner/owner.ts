@@ -19,7 +19,7 @@ export interface Owner {
   /** Somebody waits: what was put off is done now. */
   hurry(): void
   forget(stream: string): Promise<void>
-  letGo(): void
+  letGo(stream: string | null): void
   stop(): Promise<void>
 }
 
@@ -174,7 +174,7 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
       await forgetRows(store, { name, open: () => projector ?? projection.open() }, stream)
       moved(name, [stream])
     },
-    letGo: () => projector?.letGo(),
+    letGo: (stream) => projector?.letGo(stream),
     stop() {
       stopped = true
       stopping.resolve()

@@ -41,8 +41,8 @@ export interface Projector<T = Queries> {
   prepare?(events: readonly LoggedEvent[]): Promise<void>
   /** The keys of this stream's confidential values were destroyed: lets go of what is in memory and rewrites its rows. */
   forget(stream: string, tables: T): Promise<void>
-  /** Lets go of everything in memory: some key was destroyed, and it is not known which. */
-  letGo(): void
+  /** Lets go of what is in memory of a stream of which a key was destroyed; null: of all of them, it is not known which. */
+  letGo(stream: string | null): void
 }
 
 /** An event that could not be projected. It is never skipped: the projection stands still until somebody has looked. */

@@ -51,9 +51,10 @@ export function startProjections<T>(deps: RunnerDeps<T>, projections: readonly P
     for (const owner of owners.values()) await owner.forget(stream)
   })
   const unhear = deps.keys.onDestroyed((stream) => {
-    if (stream === null) for (const owner of owners.values()) owner.letGo()
-    else
-      forget(stream).catch((error: unknown) => deps.world.log.error({ stream, error }, 'rows of an erased stream could not be rewritten'))
+    // At once: rewriting rows waits its turn and may fail, and is done again by whoever destroyed the key.
+    for (const owner of owners.values()) owner.letGo(stream)
+    if (stream === null) return
+    forget(stream).catch((error: unknown) => deps.world.log.error({ stream, error }, 'rows of an erased stream could not be rewritten'))
   })
 
   return {

@@ -11,7 +11,7 @@ export function tracedProjection<T>(projection: Projection<T>, tracing: Pick<Tra
         project: (events, tables, erased) =>
           tracing.about(`project ${projection.name}`, events, () => projector.project(events, tables, erased)),
         forget: (stream, tables) => projector.forget(stream, tables),
-        letGo: () => projector.letGo(),
+        letGo: (stream) => projector.letGo(stream),
       }
     },
   }

@@ -396,13 +396,13 @@ test('when a signatory’s key is destroyed, what it sealed leaves the rows; wit
   expect(await dump('erased')).toEqual(await rebuiltDump(projection))
 })
 
-test('what is forgotten leaves every read model, and where it is not known whose keys went, all of them let go of what they hold', async () => {
+test('what is forgotten leaves every read model; all of them let go of what they hold of a stream at once, and where it is not known whose keys went, of everything', async () => {
   const key = uuid('pack', next)
   await stage.happen(key, [...prepared(next, 'Contract'), ...withSigners(next, [ann])])
-  const letGo: string[] = []
+  const letGo: (string | null)[] = []
   const noting = (name: string): Projection => {
     const projection = listCalled(name)
-    return { ...projection, open: () => ({ ...projection.open(), letGo: () => void letGo.push(name) }) }
+    return { ...projection, open: () => ({ ...projection.open(), letGo: (stream) => void letGo.push(stream) }) }
   }
   const names = ['one', 'other']
   let tell: (stream: string | null) => void = () => undefined
@@ -419,7 +419,9 @@ test('what is forgotten leaves every read model, and where it is not known whose
   onTestFinished(() => projections.stop())
   for (const name of names) expect(await projections.waitFor(name, null, 10_000)).toBe(true)
   tell(null)
-  expect(letGo).toEqual(names)
+  expect(letGo).toEqual([null, null])
+  tell('pack-of-nobody')
+  expect(letGo).toEqual([null, null, 'pack-of-nobody', 'pack-of-nobody'])
   await stage.keys.destroyAll(`pack-${key}`)
   await projections.forget(`pack-${key}`)
   for (const name of names) expect((await stage.database.pool.query(`SELECT 1 FROM ${name}.pack WHERE pack = $1`, [key])).rows).toEqual([])

@@ -30,7 +30,7 @@ function list(deps: FoldDeps): Projection<Rows> {
             last.set(step.event.stream, step)
           if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
         },
-        letGo: packs.forgetAll,
+        letGo: packs.forget,
         async forget(stream, rows) {
           packs.forget(stream)
           let last: Step | undefined
@@ -75,7 +75,7 @@ function trail(deps: FoldDeps): Projection<Rows> {
               erased,
             ),
           ),
-        letGo: packs.forgetAll,
+        letGo: packs.forget,
         async forget(stream, rows) {
           packs.forget(stream)
           const pack = packOfStream(stream)
