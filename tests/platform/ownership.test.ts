@@ -62,6 +62,15 @@ test('whoever stops waiting becomes nothing', async () => {
   expect(await one.owners.become('list', never)).not.toBeNull()
 })
 
+test('what a name is given to that is no longer waited for is given back, so that others get it', async () => {
+  const [one, other] = [process(), process()]
+  await one.owners.become('first', never)
+  // While the question is on its way to the database.
+  const soon = () => new Promise<void>((done) => setImmediate(done))
+  for (let time = 0; time < 20; time++) await (await one.owners.become('abandoned', soon()))?.release()
+  expect(await other.owners.become('abandoned', never)).not.toBeNull()
+})
+
 test('an owner that stands still is taken over from, and hears of it when it wakes up', async () => {
   const [one, other] = [process(), process()]
   const first = (await one.owners.become('frozen', never))!
@@ -73,6 +82,18 @@ test('an owner that stands still is taken over from, and hears of it when it wak
   await first.lost
   await expect.poll(() => turn.isMine()).toBe(true)
   expect(taken).toBe(1)
+})
+
+test('a turn that was lost is not ours any more, until it is taken again', async () => {
+  const lost = Promise.withResolvers<void>()
+  const ownership = { lost: lost.promise, release: async () => undefined }
+  let asked = 0
+  const become: Owners['become'] = async (_, stopping) => (asked++ === 0 ? ownership : stopping.then(() => null))
+  const turn = keepTurn({ become, close: async () => undefined }, 'any')
+  await expect.poll(() => turn.isMine()).toBe(true)
+  lost.resolve()
+  await expect.poll(() => turn.isMine()).toBe(false)
+  await turn.close()
 })
 
 /** Ends the connections that hold a name, as a restart of the database would. */

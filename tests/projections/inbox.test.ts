@@ -96,6 +96,12 @@ test('a member who is to sign is told that it is their turn; nobody is told of w
   expect(await told(member, 2)).toHaveLength(1)
 })
 
+test('whoever asks for their own signature is told of no turn', async () => {
+  await happen(40, [...prepared(40, 'Own'), ...withSigners(40, [own, ben]), ...requested([own, ben])], CREATED_BY)
+  expect(await told(CREATOR, 40)).toEqual([])
+  expect(words(await told(member, 40))).toEqual(['“Own” waits for your signature'])
+})
+
 test('what a colleague does with somebody’s document is told with who it was', async () => {
   await happen(3, [...prepared(3, 'Order'), ...withSigners(3, [ann])], CREATED_BY)
   await happen(3, requested([ann]), `user:${member}`)
