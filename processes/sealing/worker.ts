@@ -196,14 +196,21 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
         handler: seal,
         settings: {
           ...SETTINGS,
-          // Killed too often, or over its time: what it left running must not look as if it still ran.
+          // Killed too often, over its time, or without the log: it must not look as if it still ran, or would be tried again.
           async onExhausted(data, key) {
             const { pack, document } = data as SealingData
             const held = documentIn(await packs.load(pack), document)
             const now = held && underWay(held)
-            if (now?.state !== 'running') return
-            const failure = { do: 'RecordSealingFailure', document, attempt: now.attempt, reason: 'took-too-long', final: true } as const
-            await packs.perform(pack, failure, { cause: key, step: `gave up ${now.attempt}` })
+            if (!now || (now.state === 'failed' && now.final)) return
+            const attempt = now.state === 'running' ? now.attempt : now.attempt + 1
+            // One that came to its end before it had begun counts all the same: only of an attempt it can be said that it was the last.
+            if (now.state !== 'running') {
+              const start = { do: 'StartSealing', document, attempt } as const
+              await packs.perform(pack, start, { cause: key, step: `start ${attempt}` })
+            }
+            const reason = now.state === 'running' ? 'took-too-long' : 'internal'
+            const failure = { do: 'RecordSealingFailure', document, attempt, reason, final: true } as const
+            await packs.perform(pack, failure, { cause: key, step: `gave up ${attempt}` })
           },
         },
       },

@@ -101,6 +101,25 @@ export function jobsConformance(name: string, make: () => Promise<JobsUnderTest>
     expect(await jobs.retry('k')).toBe(false)
   })
 
+  test(title('a job that fails to the end while nobody can be told of it is not given up, but run again until somebody is'), async () => {
+    const { jobs, until } = await made()
+    const runs: boolean[] = []
+    let away = 3
+    const run = async (_: unknown, { last }: Job) => {
+      runs.push(last)
+      throw new Error('broken')
+    }
+    const onExhausted = async () => {
+      if (away-- > 0) throw new Error('the log is away')
+    }
+    jobs.define('untold', run, { ...quick, retries: 1, onExhausted })
+    await jobs.start()
+    await jobs.send('untold', { pack: 'p' }, { key: 'k' })
+    await until(async () => expect((await jobs.find('k'))?.state).toBe('failed'))
+    expect(runs).toEqual([false, true, true, true, true])
+    expect(away).toBe(-1)
+  })
+
   test(title('what is done is run once more with the data it had forgotten, and nothing is that still waits or runs'), async () => {
     const { jobs, until } = await made()
     const seen: unknown[] = []

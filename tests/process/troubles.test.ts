@@ -452,6 +452,51 @@ test('a seal whose failures could not be recorded either is given up in the end,
   await on.until(async () => (await sealingOf(on)).state === 'sealed')
 })
 
+/** The same log, which is away for the next few events of a type from then on. */
+function awayFor(on: Stage, kind: string, from: () => boolean, times: number): EventLog {
+  let lost = 0
+  return {
+    ...on.log,
+    append(stream, expected, events) {
+      if (lost === times || !from() || !events.some(({ type }) => type === kind)) return on.log.append(stream, expected, events)
+      lost++
+      return Promise.reject(new Error('the log is away'))
+    },
+  }
+}
+
+test('a seal whose last attempt could not begin, because the log was away, is not left to look as if it were tried again', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  let failures = 0
+  const sealer: typeof plainSealer = { ...plainSealer, sign: async () => ({ ok: false, reason: 'internal', words: `the ${++failures}th` }) }
+  const log = awayFor(on, 'SealingStarted', () => failures === 9, 3)
+  await running(on, { sealer, handler: commandHandler({ log, keys: on.keys, world: on.world }) })
+  await on.command(sign('first'))
+  await on.until(async () => failures === 9)
+  await on.until(async () => {
+    const sealing = await sealingOf(on)
+    return sealing.state === 'failed' && sealing.final
+  })
+  await on.command({ do: 'RetrySealing', document })
+  await on.until(async () => failures > 10)
+})
+
+test('a request that failed for good while the log was away says so once the log is back', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  on.post.mood = 'away'
+  const log = awayFor(on, 'SignatureRequestFailed', () => true, 4)
+  await running(on, { handler: commandHandler({ log, keys: on.keys, world: on.world }) })
+  await on.command(request)
+  for (let hour = 0; hour < 24; hour++) {
+    on.world.advance(2 * 3_600_000)
+    await on.rest()
+  }
+  expect(await requestOf(on, 'first')).toMatchObject({ state: 'failed', detail: 'ECONNREFUSED' })
+})
+
 test('each failure of the sealer has its reason, and one that would only repeat itself is final at once', async () => {
   for (const [reason, final] of [
     ['certificate', true],

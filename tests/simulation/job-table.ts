@@ -1,5 +1,5 @@
 import type { Json } from '#domain/kernel'
-import { type EffectState, type Handler, isOfPack, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
+import { type EffectState, type Handler, isOfPack, isTold, type Jobs, mayRunAgain, type QueueSettings, retryDelay } from '#platform/jobs'
 import { EPOCH, type Machine } from './machine.ts'
 import type { Scheduler } from './scheduler.ts'
 
@@ -68,10 +68,9 @@ export function jobTable(scheduler: Scheduler): JobTable {
       if (row.claim?.number !== claim.number || row.state !== 'running') return look()
       row.error = failure
       if (failure === null) row.state = 'done'
-      else if (last) {
-        await settings.onExhausted?.(row.data, key).catch(() => undefined)
+      else if (last && (await isTold(settings, row.data, key))) {
         if (row.claim?.number === claim.number) row.state = 'failed'
-      } else {
+      } else if (row.claim?.number === claim.number) {
         row.failures += 1
         row.state = 'waiting'
         row.notBefore = scheduler.now() + retryDelay(settings, row.failures, machine.world.random.fraction())

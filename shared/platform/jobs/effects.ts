@@ -71,20 +71,41 @@ const MOST_INTERRUPTIONS = 25
 export interface Interrupted {
   readonly key: string
   readonly queue: string
-  readonly data: Json
-  readonly state: 'waiting' | 'failed'
   readonly interruptions: number
 }
 
-/** Takes back what a dead worker was running. At last it is given up, but in these queues only: how patient others are is not known here. */
+/** Takes back what a dead worker was running, but what was interrupted too often, in these queues only: how patient others are is not known here. */
 export async function takeBack(queries: Queries, worker: string, impatient: readonly string[]): Promise<Interrupted[]> {
   const { rows } = await queries.query<Interrupted>(
-    `UPDATE effect SET worker = NULL, interruptions = interruptions + 1, changed = now(), error = 'interrupted',
-       state = CASE WHEN interruptions >= $2 AND queue = ANY ($3) THEN 'failed' ELSE 'waiting' END
-     WHERE worker = $1 AND state = 'running' RETURNING key, queue, data, state, interruptions`,
+    `UPDATE effect SET worker = NULL, interruptions = interruptions + 1, changed = now(), error = 'interrupted', state = 'waiting'
+     WHERE worker = $1 AND state = 'running' AND NOT (interruptions >= $2 AND queue = ANY ($3)) RETURNING key, queue, interruptions`,
     [worker, MOST_INTERRUPTIONS, impatient],
   )
   return rows
+}
+
+/** What nobody is to run any more. */
+export interface Spent {
+  readonly key: string
+  readonly queue: string
+  readonly data: Json
+  readonly worker: string
+}
+
+/** What of a dead worker's was not taken back. */
+export async function leftOf(queries: Queries, worker: string): Promise<Spent[]> {
+  const { rows } = await queries.query<Spent>("SELECT key, queue, data, worker FROM effect WHERE worker = $1 AND state = 'running'", [
+    worker,
+  ])
+  return rows
+}
+
+export async function giveUpOn(queries: Queries, { key, worker }: Spent): Promise<void> {
+  await queries.query(
+    `UPDATE effect SET state = 'failed', worker = NULL, interruptions = interruptions + 1, error = 'interrupted', changed = now()
+     WHERE key = $1 AND worker = $2 AND state = 'running'`,
+    [key, worker],
+  )
 }
 
 /** What was given up before its queue gave nothing up. */

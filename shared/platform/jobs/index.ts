@@ -6,6 +6,7 @@ export {
   type EffectState,
   type Handler,
   isOfPack,
+  isTold,
   type Job,
   type Jobs,
   mayRunAgain,

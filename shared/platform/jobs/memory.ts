@@ -1,6 +1,6 @@
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
-import { type EffectState, type Handler, isOfPack, type Jobs, kindOf, mayRunAgain, type QueueSettings, retryDelay } from './port.ts'
+import { type EffectState, type Handler, isOfPack, isTold, type Jobs, kindOf, mayRunAgain, type QueueSettings, retryDelay } from './port.ts'
 
 interface Kept {
   readonly queue: string
@@ -54,9 +54,9 @@ export function memoryJobs(world: World): Jobs {
     } catch (error) {
       if (job.state !== 'running') return
       job.error = kindOf(error)
-      job.state = last ? 'failed' : 'waiting'
-      if (last) await settings.onExhausted?.(job.data, key)
-      else enqueue(job.queue, key, retryDelay(settings, job.attempts, world.random.fraction()))
+      const over = last && (await isTold(settings, job.data, key))
+      job.state = over ? 'failed' : 'waiting'
+      if (!over) enqueue(job.queue, key, retryDelay(settings, job.attempts, world.random.fraction()))
     }
   }
 

@@ -3,9 +3,24 @@ import { PgBoss } from 'pg-boss'
 import type { Json } from '#domain/kernel'
 import type { World } from '#platform/ports'
 import { inTransaction, PROMPTLY, type Queries, watchLines } from '#platform/postgres'
-import { add, type Claim, claim, find, forgotten, type Interrupted, removeOf, revive, settle, takeBack, takeUpAgain } from './effects.ts'
+import {
+  add,
+  type Claim,
+  claim,
+  find,
+  forgotten,
+  giveUpOn,
+  type Interrupted,
+  leftOf,
+  removeOf,
+  revive,
+  type Spent,
+  settle,
+  takeBack,
+  takeUpAgain,
+} from './effects.ts'
 import { deadAmong, holdLease, type Lease } from './lease.ts'
-import { type Handler, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
+import { type Handler, isTold, type Jobs, kindOf, type QueueSettings, retryDelay } from './port.ts'
 
 interface Definition {
   readonly handler: Handler
@@ -80,20 +95,19 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
       // Handed back: the next start finds it running by a worker that is gone.
       if (giveUp.signal.aborted) return
       log.warn({ queue, key, attempt, last, error }, last ? 'a job failed for good' : 'a job failed and will be run again')
-      if (last) await exhausted(settings, data, key)
+      const over = last && (await told(settings, data, key))
       const delay = retryDelay(settings, failures + 1, world.random.fraction())
       await record(() =>
         inTransaction(pool, async (connection) => {
-          const mine = await settle(connection, claimed, last ? 'failed' : 'waiting', kindOf(error))
-          if (mine && !last) await dispatch(connection, queue, key, world.clock.now() + delay)
+          const mine = await settle(connection, claimed, over ? 'failed' : 'waiting', kindOf(error))
+          if (mine && !over) await dispatch(connection, queue, key, world.clock.now() + delay)
         }),
       )
     }
   }
 
-  const exhausted = async (settings: QueueSettings, data: Json, key: string) => {
-    await settings.onExhausted?.(data, key).catch((error: unknown) => log.error({ key, error }, 'a failed job could not be reported'))
-  }
+  const told = (settings: QueueSettings, data: Json, key: string) =>
+    isTold(settings, data, key, (error) => log.error({ key, error }, 'a failed job could not be reported yet'))
 
   const take = async (queue: string, definition: Definition, key: string, expired: AbortSignal) => {
     const claimed = await claim(pool, key, worker)
@@ -123,21 +137,25 @@ export function pgBossJobs(options: PgBossOptions): Jobs {
         "SELECT DISTINCT worker FROM effect WHERE state = 'running' AND worker <> $1",
         [worker],
       )
-      const found = []
+      const again: Interrupted[] = []
+      const spent: Spent[] = []
       for (const dead of await deadAmong(
         connection,
         rows.map((row) => row.worker),
-      ))
-        found.push(...(await takeBack(connection, dead, queuesWith(Number.isFinite))))
-      for (const job of found) if (job.state === 'waiting') await dispatch(connection, job.queue, job.key, pauseAfter(job))
+      )) {
+        again.push(...(await takeBack(connection, dead, queuesWith(Number.isFinite))))
+        spent.push(...(await leftOf(connection, dead)))
+      }
+      for (const job of again) await dispatch(connection, job.queue, job.key, pauseAfter(job))
       for (const job of await forgotten(connection)) await dispatch(connection, job.queue, job.key)
-      return found
+      return { again, spent }
     }
-    const lost = await inTransaction(pool, takeOver, PROMPTLY)
-    if (lost.length > 0) log.info({ part: 'jobs', count: lost.length }, 'jobs that a stopped process left are run again')
-    for (const job of lost) {
+    const { again, spent } = await inTransaction(pool, takeOver, PROMPTLY)
+    if (again.length > 0) log.info({ part: 'jobs', count: again.length }, 'jobs that a stopped process left are run again')
+    for (const job of spent) {
       const settings = definitions.get(job.queue)?.settings
-      if (job.state === 'failed' && settings) await exhausted(settings, job.data, job.key)
+      // Until it is told it is nobody's, and the next look finds it once more.
+      if (settings && (await told(settings, job.data, job.key))) await giveUpOn(pool, job)
     }
   }
 

@@ -24,7 +24,10 @@ export interface QueueSettings {
   readonly concurrency: number
   /** A run that takes longer counts as failed. */
   readonly timeoutSeconds: number
-  /** Told once when the last run has failed, or too many were interrupted. May be told again after a crash. */
+  /**
+   * Told when the last run has failed, or too many were interrupted; may be told again after a crash. Where it throws, nobody knows
+   * yet that the job was given up, and so it is not: after a failure it is run once more.
+   */
   readonly onExhausted?: (data: Json, key: string) => Promise<void>
 }
 
@@ -76,6 +79,22 @@ export function isOfPack(data: Json, pack: string): boolean {
 /** Whether a job that stands so is run once more. What is done has forgotten its data. */
 export function mayRunAgain(state: EffectState, data?: Json): boolean {
   return state === 'failed' || (state === 'done' && data !== undefined)
+}
+
+/** Whether a job is over that has failed for good: not before whoever has to know of it does. */
+export async function isTold(
+  settings: QueueSettings,
+  data: Json,
+  key: string,
+  onTrouble = (_: unknown): void => undefined,
+): Promise<boolean> {
+  try {
+    await settings.onExhausted?.(data, key)
+    return true
+  } catch (error) {
+    onTrouble(error)
+    return false
+  }
 }
 
 /** Milliseconds until the run after `attempt`. The jitter keeps a crowd from returning at one instant. */
