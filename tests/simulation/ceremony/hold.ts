@@ -7,6 +7,7 @@ import { takeCourse } from './course.ts'
 import { keepTrash } from './keep.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { signAs } from './sign.ts'
+import { tryAgain } from './try-again.ts'
 import { found } from './workspace.ts'
 
 const DEADLINE_MS = 6 * 24 * 3_600_000
@@ -27,6 +28,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
       const seen = await sender.look(pack)
       if (!seen.ok) return false
       if (holds(seen.state)) return true
+      tryAgain(sender, pack, seen.state)
       await sleep(pause * (0.5 + network.chance.fraction()))
     }
     ceremony.stuck ??= what
@@ -37,27 +39,19 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const administering = administer(ceremony, network)
   await prepare(ceremony, network)
   const converted = (state: PackState) => state.documents[0]?.conversion.state === 'converted'
-  if (!(await until('the document to be converted', (state) => converted(state) || tryAgain(state)))) return finish()
+  if (!(await until('the document to be converted', converted))) return finish()
   await editTogether(ceremony, network)
   await request(ceremony, network)
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)
   await takeCourse(ceremony, network, until)
-  if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony) || tryAgain(state))
+  if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony))
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
   await Promise.all([signing, administering])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
-  /** What was given up is shown with a button, and somebody presses it. */
-  function tryAgain(state: PackState): false {
-    for (const { key, sealing, conversion } of state.documents) {
-      if (conversion.state === 'failed') void sender.ask(pack, [{ do: 'RetryConversion', document: key }])
-      if (sealing.state === 'failed' && sealing.final) void sender.ask(pack, [{ do: 'RetrySealing', document: key }])
-    }
-    return false
-  }
   function finish(): void {
     ceremony.over = true
     ceremony.ended = house.scheduler.now()

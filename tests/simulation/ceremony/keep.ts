@@ -2,6 +2,7 @@ import type { WorkspaceCommand } from '#domain/workspace'
 import { clientOf, type Network } from '../client.ts'
 import { ROUND_MS } from '../keeping.ts'
 import { account, type Ceremony } from './ceremony.ts'
+import { tryAgain } from './try-again.ts'
 import { tellWorkspace } from './workspace.ts'
 
 const DAY = 86_400_000
@@ -24,6 +25,8 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
         told.trashed = false
         told.takenOut = true
         await sender.ask(pack, [{ do: 'RevertToSetup' }])
+        const seen = await sender.look(pack)
+        if (seen.ok) tryAgain(sender, pack, seen.state)
       }
       await sleep(SURELY_GONE_MS)
       return
