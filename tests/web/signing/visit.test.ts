@@ -42,6 +42,17 @@ test('a signer’s page reports each page and field once, in batches', async () 
   expect(told).toEqual([['page', 'page', 'field'], ['paused']])
 })
 
+test('a signer’s page reports at once what it saw of them, when they have been through their fields and may sign', async () => {
+  const told = answering(recorded(true))
+  const visit = visitReporter('lease')
+  visit.field(null)
+  visit.page('d', 0)
+  visit.field('f')
+  visit.field(null)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(told).toEqual([['page', 'field']])
+})
+
 test('once the link is over nothing is reported, not even what waited', async () => {
   const told = answering(recorded(true))
   const visit = visitReporter('lease')

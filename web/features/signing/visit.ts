@@ -47,7 +47,11 @@ export function visitReporter(document: string) {
   }
   return {
     page: (of: string, page: number) => note(`page ${of} ${page}`, { what: 'page', document: of, page, ago: 0 }),
-    field: (field: string) => note(`field ${field}`, { what: 'field', field, ago: 0 }),
+    /** Null: at none. Whoever has been through them all may sign at any moment, and after that nothing can be told. */
+    field(field: string | null) {
+      if (field === null) void flush()
+      else note(`field ${field}`, { what: 'field', field, ago: 0 })
+    },
     away(is: boolean) {
       note(null, { what: is ? 'paused' : 'back', ago: 0 })
       if (is) void flush()
@@ -100,6 +104,6 @@ export function useVisit(of: string, field: string | null, over: boolean): void 
     }
   }, [reporter, over])
   useEffect(() => {
-    if (field !== null) reporter.field(field)
+    reporter.field(field)
   }, [reporter, field])
 }
