@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { CommandHandler } from '#platform/command-handler'
+import { type EventLog, OutcomeUnknown, RevisionConflict } from '#platform/event-log'
+import type { Handler, Jobs } from '#platform/jobs'
+import { createMetrics, type Metrics } from '#platform/metrics'
+import { quick } from '../conformance/jobs.ts'
+
+/** The samples of what this process counts, with how often each happened. */
+async function counted(metrics: Metrics, name: string): Promise<readonly string[]> {
+  const { body } = await metrics.text()
+  return body.split('\n').filter((line) => line.startsWith(name) && !line.includes('_bucket') && !line.includes('_sum'))
+}
+
+/** Each of these in turn: thrown where it is an error. */
+const answering = (answers: readonly unknown[]) => {
+  const left = [...answers]
+  return async () => {
+    const answer = left.shift()
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+}
+
+test('an append is counted by what became of it, and events one by one where they were written', async () => {
+  const metrics = createMetrics({ ofProcess: false })
+  const answers = [{}, new RevisionConflict('s', 0n, 1n), new OutcomeUnknown('s', new Error('cut')), new Error('too large'), {}]
+  const log = metrics.log({ append: answering(answers) } as unknown as EventLog)
+  const events = [{}, {}, {}] as unknown as Parameters<EventLog['append']>[2]
+  for (const answer of answers) {
+    if (answer instanceof Error) await expect(log.append('s', 0n, events)).rejects.toBe(answer)
+    else expect(await log.append('s', 0n, events)).toBe(answer)
+  }
+  expect(await counted(metrics, 'paraph_append_seconds')).toEqual([
+    'paraph_append_seconds_count{outcome="written"} 2',
+    'paraph_append_seconds_count{outcome="conflict"} 1',
+    'paraph_append_seconds_count{outcome="unknown"} 1',
+    'paraph_append_seconds_count{outcome="refused"} 1',
+  ])
+  expect(await counted(metrics, 'paraph_events_total')).toEqual(['paraph_events_total 6'])
+})
+
+test('a command is counted as done, refused or failed', async () => {
+  const metrics = createMetrics({ ofProcess: false })
+  const answers = [{ revision: 1 }, { refused: 'locked' }, new Error('away'), { revision: 2 }]
+  const handler = metrics.handler({ handle: answering(answers) } as unknown as CommandHandler)
+  const command = {} as Parameters<CommandHandler['handle']>[0]
+  for (const answer of answers) {
+    if (answer instanceof Error) await expect(handler.handle(command)).rejects.toBe(answer)
+    else expect(await handler.handle(command)).toBe(answer)
+  }
+  expect(await counted(metrics, 'paraph_command_seconds')).toEqual([
+    'paraph_command_seconds_count{outcome="done"} 2',
+    'paraph_command_seconds_count{outcome="refused"} 1',
+    'paraph_command_seconds_count{outcome="failed"} 1',
+  ])
+})
+
+test('the runs of a queue are counted, and those of them that failed', async () => {
+  const metrics = createMetrics({ ofProcess: false })
+  const handlers = new Map<string, Handler>()
+  const jobs = metrics.jobs({ define: (queue, handler) => void handlers.set(queue, handler) } as unknown as Jobs)
+  const broken = new Error('broken')
+  jobs.define('sealing', answering([undefined, broken]) as Handler, quick)
+  jobs.define('requests', answering([undefined]) as Handler, quick)
+  const job = { key: 'k', attempt: 1, last: false, signal: new AbortController().signal }
+  await handlers.get('sealing')!({}, job)
+  await expect(handlers.get('sealing')!({}, job)).rejects.toBe(broken)
+  await handlers.get('requests')!({}, job)
+  expect(await counted(metrics, 'paraph_job_seconds')).toEqual([
+    'paraph_job_seconds_count{queue="sealing"} 2',
+    'paraph_job_seconds_count{queue="requests"} 1',
+  ])
+  expect(await counted(metrics, 'paraph_job_failures_total')).toEqual(['paraph_job_failures_total{queue="sealing"} 1'])
+})
+
+test('what is looked up is what there is now: neither what was there before nor what cannot be asked stands in it', async () => {
+  const metrics = createMetrics({ ofProcess: false })
+  const looks = [
+    [
+      { labels: ['list', 'live'], value: 3 },
+      { labels: ['inbox', 'stopped'], value: 1 },
+    ],
+    [{ labels: ['list', 'live'], value: 4 }],
+    new Error('the database is away'),
+  ]
+  const look = answering(looks) as Parameters<Metrics['looked']>[0]['look']
+  metrics.looked({ name: 'paraph_lag', help: 'Behind', labels: ['name', 'state'], look })
+  expect(await counted(metrics, 'paraph_lag')).toEqual([
+    'paraph_lag{name="list",state="live"} 3',
+    'paraph_lag{name="inbox",state="stopped"} 1',
+  ])
+  expect(await counted(metrics, 'paraph_lag')).toEqual(['paraph_lag{name="list",state="live"} 4'])
+  expect(await counted(metrics, 'paraph_lag')).toEqual([])
+})
