@@ -58,7 +58,7 @@ test('a command is counted as done, refused or failed', async () => {
 test('the runs of a queue are counted, and those of them that failed', async () => {
   const metrics = createMetrics({ ofProcess: false })
   const handlers = new Map<string, Handler>()
-  const jobs = metrics.jobs({ define: (queue, handler) => void handlers.set(queue, handler) } as unknown as Jobs)
+  const jobs = metrics.jobs({ define: (queue: string, handler: Handler) => void handlers.set(queue, handler) } as unknown as Jobs)
   const broken = new Error('broken')
   jobs.define('sealing', answering([undefined, broken]) as Handler, quick)
   jobs.define('requests', answering([undefined]) as Handler, quick)
