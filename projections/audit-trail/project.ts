@@ -13,16 +13,11 @@ export function auditTrailProjection(deps: FoldDeps, { write, rewrite, ...kept }
     open() {
       const packs = foldPacks(deps)
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
-        const rows = (
-          await packs.steps(
-            events.map(({ event }) => event),
-            erased,
-          )
-        ).flatMap(recordsOf)
+        const rows = (await packs.steps(events, erased)).flatMap(recordsOf)
         return (tables) => write(tables, rows)
       }
       return {
-        prepare: (events) => packs.prepare(events.map(({ event }) => event)),
+        prepare: packs.prepare,
         stage,
         project: async (events, tables, erased) => (await stage(events, erased))(tables),
         letGo: packs.forget,

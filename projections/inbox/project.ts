@@ -63,7 +63,7 @@ export function inboxProjection(deps: FoldDeps): Projection {
 
       return {
         async project(events, tables, erased) {
-          const ofPacks = events.flatMap(({ event }) => (event.stream.startsWith(PACK_STREAMS) ? event : []))
+          const ofPacks = events.filter(({ event }) => event.stream.startsWith(PACK_STREAMS))
           const steps = new Map((await packs.steps(ofPacks, erased)).map((step) => [step.event.id, step]))
           // One after the other: what can be read depends on what came before.
           for (const { event } of events) {

@@ -16,17 +16,14 @@ export function listProjection(deps: FoldDeps): Projection {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
-        const ends = await packs.ends(
-          events.map(({ event }) => event),
-          erased,
-        )
+        const ends = await packs.ends(events, erased)
         const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
         }
       }
       return {
-        prepare: (events) => packs.prepare(events.map(({ event }) => event)),
+        prepare: packs.prepare,
         stage,
         project: async (events, tables, erased) => (await stage(events, erased))(tables),
         letGo: packs.forget,

@@ -1,7 +1,7 @@
 import { isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
 import { type Opened, openAsStored, openEvents, prepareToOpen } from '#platform/event-codec'
-import { type EventLog, pagesOf } from '#platform/event-log'
+import { type EventLog, type LoggedEvent, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
 
 /** Streams of packs begin with this; what follows is the pack's key. */
@@ -21,11 +21,11 @@ export interface PackFolder {
    * The steps of these events, which are in the log's order. A pack that is not in memory is read from its stream. Events
    * that were in hand when their stream was removed for good have no steps. What is known of `erased` streams is not made use of.
    */
-  steps(events: readonly StoredEvent[], erased?: ReadonlySet<string>): Promise<readonly Step[]>
+  steps(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<readonly Step[]>
   /** The same, for whoever asks only how each of the packs stands after the last of them, by stream: no state in between is made whole. */
-  ends(events: readonly StoredEvent[], erased?: ReadonlySet<string>): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
+  ends(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
   /** Fetches what `steps` of these events will need, so that it need not wait then. */
-  prepare(events: readonly StoredEvent[]): Promise<void>
+  prepare(events: readonly LoggedEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, by the keys as they are stored now. */
   stepsOf(stream: string): AsyncGenerator<readonly Step[]>
   /** Lets go of a pack whose keys were destroyed; null: of all. */
@@ -47,6 +47,7 @@ interface Warm {
 }
 const COLD: Warm = { state: initial, revision: -1 }
 const NONE: ReadonlySet<string> = new Set()
+const storedOf = (logged: readonly LoggedEvent[]) => logged.map(({ event }) => event)
 
 /** Folds packs for projections: recent ones stay in memory, so that an event costs its own fold and no more. */
 export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all' }: FoldDeps): PackFolder {
@@ -85,10 +86,10 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
   const opened = (events: readonly StoredEvent[]) => openEvents(events, codec, keys, wanted)
   const openedAsStored = (events: readonly StoredEvent[]) => openAsStored(events, codec, keys, wanted)
 
-  async function* folded(events: readonly StoredEvent[], erased = NONE, copied?: Set<object>): AsyncGenerator<Step> {
+  async function* folded(logged: readonly LoggedEvent[], erased = NONE, copied?: Set<object>): AsyncGenerator<Step> {
     for (const stream of erased) drop(stream)
     const open = erased.size === 0 ? opened : openedAsStored
-    for (const event of await open(events)) {
+    for (const event of await open(storedOf(logged))) {
       const earlier = await before(event.stream, event.revision, open)
       if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
       const { pack, step } = foldOne(earlier, event, copied)
@@ -108,7 +109,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
       for await (const step of folded(events, erased, new Set())) ends.set(step.event.stream, step)
       return ends
     },
-    prepare: (events) => prepareToOpen(events, codec, keys, wanted),
+    prepare: (logged) => prepareToOpen(storedOf(logged), codec, keys, wanted),
     async *stepsOf(stream) {
       let pack = COLD
       for await (const page of pagesOf(log, stream)) {

@@ -23,11 +23,7 @@ function list(deps: FoldDeps): Projection<Rows> {
       return {
         async project(events, rows, erased) {
           const last = new Map<string, Step>()
-          for (const step of await packs.steps(
-            events.map(({ event }) => event),
-            erased,
-          ))
-            last.set(step.event.stream, step)
+          for (const step of await packs.steps(events, erased)) last.set(step.event.stream, step)
           if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
         },
         letGo: packs.forget,
@@ -67,14 +63,7 @@ function trail(deps: FoldDeps): Projection<Rows> {
     open() {
       const packs = foldPacks(deps)
       return {
-        project: async (events, rows, erased) =>
-          write(
-            rows,
-            await packs.steps(
-              events.map(({ event }) => event),
-              erased,
-            ),
-          ),
+        project: async (events, rows, erased) => write(rows, await packs.steps(events, erased)),
         letGo: packs.forget,
         async forget(stream, rows) {
           packs.forget(stream)

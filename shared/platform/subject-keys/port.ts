@@ -2,6 +2,11 @@ import type { KeyObject } from 'node:crypto'
 
 /** A 256-bit key under which one subject's leaves in one stream are sealed. Opaque, so that no log line can hold it. */
 export type SubjectKey = KeyObject
+/** Whose key it is, and in which stream. */
+export interface KeyName {
+  readonly stream: string
+  readonly subject: string
+}
 /** Keys that were looked up: null where there is none (never made, or destroyed). */
 export type KeyLookup = (stream: string, subject: string) => SubjectKey | null
 
@@ -13,13 +18,13 @@ export interface SubjectKeys {
   /** The subject's key, made where there was none yet. @throws SubjectErased after `destroy`: a key never comes back */
   keyFor(stream: string, subject: string): Promise<SubjectKey>
   /** Many at once, each made where there was none yet. @throws SubjectErased */
-  keysFor(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  keysFor(wanted: readonly KeyName[]): Promise<KeyLookup>
   /** The subject's key, or null where there is none or it was destroyed. */
   existing(stream: string, subject: string): Promise<SubjectKey | null>
   /** Many at once, for readers of many events. */
-  existingAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  existingAll(wanted: readonly KeyName[]): Promise<KeyLookup>
   /** The same as they are stored now: not from memory, where a key may still be that was destroyed elsewhere a moment ago. */
-  storedAll(wanted: readonly { readonly stream: string; readonly subject: string }[]): Promise<KeyLookup>
+  storedAll(wanted: readonly KeyName[]): Promise<KeyLookup>
   /** All keys of a stream by their subjects, as they are stored now too; null where one of them was destroyed. */
   allOf(stream: string): Promise<ReadonlyMap<string, SubjectKey> | null>
   destroy(stream: string, subject: string): Promise<void>

@@ -3,7 +3,7 @@ import type { Random, Timers } from '#platform/ports'
 import { listen } from '#platform/postgres'
 import { createKeyCache } from '../cache.ts'
 import { createListeners } from '../listeners.ts'
-import { SubjectErased, type SubjectKey, type SubjectKeys } from '../port.ts'
+import { type KeyName, SubjectErased, type SubjectKey, type SubjectKeys } from '../port.ts'
 import { masterKeyOf, unwrap, wrap } from '../wrapping.ts'
 
 export interface PostgresSubjectKeysOptions {
@@ -36,7 +36,7 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
     onListening: () => forget(null),
   })
 
-  async function read(wanted: readonly { readonly stream: string; readonly subject: string }[]) {
+  async function read(wanted: readonly KeyName[]) {
     const { rows } = await pool.query<{ stream: string; subject: string; wrapped: Buffer | null }>({
       name: 'subject-keys-existing',
       text: `SELECT stream, subject, wrapped FROM subject_key
@@ -92,7 +92,7 @@ export function postgresSubjectKeys(options: PostgresSubjectKeysOptions): Subjec
         if (ofStream) ofStream.set(subject, key)
         else found.set(stream, new Map([[subject, key]]))
       }
-      const missing: { stream: string; subject: string }[] = []
+      const missing: KeyName[] = []
       for (const { stream, subject } of wanted) {
         if (found.get(stream)?.has(subject)) continue
         const cached = cache.get(stream, subject)
