@@ -202,13 +202,11 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
             const held = documentIn(await packs.load(pack), document)
             const now = held && underWay(held)
             if (!now || (now.state === 'failed' && now.final)) return
-            const attempt = now.state === 'running' ? now.attempt : now.attempt + 1
+            const began = now.state === 'running'
+            const attempt = began ? now.attempt : now.attempt + 1
             // One that came to its end before it had begun counts all the same: only of an attempt it can be said that it was the last.
-            if (now.state !== 'running') {
-              const start = { do: 'StartSealing', document, attempt } as const
-              await packs.perform(pack, start, { cause: key, step: `start ${attempt}` })
-            }
-            const reason = now.state === 'running' ? 'took-too-long' : 'internal'
+            if (!began) await packs.perform(pack, { do: 'StartSealing', document, attempt }, { cause: key, step: `start ${attempt}` })
+            const reason = began ? 'took-too-long' : 'internal'
             const failure = { do: 'RecordSealingFailure', document, attempt, reason, final: true } as const
             await packs.perform(pack, failure, { cause: key, step: `gave up ${attempt}` })
           },

@@ -54,7 +54,22 @@ function anchored() {
   }
   const happen = (stream: string) => log.append(stream, -1n, makeEvents(stream))
   const numbers = async () => (await store.trees(0, 10)).map(({ number }) => number)
-  return { world, log, store, start, happen, numbers }
+  /** Somebody anchored, and is there no more. */
+  async function ended() {
+    const before = start()
+    await before.now()
+    await before.stop()
+  }
+  /** Somebody who has waited for their turn, when it has just come. */
+  async function takenOver(over: Partial<AnchoringDeps> = {}) {
+    const taken: (() => void)[] = []
+    let mine = false
+    start({ ...over, turn: { isMine: () => mine, onTaken: (listener) => void taken.push(listener) } })
+    mine = true
+    for (const take of taken) take()
+    await rest()
+  }
+  return { world, log, store, start, happen, numbers, ended, takenOver }
 }
 
 test('an anchor whose note was lost in a crash is noted by the next round, also where nothing happened since', async () => {
@@ -139,42 +154,25 @@ test('outside stands each anchor once, in whatever order two owners wrote them',
 })
 
 test('whoever takes over anchors when the one before would have, and not a whole round later', async () => {
-  const { world, start, happen, numbers } = anchored()
+  const { world, happen, numbers, ended, takenOver } = anchored()
   await happen('user-a')
-  const before = start()
-  await before.now()
-  await before.stop()
+  await ended()
   world.advance(20_000)
   await happen('user-b')
-  const taken: (() => void)[] = []
-  let mine = false
-  const next = start({ turn: { isMine: () => mine, onTaken: (listener) => void taken.push(listener) } })
-  mine = true
-  for (const take of taken) take()
-  await rest()
+  await takenOver()
   world.advance(39_999)
   await rest()
   expect(await numbers()).toEqual([1])
   world.advance(1)
   await expect.poll(numbers).toEqual([1, 2])
-  await next.stop()
 })
 
 test('whoever takes over with a clock that is a day behind waits no longer than a round', async () => {
-  const { world, start, happen, numbers } = anchored()
+  const { world, happen, numbers, ended, takenOver } = anchored()
   await happen('user-a')
-  const before = start()
-  await before.now()
-  await before.stop()
+  await ended()
   await happen('user-b')
-  const taken: (() => void)[] = []
-  let mine = false
-  const behind = { ...world, clock: { now: () => world.clock.now() - 86_400_000 } }
-  const next = start({ world: behind, turn: { isMine: () => mine, onTaken: (listener) => void taken.push(listener) } })
-  mine = true
-  for (const take of taken) take()
-  await rest()
+  await takenOver({ world: { ...world, clock: { now: () => world.clock.now() - 86_400_000 } } })
   world.advance(60_000)
   await expect.poll(numbers).toEqual([1, 2])
-  await next.stop()
 })

@@ -425,19 +425,24 @@ test('when the last attempt has failed somebody may ask for another one', async 
   await on.until(async () => (await on.count('FinalCopySent')) === 2)
 })
 
-test('a seal whose failures could not be recorded either is given up in the end, and is made when somebody asks', async () => {
-  const on = stage()
-  pages(on)
-  await on.happened(lastSignature)
+/** The same log, which is away for the next few events of a type from then on. */
+function awayFor(on: Stage, kind: string, from: () => boolean, times: number): EventLog {
   let lost = 0
-  const log: EventLog = {
+  return {
     ...on.log,
-    append: (stream, expected, events) => {
-      if (!events.some(({ type }) => type === 'SealingFailed') || lost === 10) return on.log.append(stream, expected, events)
+    append(stream, expected, events) {
+      if (lost === times || !from() || !events.some(({ type }) => type === kind)) return on.log.append(stream, expected, events)
       lost++
       return Promise.reject(new Error('the log is away'))
     },
   }
+}
+
+test('a seal whose failures could not be recorded either is given up in the end, and is made when somebody asks', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const log = awayFor(on, 'SealingFailed', () => true, 10)
   let broken = true
   const sealer: typeof plainSealer = {
     ...plainSealer,
@@ -451,19 +456,6 @@ test('a seal whose failures could not be recorded either is given up in the end,
   await on.command({ do: 'RetrySealing', document })
   await on.until(async () => (await sealingOf(on)).state === 'sealed')
 })
-
-/** The same log, which is away for the next few events of a type from then on. */
-function awayFor(on: Stage, kind: string, from: () => boolean, times: number): EventLog {
-  let lost = 0
-  return {
-    ...on.log,
-    append(stream, expected, events) {
-      if (lost === times || !from() || !events.some(({ type }) => type === kind)) return on.log.append(stream, expected, events)
-      lost++
-      return Promise.reject(new Error('the log is away'))
-    },
-  }
-}
 
 test('a seal whose last attempt could not begin, because the log was away, is not left to look as if it were tried again', async () => {
   const on = stage()
