@@ -2,7 +2,7 @@ import { PanelRightClose, PanelRightOpen } from 'lucide-react'
 import { type KeyboardEvent, memo, useRef } from 'react'
 import { useWords } from '../../../messages/index.ts'
 import { IconButton } from '../../../ui/index.ts'
-import type { InspectorTab } from '../state/ui.ts'
+import { type InspectorTab, inspect } from '../state/ui.ts'
 import { useEditor, useUi } from '../view/context.ts'
 import { DocumentPanel } from './DocumentPanel.tsx'
 import { FieldPanel } from './FieldPanel.tsx'
@@ -21,16 +21,12 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
   const list = useRef<HTMLDivElement>(null)
   const at = tabs.includes(inspector) ? inspector : tabs[0]!
   const shown = useOnceStored(at, selection)
-  const open = (tab: InspectorTab) => {
-    editor.ui.inspector = tab
-    editor.ui.inspecting = true
-  }
   const turn = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     const next = tabs[(tabs.indexOf(at) + by + tabs.length) % tabs.length]
     if (by === 0 || !next) return
     event.preventDefault()
-    open(next)
+    inspect(editor.ui, next)
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus()
   }
   return (
@@ -47,7 +43,7 @@ export function Inspector({ tabs = TABS }: { readonly tabs?: readonly InspectorT
               aria-controls="inspector-panel"
               tabIndex={tab === at ? 0 : -1}
               onKeyDown={turn}
-              onClick={() => open(tab)}
+              onClick={() => inspect(editor.ui, tab)}
             >
               {words(`tab_${tab}`)}
             </button>

@@ -1,4 +1,5 @@
 import type { Place } from '../../request-signatures/index.ts'
+import { inspect } from '../state/ui.ts'
 import type { EditorContext } from './context.ts'
 
 /** Frames that what is led to may take to appear: the sheet goes, a panel turns, a page is laid out. */
@@ -26,16 +27,14 @@ function shown({ editor, screen }: EditorContext, place: Place): string | null {
       return null
     case 'signer': {
       const [signer] = place.keys
-      ui.inspector = 'signers'
-      ui.inspecting = true
+      inspect(ui, 'signers')
       if (signer === undefined) return '[data-add="signer"]'
       ui.signer = signer
       return `[data-signer="${signer}"] [data-detail="${place.detail}"]`
     }
     case 'document': {
       const [recipient] = place.keys
-      ui.inspector = 'document'
-      ui.inspecting = true
+      inspect(ui, 'document')
       return recipient === undefined ? '[data-add="copy"]' : `[data-recipient="${recipient}"] input[type="email"]`
     }
     case 'name':
