@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import classes from './signing.module.css'
+import classes from './Card.module.css'
+import screen from './signing.module.css'
 
 interface Props {
   /** A picture of how it ended. */
@@ -14,18 +15,18 @@ export function Card({ mark, title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (
-    <main className={classes.card}>
-      <div className={classes.cardBody}>
+    <main className={screen.card}>
+      <div className={classes.body}>
         {mark && (
-          <span className={classes.cardMark} aria-hidden="true">
+          <span className={classes.mark} aria-hidden="true">
             {mark}
           </span>
         )}
         <div>
-          <h1 ref={heading} tabIndex={-1} className={classes.cardTitle}>
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
             {title}
           </h1>
-          {lead && <p className={classes.cardLead}>{lead}</p>}
+          {lead && <p className={classes.lead}>{lead}</p>}
         </div>
         {children}
       </div>

@@ -13,7 +13,7 @@ import { Head } from './Head.tsx'
 import { PendingSigner } from './PendingSigner.tsx'
 import { LeaveReminder } from './reminder.tsx'
 import type { OpenedSession, ProblemCode } from './session.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 import { Toast } from './Toast.tsx'
 import { useCeremony } from './use-ceremony.ts'
 import { useVisit } from './visit.ts'
@@ -67,7 +67,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   if (me?.status === 'rejected' || stage === 'declined') return <RejectedCard sender={session.sender_name} handBack={handBack} />
   if (stage === 'later') return <LaterCard onResume={session.in_person ? null : at.resume} handBack={handBack} pending={at.pending} />
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <Head
         name={name}
         workspace={session.workspace_name}
@@ -96,7 +96,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
         </Suspense>
       )}
       {stage === 'declining' && <DeclineCard sender={session.sender_name} busy={busy} onDecline={at.decline} onCancel={at.stay} />}
-      <div className={classes.notices}>
+      <div className={screen.notices}>
         <LeaveReminder active={!at.ended} />
         <Toast
           problem={stage === 'review' || stage === 'changed' ? null : problem}

@@ -3,10 +3,12 @@ import type { Field, PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
+import classes from './Changed.module.css'
 import { changedFields, ownerOf } from './changes.ts'
 import { DocumentPane } from './DocumentPane.tsx'
+import list from './StepList.module.css'
 import type { OpenedSession } from './session.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 
 interface Props {
   readonly pack: PackSession
@@ -43,38 +45,38 @@ export function Changed({ pack, view, earlier, session, steps, busy, problem, on
         onChoose={onReview}
         onBack={onReview}
       />
-      <aside className={classes.panel} aria-label={words('changed_title')}>
-        <div className={classes.step}>
+      <aside className={screen.panel} aria-label={words('changed_title')}>
+        <div className={screen.step}>
           <div>
-            <h2 ref={heading} tabIndex={-1} className={`${classes.stepTitle} ${classes.cardTitle}`}>
+            <h2 ref={heading} tabIndex={-1} className={screen.stepTitle}>
               {words('changed_title')}
             </h2>
-            <p className={classes.help} role="alert">
+            <p className={screen.help} role="alert">
               {words('changed')}
             </p>
           </div>
           {changes.length > 0 && (
-            <ul className={classes.items}>
+            <ul className={list.items}>
               {changes.map((field) => (
                 <li key={field.key}>
                   <button type="button" className={classes.change} onClick={() => setLooked(field.key)}>
                     <span>{words('change_by', { label: fieldLabel(field), name: ownerOf(view, field) || session.sender_name })}</span>
-                    <span className={classes.itemNote}>{words('page_at', { page: String(field.page + 1) })}</span>
+                    <span className={list.note}>{words('page_at', { page: String(field.page + 1) })}</span>
                   </button>
                 </li>
               ))}
             </ul>
           )}
           {problem && (
-            <p className={classes.problem} role="alert">
+            <p className={screen.problem} role="alert">
               {problem}
             </p>
           )}
-          <div className={classes.buttons}>
-            <button type="button" className={classes.back} onClick={onReview}>
+          <div className={screen.buttons}>
+            <button type="button" className={screen.back} onClick={onReview}>
               {words('back')}
             </button>
-            <button type="button" className={classes.next} disabled={busy} onClick={onFinish}>
+            <button type="button" className={screen.next} disabled={busy} onClick={onFinish}>
               {busy ? words('finishing') : words('finish')}
             </button>
           </div>

@@ -2,8 +2,9 @@ import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
+import classes from './ConsentCard.module.css'
 import type { OpenedSession } from './session.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 
 interface Props {
   readonly session: OpenedSession
@@ -41,11 +42,11 @@ export function ConsentCard({ session, signer, document, message, fields, pages,
         error={missing && !agreed ? words('consent_needed') : undefined}
         onChange={(event) => setAgreed(event.currentTarget.checked)}
       />
-      <div className={classes.buttons}>
-        <button type="button" className={classes.back} onClick={onDecline}>
+      <div className={screen.buttons}>
+        <button type="button" className={screen.back} onClick={onDecline}>
           {words('decline')}
         </button>
-        <button type="button" className={classes.next} disabled={busy} onClick={() => (agreed ? onBegin() : setMissing(true))}>
+        <button type="button" className={screen.next} disabled={busy} onClick={() => (agreed ? onBegin() : setMissing(true))}>
           {words('begin')}
         </button>
       </div>

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 
 interface Props {
   readonly sender: string
@@ -25,11 +25,11 @@ export function DeclineCard({ sender, busy, onDecline, onCancel }: Props) {
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <div className={classes.buttons}>
-        <button type="button" className={classes.back} onClick={onCancel}>
+      <div className={screen.buttons}>
+        <button type="button" className={screen.back} onClick={onCancel}>
           {words('cancel')}
         </button>
-        <button type="button" className={classes.next} disabled={busy} onClick={() => onDecline(reason.trim())}>
+        <button type="button" className={screen.next} disabled={busy} onClick={() => onDecline(reason.trim())}>
           {words('decline_confirm')}
         </button>
       </div>

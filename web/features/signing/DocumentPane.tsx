@@ -6,9 +6,10 @@ import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { IconButton } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
+import classes from './DocumentPane.module.css'
 import { FieldLayer } from './FieldLayer.tsx'
 import { useFollow } from './follow.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 
 interface Props {
   readonly pack: PackSession
@@ -60,7 +61,7 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
         onVisible={seen}
       />
       <div className={`${classes.float} ${classes.readAll}`}>
-        <button type="button" className={classes.quiet} onClick={() => pages.current?.toStart()}>
+        <button type="button" className={screen.quiet} onClick={() => pages.current?.toStart()}>
           <BookOpen size={16} aria-hidden="true" />
           <span>{words('read_all')}</span>
         </button>
@@ -71,9 +72,11 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
         <IconButton size={44} icon={MoveHorizontal} name={words('fit')} onClick={zoom.fitWidth} />
       </div>
       {reading && (
-        <button type="button" className={`${classes.next} ${classes.pageOnly} ${classes.backToFields}`} onClick={onBack}>
-          {words('back_to_fields')}
-        </button>
+        <div className={classes.back}>
+          <button type="button" className={screen.next} onClick={onBack}>
+            {words('back_to_fields')}
+          </button>
+        </div>
       )}
     </main>
   )

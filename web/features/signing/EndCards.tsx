@@ -4,11 +4,12 @@ import { disclosed } from '#domain/kernel'
 import { type PackState, pageAddress } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
+import classes from './EndCards.module.css'
 import { Onward } from './Onward.tsx'
 import { PendingList } from './PendingList.tsx'
 import type { Pending } from './pending.ts'
 import { Supporting } from './Supporting.tsx'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 import toast from './Toast.module.css'
 
 /** How long the word of thanks just after signing stays (D-081). */
@@ -39,7 +40,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
   const address = disclosed(view.settings.postSigningUrl, '')
   const onward = useMemo(() => pageAddress(address), [address])
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <Card
         mark={<Check size={24} />}
         title={words('done_title')}
@@ -47,7 +48,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
       >
         {handBack}
         {next !== null && (
-          <a className={classes.next} href={next}>
+          <a className={screen.next} href={next}>
             <span>{words('sign_next_too')}</span>
           </a>
         )}
@@ -57,7 +58,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
             <button
               key={key}
               type="button"
-              className={classes.next}
+              className={screen.next}
               disabled={sealing.state !== 'sealed'}
               onClick={() => sealing.state === 'sealed' && download(`/app/serve/${sealing.file}`, `${disclosed(name, 'document')}.pdf`)}
             >
@@ -71,7 +72,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
             <button
               key={key}
               type="button"
-              className={`${classes.quiet} ${classes.alone}`}
+              className={`${screen.quiet} ${classes.alone}`}
               onClick={() => download(`/app/evidence/${key}/disclosures`, `${disclosed(name, 'document')}.disclosures.json`)}
             >
               <FileKey2 size={18} aria-hidden="true" />
@@ -95,7 +96,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
 export function RejectedCard({ sender, handBack }: { readonly sender: string; readonly handBack: ReactNode }) {
   const words = useWords('signing')
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <Card title={words('rejected_title')} lead={words('rejected_lead', { sender })}>
         {handBack}
       </Card>
@@ -113,11 +114,11 @@ interface LaterProps {
 export function LaterCard({ onResume, handBack = null, pending = [] }: LaterProps) {
   const words = useWords('signing')
   return (
-    <div className={classes.screen}>
+    <div className={screen.screen}>
       <Card mark={<Clock size={24} />} title={words('later_title')} lead={words(handBack ? 'later_lead_in_person' : 'later_lead')}>
         {handBack}
         {onResume && (
-          <button type="button" className={classes.next} onClick={onResume}>
+          <button type="button" className={screen.next} onClick={onResume}>
             {words('later_resume')}
           </button>
         )}

@@ -2,7 +2,7 @@ import { isWithheld } from '#domain/kernel'
 import { type Field, fieldTypeOf, liveFields, type PackState, shownIn } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldCells, FieldPaint, fieldIcon, fieldLabel, inReadingOrder } from '../fields/index.ts'
-import classes from './signing.module.css'
+import classes from './FieldLayer.module.css'
 
 interface Props {
   readonly view: PackState
@@ -60,7 +60,7 @@ export function FieldLayer({ view, document, page, scale, signatory, steps, curr
             ) : (
               <>
                 <FieldCells field={field} />
-                <span className={classes.fieldLabel} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
+                <span className={classes.label} style={{ fontSize: Math.min(13, (field.height / 1000) * scale * 0.5) }}>
                   <Icon size={Math.min(14, (field.height / 1000) * scale * 0.6)} aria-hidden="true" />
                   {fieldLabel(field)}
                 </span>

@@ -8,10 +8,11 @@ import { useWords } from '../../messages/index.ts'
 import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
 import { principalOf } from './connect.ts'
+import classes from './FieldStep.module.css'
 import { KeptHere } from './KeptHere.tsx'
 import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 import { groupOf, nextOpen, signerOf } from './steps.ts'
 import { neededWords, refusalWords } from './words.ts'
 
@@ -108,14 +109,14 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it.
   const own = disclosed(field.description, '') !== ''
   const help = (
-    <p id={helpId} className={classes.help}>
+    <p id={helpId} className={screen.help}>
       {fieldHelp(field)}
     </p>
   )
   return (
     <form
       ref={body}
-      className={classes.step}
+      className={screen.step}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -123,12 +124,12 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
       }}
     >
       <div>
-        {fieldPath(field) !== '' && <p className={classes.stepPath}>{fieldPath(field)}</p>}
-        <h2 className={classes.stepTitle}>
+        {fieldPath(field) !== '' && <p className={classes.path}>{fieldPath(field)}</p>}
+        <h2 className={screen.stepTitle}>
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
         {own && help}
-        {!isInFinal(field) && <p className={classes.help}>{words('not_in_final')}</p>}
+        {!isInFinal(field) && <p className={screen.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (
         <div className={classes.reuse}>
@@ -137,10 +138,10 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             <FieldPaint field={{ type: field.type, width: 300_000, height: 80_000, value: earlier }} />
           </button>
           {!own && help}
-          <button type="button" className={classes.next} data-autofocus onClick={reuse}>
+          <button type="button" className={screen.next} data-autofocus onClick={reuse}>
             {words('sign_here_too')}
           </button>
-          <button type="button" className={classes.quiet} onClick={() => setFresh(true)}>
+          <button type="button" className={screen.quiet} onClick={() => setFresh(true)}>
             {words('another_signature')}
           </button>
         </div>
@@ -166,7 +167,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
             attach={(file, sent) => attachFile(session.document_key, field, file, sent)}
           />
-          {!own && help}
+          {!own && <div className={classes.below}>{help}</div>}
         </fieldset>
       )}
       {isSignature && !fillsAll && fresh && empty.length > 0 && (
@@ -177,18 +178,18 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           onChange={(event) => setForAll(event.currentTarget.checked)}
         />
       )}
-      {fillsAll && empty.length > 0 && <p className={classes.help}>{words('fills_all', { count: empty.length + 1, kind: field.type })}</p>}
+      {fillsAll && empty.length > 0 && <p className={screen.help}>{words('fills_all', { count: empty.length + 1, kind: field.type })}</p>}
       {problem && (
-        <p className={classes.problem} role="alert">
+        <p className={screen.problem} role="alert">
           {problem}
         </p>
       )}
-      <div className={classes.buttons}>
-        <button type="button" className={classes.back} disabled={onBack === null} onClick={() => onBack?.()}>
+      <div className={screen.buttons}>
+        <button type="button" className={screen.back} disabled={onBack === null} onClick={() => onBack?.()}>
           <ArrowLeft size={18} aria-hidden="true" />
           {words('back')}
         </button>
-        <button type="submit" className={classes.next}>
+        <button type="submit" className={screen.next}>
           <span>{next ? words('next_named', { label: fieldLabel(next) }) : words('review')}</span>
           <ArrowRight size={18} aria-hidden="true" />
         </button>

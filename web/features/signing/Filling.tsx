@@ -8,12 +8,13 @@ import { Asking } from '../fields/index.ts'
 import { Notes } from '../notes/index.ts'
 import { DocumentPane } from './DocumentPane.tsx'
 import { FieldStep } from './FieldStep.tsx'
+import classes from './Filling.module.css'
 import { Leave } from './Leave.tsx'
 import { SenderHere, useTellingField } from './present.tsx'
 import { StepList } from './StepList.tsx'
 import { Supporting } from './Supporting.tsx'
 import type { OpenedSession } from './session.ts'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 import { nextOpen, questionOf, signerOf, stepsOf } from './steps.ts'
 
 interface Props {
@@ -95,11 +96,11 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
         onChoose={jump}
         onBack={() => setReading(false)}
       />
-      <aside className={classes.panel} data-reading={reading || undefined} aria-label={words('your_fields')} {...telling}>
+      <aside className={screen.panel} data-reading={reading || undefined} aria-label={words('your_fields')} {...telling}>
         <div className={classes.progress}>
-          <p className={classes.progressText}>
+          <p className={classes.position}>
             {words('step', { at: String(Math.min(current + 1, steps.length)), count: String(steps.length) })}
-            <span className={classes.progressWho}>{name === '' ? role : `${name}, ${role}`}</span>
+            <span className={classes.who}>{name === '' ? role : `${name}, ${role}`}</span>
             <SenderHere pack={pack} />
           </p>
           <div className={classes.bars} aria-hidden="true">
@@ -130,8 +131,8 @@ export function Filling({ pack, view, session, steps, current, passed, onCurrent
         <footer className={classes.foot}>
           {name === '' ? words('signing_as_nameless', { role }) : words('signing_as', { name, role })}
         </footer>
-        <div className={classes.sheetActions}>
-          <button type="button" className={classes.quiet} onClick={() => setReading(true)}>
+        <div className={classes.actions}>
+          <button type="button" className={screen.quiet} onClick={() => setReading(true)}>
             <BookOpen size={16} aria-hidden="true" />
             {words('read')}
           </button>

@@ -1,14 +1,15 @@
 import { Undo2 } from 'lucide-react'
 import { useWords } from '../../messages/index.ts'
-import classes from './signing.module.css'
+import card from './Card.module.css'
+import screen from './signing.module.css'
 
 /** Whose device it is has it back: there the account opens for its holder's password, and whoever is left signs next. */
 export function HandBack({ document, sender }: { readonly document: string; readonly sender: string | null }) {
   const words = useWords('signing')
   return (
     <>
-      <p className={classes.cardLead}>{sender ? words('hand_back', { sender }) : words('hand_back_nameless')}</p>
-      <a className={classes.next} href={`/#documents/${encodeURIComponent(document)}/open_in_person_modal`}>
+      <p className={card.lead}>{sender ? words('hand_back', { sender }) : words('hand_back_nameless')}</p>
+      <a className={screen.next} href={`/#documents/${encodeURIComponent(document)}/open_in_person_modal`}>
         <Undo2 size={18} aria-hidden="true" />
         <span>{words('hand_back_go')}</span>
       </a>

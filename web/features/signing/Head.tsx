@@ -1,7 +1,7 @@
 import { useWords } from '../../messages/index.ts'
 import { SavedState, type SavedStateProps } from '../../ui/index.ts'
+import classes from './Head.module.css'
 import { Leave } from './Leave.tsx'
-import classes from './signing.module.css'
 
 interface Props {
   readonly name: string
@@ -28,7 +28,7 @@ export function Head({ name, workspace, inPerson, saved, showActions, onLater, o
       <span className={classes.grow} />
       <SavedState {...saved} />
       {showActions && (
-        <div className={`${classes.headActions} ${classes.desktopOnly}`}>
+        <div className={`${classes.actions} ${classes.desktopOnly}`}>
           <Leave onLater={onLater} onDecline={onDecline} />
         </div>
       )}

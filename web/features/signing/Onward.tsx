@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
-import classes from './signing.module.css'
+import card from './Card.module.css'
+import classes from './Onward.module.css'
+import screen from './signing.module.css'
 
 /** Long enough to read that the signature was recorded, and to stay. */
 const SECONDS = 10
@@ -17,14 +19,14 @@ export function Onward({ to, byItself }: { readonly to: URL; readonly byItself: 
   }, [left, to])
   return (
     <div className={classes.onward}>
-      {left !== null && <p className={classes.cardLead}>{words('going_on', { host: to.host, count: left })}</p>}
-      <div className={classes.buttons}>
+      {left !== null && <p className={card.lead}>{words('going_on', { host: to.host, count: left })}</p>}
+      <div className={screen.buttons}>
         {left !== null && (
-          <button type="button" className={classes.back} onClick={() => setLeft(null)}>
+          <button type="button" className={screen.back} onClick={() => setLeft(null)}>
             {words('stay')}
           </button>
         )}
-        <a className={classes.next} href={to.href} rel="noreferrer">
+        <a className={screen.next} href={to.href} rel="noreferrer">
           <span>{words('continue_to', { host: to.host })}</span>
         </a>
       </div>

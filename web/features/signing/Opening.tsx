@@ -1,17 +1,19 @@
 import { Skeleton } from '@mantine/core'
-import classes from './signing.module.css'
+import card from './Card.module.css'
+import head from './Head.module.css'
+import screen from './signing.module.css'
 
 /** The shape of what is coming. */
 export function Opening({ label }: { readonly label: string }) {
   return (
-    <div className={classes.screen} aria-busy="true">
-      <header className={classes.head}>
-        <span className={classes.mark} aria-hidden="true" />
+    <div className={screen.screen} aria-busy="true">
+      <header className={head.head}>
+        <span className={head.mark} aria-hidden="true" />
         <Skeleton height={16} width={220} />
       </header>
-      <main className={classes.card}>
-        <div className={classes.cardBody}>
-          <p className={classes.cardLead} role="status">
+      <main className={screen.card}>
+        <div className={card.body}>
+          <p className={card.lead} role="status">
             {label}
           </p>
           <Skeleton height={24} width="70%" />

@@ -4,8 +4,9 @@ import { type Field, incompleteFields, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { FIELD_WIDGETS, FieldPaint, fieldLabel } from '../fields/index.ts'
 import { Card } from './Card.tsx'
+import classes from './ReviewCard.module.css'
 import { Supporting } from './Supporting.tsx'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 import { summaryOf } from './summary.ts'
 
 interface Props {
@@ -32,18 +33,18 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
   return (
     <Card title={words('review_title')} lead={filled.length === 0 ? words('nothing_filled') : words('review_lead')}>
       {filled.length > 0 && (
-        <ul className={classes.reviewList}>
+        <ul className={classes.list}>
           {filled.map((field) => (
-            <li key={field.key} className={classes.reviewItem}>
+            <li key={field.key} className={classes.item}>
               <div>
-                <div className={classes.reviewLabel}>{fieldLabel(field)}</div>
-                <div className={classes.reviewValue}>
+                <div className={classes.label}>{fieldLabel(field)}</div>
+                <div className={classes.value}>
                   <Shown field={field} />
                 </div>
               </div>
               <button
                 type="button"
-                className={classes.quiet}
+                className={screen.quiet}
                 onClick={() => onChange(steps.indexOf(field))}
                 aria-label={words('change', { label: fieldLabel(field) })}
               >
@@ -56,22 +57,22 @@ export function ReviewCard({ view, signatory, steps, busy, problem, onChange, on
       <Supporting view={view} />
       {pressed && open >= 0 && (
         <div role="alert">
-          <p className={classes.problem}>{words('incomplete')}</p>
-          <button type="button" className={classes.quiet} onClick={() => onChange(open)}>
+          <p className={screen.problem}>{words('incomplete')}</p>
+          <button type="button" className={screen.quiet} onClick={() => onChange(open)}>
             {words('go_to_open')}
           </button>
         </div>
       )}
       {problem && (
-        <p className={classes.problem} role="alert">
+        <p className={screen.problem} role="alert">
           {problem}
         </p>
       )}
-      <div className={classes.buttons}>
-        <button type="button" className={classes.back} onClick={onRead}>
+      <div className={screen.buttons}>
+        <button type="button" className={screen.back} onClick={onRead}>
           {words('read')}
         </button>
-        <button type="button" className={classes.next} disabled={busy} onClick={() => (open >= 0 ? setPressed(true) : onFinish())}>
+        <button type="button" className={screen.next} disabled={busy} onClick={() => (open >= 0 ? setPressed(true) : onFinish())}>
           {busy ? words('finishing') : words('finish')}
         </button>
       </div>
@@ -88,7 +89,7 @@ function Shown({ field }: { readonly field: Field }) {
   const summary = isTold ? summaryOf(field) : ''
   if (summary !== '') return summary
   return (
-    <div className={classes.reviewPaint} style={{ aspectRatio: `${field.width} / ${field.height}` }}>
+    <div className={classes.paint} style={{ aspectRatio: `${field.width} / ${field.height}` }}>
       <FieldPaint field={field} />
     </div>
   )

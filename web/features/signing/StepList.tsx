@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import type { Field } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
-import classes from './signing.module.css'
+import classes from './StepList.module.css'
 import { summaryOf } from './summary.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ export function StepList({ steps, current, onChoose }: Props) {
   }
   return (
     <nav className={classes.list} aria-label={words('your_fields')}>
-      <h2 className={classes.listTitle}>{words('your_fields')}</h2>
+      <h2 className={classes.title}>{words('your_fields')}</h2>
       <ol className={classes.items}>
         {steps.map((field, at) => (
           <li key={field.key}>
@@ -35,7 +35,7 @@ export function StepList({ steps, current, onChoose }: Props) {
                 {field.value !== null && at !== current ? <Check size={14} /> : at + 1}
               </span>
               <span>{fieldLabel(field)}</span>
-              <span className={classes.itemNote}>{note(field)}</span>
+              <span className={classes.note}>{note(field)}</span>
             </button>
           </li>
         ))}

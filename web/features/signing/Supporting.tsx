@@ -3,7 +3,7 @@ import { attachedFilesFor, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { AppendixList } from '../appendices/index.ts'
 import { downloadFile } from './actions.ts'
-import classes from './signing.module.css'
+import classes from './Supporting.module.css'
 
 /** The supporting documents that are for this signer, folded until they are asked for. */
 export function Supporting({ view }: { readonly view: PackState }) {

@@ -4,7 +4,7 @@ import { Card } from './Card.tsx'
 import { LaterCard } from './EndCards.tsx'
 import { HandBack } from './HandBack.tsx'
 import { LinkProblem } from './LinkProblem.tsx'
-import classes from './signing.module.css'
+import screen from './signing.module.css'
 
 /** Stands where a token stands in a link; no token is as short. */
 export const ENDED = 'ended'
@@ -44,7 +44,7 @@ export function Ended({ query }: { readonly query: URLSearchParams }) {
   const document = query.get('document_key')
   if (query.get('in_person') === 'true' && document) {
     return (
-      <div className={classes.screen}>
+      <div className={screen.screen}>
         <Card title={words('in_person_over')} lead={words('in_person_over_lead')}>
           <HandBack document={document} sender={null} />
         </Card>

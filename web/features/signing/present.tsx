@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { LiveDot } from '../../ui/index.ts'
-import classes from './signing.module.css'
+import classes from './present.module.css'
 
 /** Whoever has not typed for so long is not typing. */
 const IDLE_MS = 3_000

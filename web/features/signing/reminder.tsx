@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
-import classes from './signing.module.css'
+import classes from './reminder.module.css'
+import screen from './signing.module.css'
 
 /** How long the reminder stays beside the document. */
 const SHOWN_MS = 15_000
@@ -47,7 +48,7 @@ export function LeaveReminder({ active }: { readonly active: boolean }) {
   return (
     <div className={classes.reminder} role="status">
       <p>{text}</p>
-      <button type="button" className={classes.quiet} aria-label={words('dismiss')} onClick={() => setShown(0)}>
+      <button type="button" className={screen.quiet} aria-label={words('dismiss')} onClick={() => setShown(0)}>
         <X size={18} aria-hidden="true" />
       </button>
     </div>
