@@ -1,7 +1,15 @@
 import { describe } from '#platform/logging'
 
 /** Errors that were written for people: their words say what to do. */
-const IN_WORDS = new Set(['ConfigurationMistakes', 'DataFolderInUse', 'OtherMasterKey', 'ChangedMigration', 'LogElsewhere', 'ForPeople'])
+const IN_WORDS = new Set([
+  'ConfigurationMistakes',
+  'DataFolderInUse',
+  'OtherMasterKey',
+  'ChangedMigration',
+  'LogElsewhere',
+  'PoolerBetween',
+  'ForPeople',
+])
 
 /** A reason not to start, in words that say what to do. */
 export class ForPeople extends Error {

@@ -13,7 +13,7 @@ import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
-import { type Migration, migrate, openPool, startEmbeddedPostgres } from '#platform/postgres'
+import { type Migration, migrate, openPool, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
 import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
 import { sessionMigrations } from '#platform/sessions'
@@ -78,6 +78,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
     const pool = openPool(databaseUrl, { log, timers: world.timers })
     open.add(() => endPool(pool, world))
+    await waiting.until('database', () => requireDirect(pool))
     const applied = await waiting.until('database', () => migrate(pool, [...PLATFORM, ...(options.migrations ?? [])]))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))

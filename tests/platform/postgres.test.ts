@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -10,6 +10,8 @@ import {
   isDatabaseAway,
   migrate,
   openPool,
+  PoolerBetween,
+  requireDirect,
   runningPostgres,
   startEmbeddedPostgres,
 } from '#platform/postgres'
@@ -104,6 +106,38 @@ test('of transactions that wait for each other’s connections one ends with an 
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
   await pool.end()
 })
+
+test('whoever reaches the server by way of a pooler is told so, since it gives connections numbers of its own', async () => {
+  const to = new URL(database.url)
+  const pooler = createServer((near) => {
+    const far = connect(Number(to.port), '127.0.0.1')
+    near.on('data', (bytes) => far.write(bytes)).on('close', () => far.destroy())
+    far.on('data', (bytes) => near.write(renumbered(bytes))).on('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const [direct, pooled] = [openPool(to.toString(), { max: 1 }), openPool(urlOn(to, (pooler.address() as AddressInfo).port), { max: 1 })]
+  try {
+    await requireDirect(direct)
+    await expect(requireDirect(pooled)).rejects.toThrow(PoolerBetween)
+    expect((await pooled.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  } finally {
+    await Promise.all([direct.end(), pooled.end()])
+    pooler.close()
+  }
+})
+
+function urlOn(url: URL, port: number): string {
+  const other = new URL(url)
+  Object.assign(other, { hostname: '127.0.0.1', port: String(port) })
+  return other.toString()
+}
+
+/** BackendKeyData ("K", its length, the server process's number, a secret) with another number. */
+function renumbered(bytes: Buffer): Buffer {
+  const at = bytes.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]))
+  if (at >= 0) bytes.writeInt32BE(bytes.readInt32BE(at + 5) + 1, at + 5)
+  return bytes
+}
 
 test('text keeps its case rules beyond ASCII and sorts the same everywhere', async () => {
   const { rows } = await database.pool.query("SELECT lower('ÉÑŽ') AS lower, 'B' < 'a' AS by_code_point")

@@ -1,5 +1,6 @@
 export { ANSWER_MS, BEAT_MS, beat } from './beat.ts'
 export { type Cluster, type ClusterOptions, runningPostgres, startEmbeddedPostgres } from './cluster.ts'
+export { PoolerBetween, requireDirect } from './direct.ts'
 export { type ListenOptions, listen } from './listen.ts'
 export { ChangedMigration, type Migration, migrate } from './migrate.ts'
 export { inTransaction, isDatabaseAway, openPool, PROMPTLY, type Queries } from './pool.ts'

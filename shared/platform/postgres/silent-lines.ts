@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import type { Timers } from '#platform/ports'
+import { numberOf } from './direct.ts'
 
 /** So often is looked for questions that have had no answer since the look before. */
 const LOOK_MS = 4_000
@@ -21,7 +22,7 @@ interface Line {
 }
 
 /** What pg has and its types don't tell of. */
-type Driven = pg.PoolClient & { readonly processID: number; readonly connection: EventEmitter }
+type Driven = pg.PoolClient & { readonly connection: EventEmitter }
 
 /**
  * Gives up connections that were cut without a word: by a firewall that forgot them, or with a machine that is gone. Nothing
@@ -97,8 +98,7 @@ export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = 
     for (const [client, line] of waiting) {
       // Answered meanwhile.
       if (!line.open || line.answers !== line.seen?.answers) continue
-      const lost =
-        working === 'away' ? line.seen.lost + LOST.away : working.has((client as Driven).processID) ? 0 : line.seen.lost + LOST.idle
+      const lost = working === 'away' ? line.seen.lost + LOST.away : working.has(numberOf(client)) ? 0 : line.seen.lost + LOST.idle
       line.seen = { ...line.seen, lost }
       if (lost >= LOST.enough) giveUp(client)
     }
@@ -113,7 +113,7 @@ export function watchLines(pool: pg.Pool, url: string, timers: Timers, lookMs = 
 }
 
 /** The backends of this user that have something to do, whoever gave it to them. */
-async function workingAt(url: string, withinMs: number): Promise<ReadonlySet<number>> {
+async function workingAt(url: string, withinMs: number): Promise<ReadonlySet<number | null>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs, query_timeout: withinMs })
   client.on('error', () => undefined)
   try {
