@@ -84,7 +84,8 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
   })
   const news = (steps: readonly Step[], audience: Audience): News => {
     const [first] = steps
-    if (!first || steps.length > MOST_EVENTS || steps.some(({ event }) => viewChangesFor(event.fact, audience))) return fresh(audience)
+    if (!first || steps.length > MOST_EVENTS || steps.some(({ before, event }) => viewChangesFor(before, event.fact, audience)))
+      return fresh(audience)
     const events = steps.flatMap(({ before, event }) => told(before, event, audience))
     // Who is told nothing sees what they saw. Most of what one signer does is nothing to the others, and a digest the dearest part of saying so.
     const view_digest = events.length === 0 ? null : digestFor(audience)

@@ -2,6 +2,7 @@ import type { EventMeta, RecordedEvent } from '#domain/kernel'
 import type { PackFact } from './events/index.ts'
 import { toldOfField } from './redact/fields.ts'
 import { toldToSignatory } from './redact/signatory.ts'
+import { signatoryOf } from './signatories.ts'
 import type { PackState } from './state.ts'
 import { isShownToSignatories, principalSeen } from './view.ts'
 import type { Audience } from './who.ts'
@@ -29,9 +30,9 @@ export function redact(before: PackState, event: RecordedEvent<PackFact>, audien
 
 /**
  * Whether this fact changes what the audience may see of facts before it. Events alone cannot tell them that: after
- * it they need a fresh view, and what they hold of an older one is to be thrown away.
+ * it they need a fresh view, and what they hold of an older one is to be thrown away. `before` is the whole state before it.
  */
-export function viewChangesFor(fact: PackFact, audience: Audience): boolean {
+export function viewChangesFor(before: PackState, fact: PackFact, audience: Audience): boolean {
   if (audience.of === 'everything') return false
   switch (fact.type) {
     // What they filled in is no longer theirs alone; and again theirs alone, once the round was called back.
@@ -44,6 +45,11 @@ export function viewChangesFor(fact: PackFact, audience: Audience): boolean {
     case 'PackTrashed':
     case 'PackRestored':
       return audience.of === 'signatory'
+    // Of visits no signatory is told, and theirs ends what they had put off.
+    case 'PackVisited': {
+      const { signatory } = fact.data
+      return audience.of === 'signatory' && audience.signatory === signatory && signatoryOf(before, signatory)?.postponed === true
+    }
     default:
       return false
   }

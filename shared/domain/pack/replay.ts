@@ -68,7 +68,8 @@ export function* replaySteps(
     const step = { revision, told: told && { fact: told.fact, principal: told.meta.actor.principal, time: told.meta.time } }
     const folded = replayed(seen, { ...step, change: null })
     // Who is not told that a pack was made still sees that there is one.
-    const change = !state.exists || viewChangesFor(fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
+    const change =
+      !state.exists || viewChangesFor(state, fact, audience) ? differenceOf(folded, replayedView(after, now, audience, who)) : null
     seen = change ? changed(folded, change) : folded
     state = after
     yield { ...step, change }

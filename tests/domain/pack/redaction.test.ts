@@ -48,9 +48,10 @@ function follow(world: World, audience: Audience): { view: PackState; told: Reco
   const told: RecordedEvent<PackFact>[] = []
   for (const event of world.events) {
     const seen = redact(state, event, audience)
+    const isChanged = viewChangesFor(state, event.fact, audience)
     state = fold(state, event)
     if (seen) told.push(seen)
-    if (viewChangesFor(event.fact, audience)) view = viewFor(state, audience)
+    if (isChanged) view = viewFor(state, audience)
     else if (seen) view = fold(view, seen)
   }
   return { view, told }
@@ -75,6 +76,15 @@ describe('redaction', () => {
       }),
       { numRuns: 150, seed: 4 },
     )
+  })
+
+  test('whoever had put it off and comes back sees that they have, though nobody is told of visits', () => {
+    const postponed = having(packSentToAllAtOnce('first', 'second'), { do: 'PostponeSigning', signatory: idOf('first') })
+    const link = { do: 'IssueSigningLink', signatory: idOf('first'), link: idOf('link'), purpose: 'sign', request: null } as const
+    const view = viewDigest(postponed.state, idOf('first'))
+    const back = having(postponed, link, { do: 'RecordVisit', signatory: idOf('first'), visit: idOf('visit'), link: idOf('link'), view })
+    for (const part of ['first', 'second'])
+      expect(withoutTimes(follow(back, signatoryOf(part)).view)).toEqual(withoutTimes(viewFor(back.state, signatoryOf(part))))
   })
 
   test("[D-144] neither views nor events hold a signer's secrets for another signer", () => {
