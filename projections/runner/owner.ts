@@ -2,7 +2,7 @@ import { type EventLog, type LoggedEvent, START, storedPlace } from '#platform/e
 import { pausesOf, type World } from '#platform/ports'
 import { forgetRows } from './forget.ts'
 import type { Projection, ProjectionStatus, Projector } from './port.ts'
-import { advance, CheckpointMoved, type ProjectionStore } from './store.ts'
+import { advance, CheckpointMoved, KeptByNewer, type ProjectionStore } from './store.ts'
 import { faultOf, passes } from './trouble.ts'
 
 export interface OwnerDeps<T> {
@@ -54,11 +54,22 @@ export function startOwner<T>({ store, log, world, moved }: OwnerDeps<T>, projec
         if (ownership) await keepUp(ownership.lost).finally(ownership.release)
         if (!stopped && status.state === 'stopped') await untilMended()
       } catch (error) {
-        if (!stopped) world.log.warn({ projection: name, error }, 'a projection was interrupted and begins again')
+        if (!stopped) tell(error)
       }
       if (stopped) return
       if (status.state !== 'stopped') status = { ...status, state: 'standby' }
       await turns.pause(STANDBY_MS)
+    }
+  }
+
+  let outdated = false
+  function tell(error: unknown): void {
+    if (!(error instanceof KeptByNewer)) {
+      world.log.warn({ projection: name, error }, 'a projection was interrupted and begins again')
+    } else if (!outdated) {
+      // It looks again and again, and says so once.
+      outdated = true
+      world.log.warn({ projection: name }, 'a projection is kept by a newer version, and left to it')
     }
   }
 

@@ -5,7 +5,7 @@ import { destroyedIn } from '#platform/subject-keys'
 import type { Checkpoint } from './checkpoints.ts'
 import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
-import type { ProjectionStore } from './store.ts'
+import { KeptByNewer, type ProjectionStore } from './store.ts'
 
 /** @param pool with `projectionMigrations` applied */
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
@@ -17,6 +17,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
         const { name, version } = projection
         const found = await readCheckpoint(connection, name)
         if (found?.version === version) return found
+        if (found && found.version > version) throw new KeptByNewer(name)
         await createTables(connection, projection, name)
         const { rows } = await connection.query<Checkpoint>(
           `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)

@@ -29,7 +29,7 @@ export interface ProjectionStore<T = Queries> {
   /** Becomes the one owner of a name, for as long as it is seen to live, or null where somebody else is. */
   own(name: string, timers: Timers): Promise<Ownership | null>
   checkpoint(name: string): Promise<Checkpoint | null>
-  /** Makes the tables where there are none, or none of this version. Only for the owner. */
+  /** Makes the tables where there are none, or those of an earlier version. Only for the owner. @throws KeptByNewer */
   prepare(projection: Projection<T>, start: string): Promise<Checkpoint>
   /**
    * One transaction: the checkpoint moves first, where it stands at `from`, and holds up every rival until the end. An error of
@@ -41,6 +41,14 @@ export interface ProjectionStore<T = Queries> {
   recordFault(name: string, fault: Fault): Promise<void>
   /** After many new rows. */
   analyse(name: string): Promise<void>
+}
+
+/** The tables are those of a later version: a newer program runs beside this one, or did. What it made is not this one's to make anew. */
+export class KeptByNewer extends Error {
+  constructor(name: string) {
+    super(`the tables of projection ${name} are those of a newer version`)
+    this.name = 'KeptByNewer'
+  }
 }
 
 /** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */

@@ -363,6 +363,26 @@ test('rows of another version of a projection are made anew', async () => {
   expect(await dump('versioned')).toEqual(await rebuiltDump(listCalled('versioned', { version: 99 })))
 })
 
+test('an older version leaves the rows of a newer one alone, also while nobody keeps them, and the newer goes on where it stood', async () => {
+  const newer = () => stage.start([listCalled('outgrown', { version: 2 })])
+  await story(next)
+  const first = newer()
+  await first.waitFor('outgrown', null, 10_000)
+  await first.stop()
+  const rows = await dump('outgrown')
+  const older = stage.start([listCalled('outgrown', { version: 1 })])
+  await until(() => stage.quiet.logged.some(({ words }) => words.includes('kept by a newer version')))
+  await stage.happen(uuid('pack', next), renamed('after the older one had come'))
+  const second = newer()
+  expect(await second.waitFor('outgrown', null, 10_000)).toBe(true)
+  expect(older.status()[0]).toMatchObject({ state: 'standby' })
+  expect(await dump('outgrown')).not.toEqual(rows)
+  expect(await dump('outgrown')).toEqual(await rebuiltDump(listCalled('outgrown')))
+  const { rows: kept } = await stage.database.pool.query("SELECT version, rebuilds FROM projection WHERE name = 'outgrown'")
+  expect(kept).toEqual([{ version: 2, rebuilds: 0 }])
+  await older.stop()
+})
+
 test('news of rows come after the rows', async () => {
   const projections = stage.start([listCalled('told')])
   const told: string[] = []
