@@ -14,7 +14,6 @@ import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
 import { type Hands, startHands } from './hands.ts'
-import { PARTS } from './migrations.ts'
 import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
 import { openReadModels } from './read-models.ts'
@@ -70,7 +69,7 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   // The system would give a port that it chose to the next who asks.
   if (options.port === 0) room.open()
   try {
-    const foundation = await openFoundation({ configuration, migrations: PARTS, tell, waiting, ...(onLost ? { onLost } : {}) })
+    const foundation = await openFoundation({ configuration, tell, waiting, ...(onLost ? { onLost } : {}) })
     try {
       return await composeOn(foundation, { ...options, waiting, room, signal, pages })
     } catch (error) {

@@ -7,6 +7,7 @@ const IN_WORDS = new Set([
   'OtherMasterKey',
   'ChangedMigration',
   'LogElsewhere',
+  'NewerDatabase',
   'PoolerBetween',
   'ForPeople',
 ])

@@ -4,24 +4,19 @@ import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
-import { documentMigrations } from '#platform/documents'
-import { eventLogSchema } from '#platform/event-log'
-import { type Files, fileMigrations, postgresFiles } from '#platform/files'
-import { type Jobs, jobMigrations, pgBossJobs } from '#platform/jobs'
-import { keyIndexSchema } from '#platform/key-index'
+import { type Files, postgresFiles } from '#platform/files'
+import { type Jobs, pgBossJobs } from '#platform/jobs'
 import { type ChildLog, createLog } from '#platform/logging'
-import { type Mailer, mailMigrations, openMailer, smtpTransport } from '#platform/mail'
+import { type Mailer, openMailer, smtpTransport } from '#platform/mail'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
-import { type Migration, migrate, openPool, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
+import { migrate, openPool, refuseNewer, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
-import { openSecrets, requireSameMasterKey, type Secrets, secretMigrations } from '#platform/secrets'
-import { sessionMigrations } from '#platform/sessions'
-import { subjectKeysSchema } from '#platform/subject-keys'
-import { tempDownloadMigrations } from '#platform/temp-downloads'
+import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { mongoOf } from './documents.ts'
+import { SCHEMA } from './schema.ts'
 import { AT_ONCE, type Waiting } from './waiting.ts'
 
 const DAY = 24 * 3_600_000
@@ -47,8 +42,6 @@ export interface Foundation {
 
 export interface FoundationOptions {
   readonly configuration: Configuration
-  /** Migrations of the parts above: projections, processes. */
-  readonly migrations?: readonly Migration[]
   /** What is happening, for whoever waits. */
   readonly tell?: (line: string) => void
   /** The built-in database went away under us. */
@@ -79,7 +72,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const pool = openPool(databaseUrl, { log, timers: world.timers })
     open.add(() => endPool(pool, world))
     await waiting.until('database', () => requireDirect(pool))
-    const applied = await waiting.until('database', () => migrate(pool, [...PLATFORM, ...(options.migrations ?? [])]))
+    await waiting.until('database', () => refuseNewer(pool, SCHEMA))
+    const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
     const mongo = mongoOf(configuration, log)
@@ -130,20 +124,6 @@ async function inTurn(dataDir: string, { timers }: World): Promise<ProcessLock> 
     await over.promise
   }
 }
-
-/** The schema of the platform. */
-export const PLATFORM: readonly Migration[] = [
-  ...secretMigrations,
-  ...eventLogSchema,
-  ...subjectKeysSchema,
-  ...keyIndexSchema,
-  ...fileMigrations,
-  ...jobMigrations,
-  ...mailMigrations,
-  ...sessionMigrations,
-  ...tempDownloadMigrations,
-  ...documentMigrations,
-]
 
 async function embedded(dataDir: string, options: FoundationOptions, log: ChildLog, open: ReturnType<typeof closers>): Promise<string> {
   const folder = join(dataDir, 'postgres')

@@ -7,13 +7,14 @@ import type { EventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
-import { openPool } from '#platform/postgres'
+import { openPool, refuseNewer } from '#platform/postgres'
 import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
 import { mongoOf } from './documents.ts'
 import { openEventLog } from './event-log.ts'
+import { SCHEMA } from './schema.ts'
 
 /** An installation as a command finds it, whether Paraph runs on it or not. */
 export interface Installation {
@@ -40,6 +41,7 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
     const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
+    await refuseNewer(pool, SCHEMA)
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)
     const mongo = mongoOf(configuration, world.log)

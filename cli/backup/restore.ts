@@ -7,13 +7,12 @@ import { type ChainHead, verifyChain } from '#platform/event-codec'
 import { type EventLog, postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
-import { inTransaction, type Migration, migrate, openPool } from '#platform/postgres'
+import { inTransaction, migrate, openPool } from '#platform/postgres'
 import { databaseBeside } from '../beside.ts'
 import { closers } from '../closers.ts'
 import { prepareDataFolder } from '../data-folder.ts'
 import { ForPeople } from '../explain.ts'
-import { PLATFORM } from '../foundation.ts'
-import { PARTS } from '../migrations.ts'
+import { SCHEMA } from '../schema.ts'
 import { blobsOf } from './backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { bringBackOutside, outsideOf } from './outside.ts'
@@ -88,13 +87,12 @@ export async function putBack({ pool, blobs, folder, content }: PutBack) {
     const { rows } = await pool.query('SELECT 1 FROM event_log LIMIT 1')
     if (rows.length > 0) throw new ForPeople('The database holds an installation already. Restore into an empty one.')
   }
-  const known: readonly Migration[] = [...PLATFORM, ...PARTS]
-  const unknown = content.migrations.filter((name) => known.every((step) => step.name !== name))
+  const unknown = content.migrations.filter((name) => SCHEMA.every((step) => step.name !== name))
   if (unknown.length > 0) throw new ForPeople(`The backup is of a newer Paraph than this one (${unknown[0]}). Restore it with that one.`)
   // The steps that came later are taken by the next start.
   await migrate(
     pool,
-    known.filter(({ name }) => content.migrations.includes(name)),
+    SCHEMA.filter(({ name }) => content.migrations.includes(name)),
   )
   const problems: string[] = []
   const rows = await inTransaction(pool, async (connection) => {

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { expect, test } from 'vitest'
 import { FONT_FILES, FONT_PLACES } from '#pdf/fonts'
-import { PoolerBetween } from '#platform/postgres'
+import { NewerDatabase, PoolerBetween } from '#platform/postgres'
 import { explain } from '../../cli/explain.ts'
 import { fontHealth } from '../../cli/fonts.ts'
 
@@ -23,6 +23,9 @@ test('each thing that keeps Paraph from starting says what to do', () => {
   expect(explain(failure('ECONNREFUSED'))).toContain('DATABASE_URL')
   expect(explain(failure('28P01'))).toContain('the password in DATABASE_URL')
   expect(explain(new PoolerBetween())).toMatch(/^DATABASE_URL leads to a connection pooler\. .*give it the address of PostgreSQL itself/)
+  expect(explain(new NewerDatabase('x/002-y'))).toMatch(
+    /^The database was brought up to date by a newer Paraph \(step "x\/002-y"\)\. Start that version/,
+  )
   for (const lost of [failure('57P01'), new Error('Connection terminated unexpectedly')]) {
     expect(explain(lost)).toContain('run this again: nothing that was acknowledged is lost')
   }

@@ -9,8 +9,10 @@ import {
   inTransaction,
   isDatabaseAway,
   migrate,
+  NewerDatabase,
   openPool,
   PoolerBetween,
+  refuseNewer,
   requireDirect,
   runningPostgres,
   startEmbeddedPostgres,
@@ -40,6 +42,20 @@ test('a released migration whose text was changed is refused, and nothing after 
   await expect(migrate(database.pool, [{ ...first, sql: 'CREATE TABLE thing (id bigint)' }, later])).rejects.toThrow(ChangedMigration)
   const { rows } = await database.pool.query("SELECT to_regclass('more') AS found")
   expect(rows[0].found).toBeNull()
+})
+
+test('a program that is older than the database is refused, and no other', async () => {
+  const fresh = await testDatabase()
+  try {
+    await refuseNewer(fresh.pool, [first])
+    await migrate(fresh.pool, [first])
+    await refuseNewer(fresh.pool, [first, second])
+    await migrate(fresh.pool, [first, second])
+    await expect(refuseNewer(fresh.pool, [first])).rejects.toThrow(NewerDatabase)
+    await expect(refuseNewer(fresh.pool, [first])).rejects.toThrow(second.name)
+  } finally {
+    await fresh.drop()
+  }
 })
 
 test('a step that fails leaves nothing of itself', async () => {

@@ -7,8 +7,7 @@ import { testDatabase } from '#tests/postgres'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { backUp } from '../../cli/backup/backup.ts'
 import { putBack } from '../../cli/backup/restore.ts'
-import { PLATFORM } from '../../cli/foundation.ts'
-import { PARTS } from '../../cli/migrations.ts'
+import { SCHEMA } from '../../cli/schema.ts'
 
 /** An installation in the middle of its work, with two files and more rows than are read at a time. */
 async function backedUp() {
@@ -20,7 +19,7 @@ async function backedUp() {
   })
   const { pool } = database
   const blobs = memoryBlobs()
-  await migrate(pool, [...PLATFORM, ...PARTS])
+  await migrate(pool, SCHEMA)
   await pool.query(`INSERT INTO process VALUES ('requests', '12'), ('sealing', '7')`)
   await pool.query(`INSERT INTO effect (key, queue, state) SELECT 'done ' || n, 'requests', 'done' FROM generate_series(1, 1100) AS n`)
   await pool.query(

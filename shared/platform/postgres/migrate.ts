@@ -17,6 +17,26 @@ export class ChangedMigration extends Error {
   }
 }
 
+/** Somebody has taken steps that this program does not know. */
+export class NewerDatabase extends Error {
+  constructor(step: string) {
+    super(
+      `The database was brought up to date by a newer Paraph (step "${step}"). Start that version, or restore the backup that was made before the upgrade.`,
+    )
+    this.name = 'NewerDatabase'
+  }
+}
+
+/** @param known every step of this program. @throws NewerDatabase */
+export async function refuseNewer(pool: Queries, known: readonly Migration[]): Promise<void> {
+  const { rows: tables } = await pool.query<{ there: string | null }>("SELECT to_regclass('migration') AS there")
+  if (tables[0]?.there == null) return
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration WHERE name <> ALL ($1) ORDER BY applied, name LIMIT 1', [
+    known.map(({ name }) => name),
+  ])
+  if (rows[0]) throw new NewerDatabase(rows[0].name)
+}
+
 // Two processes that start at once must not both create the tables.
 const MIGRATION_LOCK = 7_303_014
 

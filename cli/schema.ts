@@ -1,0 +1,33 @@
+import { documentMigrations } from '#platform/documents'
+import { eventLogSchema } from '#platform/event-log'
+import { fileMigrations } from '#platform/files'
+import { jobMigrations } from '#platform/jobs'
+import { keyIndexSchema } from '#platform/key-index'
+import { mailMigrations } from '#platform/mail'
+import type { Migration } from '#platform/postgres'
+import { secretMigrations } from '#platform/secrets'
+import { sessionMigrations } from '#platform/sessions'
+import { subjectKeysSchema } from '#platform/subject-keys'
+import { tempDownloadMigrations } from '#platform/temp-downloads'
+import { processMigrations } from '#processes'
+import { anchorMigrations } from '#processes/anchoring'
+import { guardMigrations } from '#processes/guard'
+import { projectionMigrations } from '#projections/runner'
+
+/** Every step of the database's schema, in the order in which they are taken. Tables of read models are made by those. */
+export const SCHEMA: readonly Migration[] = [
+  ...secretMigrations,
+  ...eventLogSchema,
+  ...subjectKeysSchema,
+  ...keyIndexSchema,
+  ...fileMigrations,
+  ...jobMigrations,
+  ...mailMigrations,
+  ...sessionMigrations,
+  ...tempDownloadMigrations,
+  ...documentMigrations,
+  ...projectionMigrations,
+  ...processMigrations,
+  ...anchorMigrations,
+  ...guardMigrations,
+]
