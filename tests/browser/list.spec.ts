@@ -536,4 +536,14 @@ test('on a screen of middle width the search says all of its words, and each sta
     await expect(radio).toBeChecked()
     await expect(radio.locator('..')).toBeInViewport({ ratio: 1 })
   }
+  // What was chosen is in view for whoever comes back to it.
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.evaluate(() => {
+    location.hash = '#trash'
+  })
+  await expect(desk.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+  await desk.goBack()
+  const chosen = statuses.getByRole('radio', { name: /^Conversion/ })
+  await expect(chosen).toBeChecked()
+  await expect(chosen.locator('..')).toBeInViewport({ ratio: 1 })
 })

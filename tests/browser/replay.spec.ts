@@ -198,6 +198,27 @@ test('a visit that has only just begun stands within the track of the timeline',
   }
 })
 
+test('visits of a moment stand beside each other on a phone, each with room to be pressed', async ({ desk, account, server, browser }) => {
+  const names = ['Anna Okafor', 'Ben Ito', 'Carla Duarte', 'Dov Levi', 'Eva Lind', 'Finn Roos']
+  const made = await sent(account, 'Six at once', names, [FIELDS[0]!])
+  for (const signer of made.signers) {
+    const page = await browser.newPage()
+    await page.goto(await linkOf(account, made.pack, signer))
+    await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+    await page.close()
+  }
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.goto(`${server.url}/#replay/${made.pack}`)
+  const track = (await desk.getByRole('slider', { name: 'Timeline' }).boundingBox())!
+  const visits = names.map((name) => desk.locator('footer').getByRole('button', { name, exact: true }))
+  const boxes = await Promise.all(visits.map(async (visit) => (await visit.boundingBox())!))
+  boxes.sort((a, b) => a.x - b.x)
+  for (const [at, { x, width }] of boxes.entries()) {
+    expect(width).toBeGreaterThanOrEqual(23.5)
+    expect(x + width).toBeLessThanOrEqual((boxes[at + 1]?.x ?? track.x + track.width) + 0.5)
+  }
+})
+
 test('a document that was never sent has nothing to replay, and a history that does not come says so', async ({
   desk: page,
   account,

@@ -32,15 +32,20 @@ for (const { name, ...screen } of SCREENS) {
       await stands(page, 'Delivery address')
       await expect.poll(() => inSight(page)).toBe(true)
       await looksRight(page, `sign-${name}-text`)
+      // The specification's words are true: the box is above them.
+      const [above, words] = await Promise.all([
+        page.getByRole('textbox', { name: 'Delivery address' }).boundingBox(),
+        page.getByText('Click on the box above and enter text.').boundingBox(),
+      ])
+      expect(words!.y).toBeGreaterThanOrEqual(above!.y + above!.height)
       await page.getByRole('textbox', { name: 'Delivery address' }).fill('21 Mill Lane')
       await onwards(page).click()
       await stands(page, 'Signature')
       await expect.poll(() => inSight(page)).toBe(true)
       const pad = page.getByRole('img', { name: /drawing area/ })
       await expect(pad).toBeInViewport()
-      // The specification's words are true: the box is above them.
-      const [box, sentence] = await Promise.all([pad.boundingBox(), page.getByText('Click on the box above to sign.').boundingBox()])
-      expect(sentence!.y).toBeGreaterThanOrEqual(box!.y + box!.height)
+      // Nobody draws by a click.
+      await expect(page.getByText('Click on the box above')).toHaveCount(0)
       await looksRight(page, `sign-${name}-signature`)
       await typesName(page, 'Anna Okafor')
       await onwards(page).click()
@@ -52,6 +57,23 @@ for (const { name, ...screen } of SCREENS) {
     })
   })
 }
+
+test('beside the panel of a screen of middle width the pages are as wide as they have room, and nothing lies on their words', async ({
+  page,
+  account,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  const made = await sent(account, 'In the middle', ['Anna Okafor'], FIELDS)
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  await stands(page, 'Delivery address')
+  const paper = page.locator('[data-page="0"]')
+  const room = (await page.getByRole('main').boundingBox())!.width
+  await expect.poll(async () => (await paper.boundingBox())!.width).toBeCloseTo(room - 48, 0)
+  const [sheet, read] = [(await paper.boundingBox())!, (await page.getByRole('button', { name: 'Read all' }).boundingBox())!]
+  expect(sheet.x).toBeCloseTo(24, 0)
+  expect(read.y).toBeGreaterThan(sheet.y + sheet.height)
+  await looksRight(page, 'sign-middle')
+})
 
 test.describe('a name that cannot be broken', () => {
   test.use(SCREENS[1])

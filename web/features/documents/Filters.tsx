@@ -1,6 +1,6 @@
 import { CloseButton, SegmentedControl, TextInput } from '@mantine/core'
 import { Search } from 'lucide-react'
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { LIST_STATUSES } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
@@ -20,18 +20,26 @@ const ORDER: readonly ListStatus[] = [
   'conversion_error',
 ] satisfies readonly (typeof LIST_STATUSES)[number][]
 
-/** What has the focus is an input without a size: the whole of what stands for it comes into view. */
-const intoView = ({ target }: FocusEvent) => target.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+/** A choice is an input without a size: the whole of what stands for it comes into view. */
+const intoView = (choice: Element) => choice.parentElement?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
 export function Filters({ list }: { list: List }) {
   const words = useWords('documents')
   const { filter, counts } = useSnapshot(list.state)
+  const statuses = useRef<HTMLDivElement>(null)
+  const counted = counts !== null
+  // Whoever comes back finds what they had chosen; the counts make room for themselves once they are there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice, or other widths, bring it into view
+  useLayoutEffect(() => {
+    const chosen = statuses.current?.querySelector(':checked')
+    if (chosen) intoView(chosen)
+  }, [filter.status, counted])
   return (
     <div className={classes.filters} data-keep-clear>
-      <div className={classes.statuses}>
+      <div ref={statuses} className={classes.statuses}>
         <SegmentedControl
           aria-label={words('status_label')}
-          onFocus={intoView}
+          onFocus={({ target }) => intoView(target)}
           value={filter.status}
           onChange={(status) => list.show({ status: status as ListStatus })}
           data={ORDER.map((status) => ({

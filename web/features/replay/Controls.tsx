@@ -8,7 +8,7 @@ import { IconButton, initialsOf, Tip } from '../../ui/index.ts'
 import { sentenceOf } from '../audit/index.ts'
 import classes from './Controls.module.css'
 import screen from './replay.module.css'
-import { type Band, daysOf, marksOf, visitBeside } from './timeline.ts'
+import { type Band, daysOf, marksOf, placesOf, visitBeside } from './timeline.ts'
 import type { Player } from './use-player.ts'
 
 interface Props {
@@ -107,9 +107,10 @@ interface BandsProps {
 }
 const Bands = memo(function Bands({ bands, last, colourOf, onGo }: BandsProps) {
   const words = useWords('replay')
+  const places = placesOf(bands, last)
   return (
-    <div className={classes.bands}>
-      {bands.map(({ who, name, from, to, visit }) => {
+    <div className={classes.bands} style={{ '--count': bands.length } as CSSProperties}>
+      {bands.map(({ who, name, from, to, visit }, at) => {
         const label = who === null ? words('setup') : visit > 1 ? words('second_visit', { name, visit: String(visit) }) : name
         const colour = who === null ? null : colourOf(`signatory:${who}`)
         return (
@@ -120,7 +121,7 @@ const Bands = memo(function Bands({ bands, last, colourOf, onGo }: BandsProps) {
             aria-label={label}
             style={
               {
-                '--from': part(from, last),
+                '--left': places[at],
                 width: part(Math.max(to - from, 0), last),
                 ...(colour ? { '--c': colour } : {}),
               } as CSSProperties

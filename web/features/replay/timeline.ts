@@ -38,6 +38,22 @@ export function bandsOf(records: readonly AuditRecord[], overview: ReplayOvervie
   return bands.sort((a, b) => a.from - b.from)
 }
 
+/**
+ * Where each band begins, as a length: at its event, or so much later that those before it have a `--step` each, and no
+ * later than leaves one for itself and each that follows. A timeline is never so narrow that twelve do not fit.
+ */
+export function placesOf(bands: readonly Band[], last: number): readonly string[] {
+  const shares = bands.map(({ from }) => (from / Math.max(1, last)) * 100)
+  return shares.map((own, at) => {
+    const pushed = shares.flatMap((share, before) => {
+      const steps = at - before
+      return steps > 0 && share + (steps * 100) / FIT > own ? [`${share}% + ${steps} * var(--step)`] : []
+    })
+    return `min(max(${[`${own}%`, ...pushed].join(', ')}), 100% - ${bands.length - at} * var(--step))`
+  })
+}
+const FIT = 12
+
 /** Days along the timeline: where each begins. */
 export function daysOf(
   records: readonly AuditRecord[],

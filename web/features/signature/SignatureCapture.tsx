@@ -68,11 +68,16 @@ export function SignatureCapture({
     kept.current[method] = made
     onChange(made)
   }
-  const switchTo = (next: string) => {
+  const suggestion = kind === 'initial' ? initialsOf(name) : name.trim()
+  const switchTo = (next: SignatureMethod) => {
     onUnkept?.(false)
-    setMethod(next as SignatureMethod)
-    onMethod?.(next as SignatureMethod)
-    onChange(kept.current[next as SignatureMethod] ?? null)
+    setMethod(next)
+    onMethod?.(next)
+    // Whoever chooses to type begins with what is known of them.
+    if (next === 'typed' && kept.current.typed === undefined && suggestion !== '' && unshowable(suggestion) === null) {
+      kept.current.typed = { method: 'typed', text: suggestion }
+    }
+    onChange(kept.current[next] ?? null)
   }
   /** Another way may be tried by the time it is there. */
   const keepPicture = (picture: Picture) => {
@@ -98,7 +103,7 @@ export function SignatureCapture({
           aria-label={words('method')}
           name={tabs}
           value={method}
-          onChange={switchTo}
+          onChange={(next) => switchTo(next as SignatureMethod)}
           classNames={{ label: classes.tab ?? '' }}
           data={allowed.map((each) => ({ value: each, label: <Tab method={each} text={words(each)} /> }))}
         />
@@ -107,7 +112,7 @@ export function SignatureCapture({
       {method === 'typed' && (
         <TypedSignature
           kind={kind}
-          name={name}
+          suggestion={suggestion}
           label={label}
           text={typed?.method === 'typed' ? typed.text : null}
           unshowable={unshowable}
@@ -157,21 +162,20 @@ function Tab({ method, text }: { readonly method: SignatureMethod; readonly text
 
 interface TypedProps {
   readonly kind: 'signature' | 'initial'
-  readonly name: string
+  readonly suggestion: string
   readonly label: string
   readonly text: string | null
   unshowable(text: string): string | null
   onText(text: string): void
 }
 
-function TypedSignature({ kind, name, label, text, unshowable, onText }: TypedProps) {
+function TypedSignature({ kind, suggestion, label, text, unshowable, onText }: TypedProps) {
   const words = useWords('signature')
   const [value, setValue] = useState(text ?? '')
   const change = (next: string) => {
     setValue(next)
     onText(next)
   }
-  const suggestion = kind === 'initial' ? initialsOf(name) : name
   return (
     <div className={classes.typed}>
       <TextInput

@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react'
 import type { Field, PackState } from '#domain/pack'
 import type { PackSession } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { IconButton } from '../../ui/index.ts'
+import { IconButton, useNarrow } from '../../ui/index.ts'
 import { Pages, type PagesHandle, useZoom } from '../pages/index.ts'
 import classes from './DocumentPane.module.css'
 import { FieldLayer } from './FieldLayer.tsx'
@@ -84,12 +84,14 @@ export function DocumentPane({ pack, view, signatory, steps, current, follow, ch
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Beside the page, so that no control lies on it: on both sides where there is room, at least on the left. */
+/** So that no control lies on the page: on both sides of it where there is room, at least on the left, or else below it. */
 function useRoomForControls() {
   const wide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
   const enough = useMediaQuery('(min-width: 1024px)', undefined, { getInitialValueInEffect: false })
-  return wide ? ON_BOTH_SIDES : enough ? ON_THE_LEFT : NO_ROOM
+  const narrow = useNarrow()
+  return wide ? ON_BOTH_SIDES : enough ? ON_THE_LEFT : narrow ? NO_CONTROLS : BELOW
 }
 const ON_BOTH_SIDES = { left: 116, right: 116 }
 const ON_THE_LEFT = { left: 68 }
-const NO_ROOM = {}
+const BELOW = { bottom: 76 }
+const NO_CONTROLS = {}

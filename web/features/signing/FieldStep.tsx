@@ -106,7 +106,8 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const at = steps.findIndex((each) => each.key === field.key)
   const ahead = nextOpen(steps, at, (each) => isOpen(each) && each.key !== field.key && !(willFill && each.type === field.type))
   const next = ahead === null ? undefined : steps[ahead]
-  // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it.
+  // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it:
+  // a signature is made in several ways, and each says itself how.
   const own = disclosed(field.description, '') !== ''
   const help = (
     <p id={helpId} className={screen.help}>
@@ -141,12 +142,12 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           <button type="button" className={screen.next} data-autofocus onClick={reuse}>
             {words('sign_here_too')}
           </button>
-          <button type="button" className={screen.quiet} onClick={() => setFresh(true)}>
+          <button type="button" className={`${screen.quiet} ${classes.another}`} onClick={() => setFresh(true)}>
             {words('another_signature')}
           </button>
         </div>
       ) : (
-        <fieldset className={classes.asked} aria-describedby={helpId}>
+        <fieldset className={classes.asked} aria-describedby={own || !isSignature ? helpId : undefined}>
           <KeptHere session={session} field={field} methods={view.settings.methods} onUse={takeKept} onFailed={setProblem} />
           <FieldInput
             key={taken}
@@ -167,7 +168,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
             attach={(file, sent) => attachFile(session.document_key, field, file, sent)}
           />
-          {!own && <div className={classes.below}>{help}</div>}
+          {!own && !isSignature && <div className={classes.below}>{help}</div>}
         </fieldset>
       )}
       {isSignature && !fillsAll && fresh && empty.length > 0 && (

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect } from 'react'
 import type { Field } from '#domain/pack'
+import { useNarrow } from '../../ui/index.ts'
 import type { PagesHandle, Zoom } from '../pages/index.ts'
 
-/** Narrower than this, a whole page is too small to read a field's surroundings. */
-const NARROW = 768
 /** Part of a narrow screen's width that a field may take, and the largest scale for it. */
 const FIELD_SHARE = 0.62
 const LARGEST = 1.25
@@ -11,11 +10,12 @@ const LARGEST = 1.25
 /** Brings the current field into the upper third, and on a phone close enough to be read. */
 export function useFollow(pages: RefObject<PagesHandle | null>, zoom: Zoom, field: Field | null) {
   const { scale, set } = zoom
+  const narrow = useNarrow()
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another field, or another scale, moves the page
   useEffect(() => {
     const scroller = pages.current?.scroller
     if (!field || !scroller) return
-    if (scroller.clientWidth < NARROW) {
+    if (narrow) {
       const readable = Math.min(LARGEST, (FIELD_SHARE * scroller.clientWidth) / (field.width / 1000))
       if (Math.abs(readable - scale) > 0.01 && readable > scale) return set(readable)
     }

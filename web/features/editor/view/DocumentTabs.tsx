@@ -14,7 +14,7 @@ import { useDraft } from './Draft.tsx'
 import classes from './minimap.module.css'
 
 /** The documents of the pack, each with what can be done with it, and the way to one more. */
-export function DocumentTabs() {
+export function DocumentTabs({ whole = false }: { /** Names have all the room of a row. */ readonly whole?: boolean }) {
   const words = useWords('editor')
   const documents = useView((view) => view.documents)
   const inSetup = useView((view) => view.status === 'setup' && view.trashed === null)
@@ -27,7 +27,7 @@ export function DocumentTabs() {
             {renaming === document.key ? (
               <NewName document={document} alone={documents.length === 1} onDone={() => setRenaming(null)} />
             ) : (
-              <Tab document={document} />
+              <Tab document={document} whole={whole} />
             )}
             <DocumentMenu document={document} onRename={() => setRenaming(document.key)} />
           </li>
@@ -38,7 +38,7 @@ export function DocumentTabs() {
   )
 }
 
-function Tab({ document }: { readonly document: ChildDocument }) {
+function Tab({ document, whole }: { readonly document: ChildDocument; readonly whole: boolean }) {
   const { editor } = useEditor()
   const { document: shown } = useUi()
   const name = useView((view) => documentName(view, document))
@@ -52,7 +52,7 @@ function Tab({ document }: { readonly document: ChildDocument }) {
       onClick={() => editor.open(document.key)}
     >
       <FileText size={16} aria-hidden="true" />
-      <span>{tabName(name)}</span>
+      <span>{whole ? name : tabName(name)}</span>
       <b>{document.pages.length || ''}</b>
     </button>
   )

@@ -34,7 +34,7 @@ export function DocumentsSheet() {
       </button>
       <Drawer opened={opened} onClose={() => setOpened(false)} position="bottom" size="70%" title={words('documents')} padding="md">
         <div className={classes.sheet}>
-          <DocumentTabs />
+          <DocumentTabs whole />
         </div>
       </Drawer>
     </>
