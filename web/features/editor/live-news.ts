@@ -1,10 +1,9 @@
 import { disclosed } from '#domain/kernel'
 import type { PackState } from '#domain/pack'
-import type { Loss, PackSession } from '../../live/index.ts'
+import { type Loss, type PackSession, refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { LOSS_SECONDS, say } from '../../ui/index.ts'
 import { fieldLabel } from '../fields/index.ts'
-import { refusalWords } from './words.ts'
 
 /** What was lost, why, and the way on: doing it again. */
 export function tellLoss(session: PackSession, { kind, commands, code, message }: Loss): void {

@@ -1,7 +1,7 @@
+import { refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { FIELDS_COPIED_SECONDS, say } from '../../ui/index.ts'
 import type { Telling } from './state/editor.ts'
-import { refusalWords } from './words.ts'
 
 /** What the editor says, as messages of the page. */
 export function tellings(): Telling {

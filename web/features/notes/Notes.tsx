@@ -1,10 +1,10 @@
 import { NativeSelect, Textarea } from '@mantine/core'
 import { StickyNote } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { disclosed, inWords } from '#domain/kernel'
-import { type Field, MOST_TEXT, PACK_REFUSALS, type PackState, signatoryOf } from '#domain/pack'
+import { disclosed } from '#domain/kernel'
+import { type Field, MOST_TEXT, type PackState, signatoryOf } from '#domain/pack'
 import { newKey } from '../../http/index.ts'
-import type { PackSession } from '../../live/index.ts'
+import { type PackSession, refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Asking, fieldHelp } from '../fields/index.ts'
 import classes from './notes.module.css'
@@ -64,7 +64,7 @@ export function Notes({ session, view, by, mayAdd, open }: Props) {
         ? noteOn(view, { document, page: Number(page) }, { field: newKey(), by, text })
         : { do: 'FillField', field: written.field, by, value: text },
     )
-    if (refused) return setProblem(text === '' ? words('empty') : inWords(PACK_REFUSALS[refused.refused].says, refused.slots))
+    if (refused) return setProblem(text === '' ? words('empty') : refusalWords(refused))
     writing.current?.close()
   }
   return (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { CircleAlert, CircleCheck, Locate } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { disclosed, inWords } from '#domain/kernel'
-import { type FailedCheck, PACK_REFUSALS, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { disclosed } from '#domain/kernel'
+import { type FailedCheck, type PackState, type Signatory, signatoriesInOrder } from '#domain/pack'
+import { refusalWords } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { blamed, type Checklist, type Place, placeOf } from './checklist.ts'
 import classes from './request.module.css'
@@ -44,7 +45,7 @@ function Failed({ view, check, onShow }: { readonly view: PackState; readonly ch
   const about = blamed(view, check)
   const place = placeOf(view, check)
   // A number that is not valid is named where there is one to name.
-  const says = inWords(PACK_REFUSALS[check.code].says, { number: numberOf(view, check) })
+  const says = refusalWords({ refused: check.code, slots: { number: numberOf(view, check) } })
   return (
     <div className={classes.failed}>
       <CircleAlert size={18} aria-hidden="true" />

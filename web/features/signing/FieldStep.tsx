@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
-import { type PackSession, tabDraft } from '../../live/index.ts'
+import { type PackSession, refusalWords, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
 import { setUpSigner } from './actions.ts'
@@ -14,7 +14,7 @@ import { useGivenAtOnce } from './one-click.ts'
 import type { OpenedSession } from './session.ts'
 import screen from './signing.module.css'
 import { groupOf, nextOpen, signerOf } from './steps.ts'
-import { neededWords, refusalWords } from './words.ts'
+import { neededWords } from './words.ts'
 
 interface Props {
   readonly pack: PackSession

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, succeeded } from '#contract/envelope'
 import { type Field, type PackState, signatoryToSetUp, viewDigest } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
-import { type PackSession, retryDelay } from '../../live/index.ts'
+import { type PackSession, refusalWords, retryDelay } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import type { SignerDetails } from '../fields/index.ts'
 import { fileHeaders } from '../pages/index.ts'
@@ -10,7 +10,6 @@ import type { Pending } from './pending.ts'
 import type { OpenedSession } from './session.ts'
 import { type Finished, statusUpdates } from './status-update.ts'
 import { today } from './steps.ts'
-import { refusalWords } from './words.ts'
 
 const signatoryAnswer = succeeded({ signatory: z.looseObject({ date_updated: z.string() }) })
 const SAVE_WAIT = 10_000

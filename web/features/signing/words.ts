@@ -1,19 +1,12 @@
-import { inWords, type Refused } from '#domain/kernel'
-import { type Field, fieldTypeOf, PACK_REFUSALS, type PackRefusalCode, type PackState } from '#domain/pack'
-import type { Loss } from '../../live/index.ts'
+import { type Field, fieldTypeOf, type PackState } from '#domain/pack'
+import { type Loss, refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
-
-/** Why the domain would not take a value. */
-export function refusalWords(refused: Refused<PackRefusalCode>): string {
-  return inWords(PACK_REFUSALS[refused.refused].says, refused.slots)
-}
 
 /** What was shown and is gone again, and why: in the server's words where it has said any. */
 export function lossWords({ code, message, commands }: Loss, view: PackState): string {
   const words = wordsOf('signing')
-  const known = Object.entries(PACK_REFUSALS).find(([each]) => each === code)
-  const why = message || (known ? inWords(known[1].says, undefined) : '')
+  const why = message || refusalWords({ refused: code }, '')
   const [command] = commands
   const field = command && 'field' in command ? view.fields[command.field] : undefined
   if (why === '') return words('not_kept')
