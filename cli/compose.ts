@@ -136,7 +136,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   await room.close()
   await server?.listen({ host: configuration.host, port: configuration.port })
   if (configuration.status) {
-    lookInto(core.metrics, { pool, log: eventLog, http: server?.app.server ?? null })
+    const serves = server && { http: server.app.server, live: server.gateway }
+    lookInto(core.metrics, { pool, log: eventLog, world, health: services.health, serves })
     const status = await openStatus({ at: configuration.status, metrics: core.metrics, health: services.health })
     onClose(() => status.close())
   }

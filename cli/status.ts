@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import type { EventLog } from '#platform/event-log'
-import type { Metrics } from '#platform/metrics'
+import { openJobs } from '#platform/jobs'
+import type { Looked, Metrics } from '#platform/metrics'
+import type { World } from '#platform/ports'
+import { besideOf } from '#projections/runner'
 import type { Finding } from './health.ts'
 
 export interface StatusParts {
@@ -39,43 +42,84 @@ export async function openStatus({ at, metrics, health }: StatusParts): Promise<
 }
 
 export interface LookedInto {
-  readonly pool: pg.Pool
-  readonly log: Pick<EventLog, 'head' | 'compare'>
+  readonly pool: Pick<pg.Pool, 'query'>
+  readonly log: Pick<EventLog, 'head' | 'compare' | 'readAll'>
+  readonly world: Pick<World, 'clock' | 'timers'>
+  health(): Promise<readonly Finding[]>
   /** Null where this process serves nobody. */
-  readonly http: Server | null
+  readonly serves: { readonly http: Pick<Server, 'getConnections'>; readonly live: { connections(): number } } | null
 }
 
+/** Who gathers numbers waits about ten seconds for all of them: one that takes longer is missing, and the others are there. */
+const LATE_MS = 5_000
+
 /** Connections are this process's own. What stands in the database is the same whichever process is asked: whoever gathers it takes one of them. */
-export function lookInto(metrics: Metrics, { pool, log, http }: LookedInto): void {
-  if (http) {
-    metrics.looked({
+export function lookInto(metrics: Metrics, { pool, log, world, health, serves }: LookedInto): void {
+  const looked = (gauge: Looked) => metrics.looked({ ...gauge, look: () => inTime(gauge.look) })
+  function inTime<T>(look: () => Promise<T>): Promise<T> {
+    const late = Promise.withResolvers<never>()
+    const cancel = world.timers.after(LATE_MS, () => late.reject(new Error('not known in time')))
+    return Promise.race([look(), late.promise]).finally(cancel)
+  }
+
+  if (serves) {
+    const { http, live } = serves
+    looked({
       name: 'paraph_connections',
       help: 'Connections from browsers and programs, live ones included',
       labels: [],
       look: async () => [{ labels: [], value: await new Promise<number>((told) => http.getConnections((_, count) => told(count ?? 0))) }],
     })
+    looked({
+      name: 'paraph_live_connections',
+      help: 'Live connections: one for each page that is open',
+      labels: [],
+      look: async () => [{ labels: [], value: live.connections() }],
+    })
   }
-  metrics.looked({
-    name: 'paraph_jobs',
-    help: 'Jobs that are not done, by queue and state',
-    labels: ['queue', 'state'],
-    async look() {
-      const { rows } = await pool.query<{ queue: string; state: string; count: number }>(
-        "SELECT queue, state, count(*)::int AS count FROM effect WHERE state <> 'done' GROUP BY 1, 2",
-      )
-      return rows.map(({ queue, state, count }) => ({ labels: [queue, state], value: count }))
-    },
+  looked({
+    name: 'paraph_well',
+    help: 'What /health says of each part: 1 where it is well, 0 where it is not',
+    labels: ['part'],
+    look: async () => (await health()).map(({ name, ok }) => ({ labels: [name], value: ok ? 1 : 0 })),
   })
-  metrics.looked({
-    name: 'paraph_behind',
-    help: '1 for a read model or process whose stored place is not the end of the log; for a moment that is as it should be',
+  looked({
+    name: 'paraph_jobs',
+    help: 'Jobs that are not done, by queue and state; planned ones are for a later moment, as reminders are, and what failed and is tried again',
+    labels: ['queue', 'state'],
+    look: async () => (await openJobs(pool)).map(({ queue, state, count }) => ({ labels: [queue, state], value: count })),
+  })
+  looked({
+    name: 'paraph_lag_seconds',
+    help: 'Since when the oldest event waits that a read model or process has not taken in yet; a process stores its place every ten seconds where nothing is to be done',
     labels: ['kind', 'name'],
     async look() {
       const head = await log.head()
-      const { rows } = await pool.query<{ kind: string; name: string; position: string }>(
+      const { rows: all } = await pool.query<{ kind: string; name: string; position: string }>(
         "SELECT 'projection' AS kind, name, position FROM projection UNION ALL SELECT 'process', name, position FROM process",
       )
-      return rows.map(({ kind, name, position }) => ({ labels: [kind, name], value: log.compare(position, head) < 0 ? 1 : 0 }))
+      // Nobody reads yet what is being made beside the live tables.
+      const beside = new Set(all.map(({ name }) => besideOf(name)))
+      const rows = all.filter(({ name }) => !beside.has(name))
+      const behind = new Set(rows.flatMap(({ position }) => (log.compare(position, head) < 0 ? [position] : [])))
+      const since = new Map(await Promise.all([...behind].map(async (position) => [position, await waitingSince(log, position)] as const)))
+      const now = world.clock.now()
+      // Whoever wrote the event may have a clock that is ahead.
+      return rows.map(({ kind, name, position }) => ({
+        labels: [kind, name],
+        value: Math.max(0, now - (since.get(position) ?? now)) / 1_000,
+      }))
     },
   })
+}
+
+/** When the event after a position was written, in milliseconds since 1970; null where only such were there as are gone. */
+async function waitingSince(log: LookedInto['log'], position: string): Promise<number | null> {
+  for (let after = position; ; ) {
+    const { events, position: reached, atEnd } = await log.readAll(after, 1)
+    const time = events[0]?.event.meta.time
+    if (typeof time === 'string') return Date.parse(time)
+    if (atEnd) return null
+    after = reached
+  }
 }

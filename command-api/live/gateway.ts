@@ -28,6 +28,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Cuts the sockets of a session that ended, wherever they are connected. */
   endSession(session: string): void
+  /** How many are connected to this process. */
+  connections(): number
   close(): Promise<void>
 }
 
@@ -155,6 +157,7 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
   lookFrom(1)
 
   return {
+    connections: () => sockets.all().length,
     endSession(session) {
       cut(session)
       others.tell('session-ended', session)

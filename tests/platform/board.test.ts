@@ -1,9 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import type { CommandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { Handler, Jobs } from '#platform/jobs'
 import { createMetrics } from '#platform/metrics'
+import { testWorld } from '#tests/world'
 import { lookInto, openStatus } from '../../cli/status.ts'
 
 /** Labels of each number, by its name, as /metrics answers them; numbers without a label have none. */
@@ -15,8 +18,13 @@ beforeAll(async () => {
     sql.includes('FROM effect') ? [{ queue: 'seal', state: 'waiting', count: 1 }] : [{ kind: 'projection', name: 'list', position: '1' }]
   lookInto(metrics, {
     pool: { query: async (sql: string) => ({ rows: rows(sql) }) } as never,
-    log: { head: async () => '2', compare: () => -1 },
-    http: { getConnections: (told: (error: null, count: number) => void) => told(null, 3) } as never,
+    log: { head: async () => '2', compare: () => -1, readAll: async () => ({ events: [], position: '2', atEnd: true }) },
+    world: testWorld(),
+    health: async () => [{ name: 'disk', ok: true, words: 'fine' }],
+    serves: {
+      http: { getConnections: (told: (error: null, count: number) => void) => told(null, 3) } as never,
+      live: { connections: () => 2 },
+    },
   })
   await metrics.log({ append: async () => ({}) } as unknown as EventLog).append('s', 0n, [])
   await metrics.handler({ handle: async () => ({ ok: true }) } as unknown as CommandHandler).handle({} as never)
@@ -73,11 +81,48 @@ test('every query of the board asks for numbers and labels that /metrics answers
   expect(unknownIn('rate(paraph_appends_total{outcome="x"}[5m])')).not.toEqual([])
 })
 
-test('every number that an alarm of the manual watches is there', () => {
+interface Alarm {
+  readonly alert: string
+  readonly expr: string
+  readonly labels: { readonly severity: string }
+  readonly annotations: { readonly summary: string; readonly runbook: string }
+}
+const alarms = (): readonly Alarm[] =>
+  parse(readFileSync('deploy/alarms.yml', 'utf8')).groups.flatMap((group: { rules: Alarm[] }) => group.rules)
+
+test('every alarm watches numbers that /metrics answers, and has its page', () => {
+  expect(alarms().length).toBeGreaterThan(10)
+  expect(alarms().flatMap(({ expr }) => unknownIn(expr))).toEqual([])
+  const pages = [...readFileSync('docs/incidents.md', 'utf8').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+  expect(pages.toSorted()).toEqual(
+    alarms()
+      .map(({ alert }) => alert)
+      .toSorted(),
+  )
+  for (const { alert, labels, annotations } of alarms()) {
+    expect(annotations.runbook).toBe(`docs/incidents.md#${alert.toLowerCase()}`)
+    expect(['page', 'look']).toContain(labels.severity)
+  }
+})
+
+test('the manual tells of every alarm as it rings, and of numbers that are there', () => {
   const manual = readFileSync('docs/operating.md', 'utf8')
-  const queries = [...manual.matchAll(/`(paraph_[^`]*)`/g)].map(([, query]) => query!.replace('queue=…', 'queue="seal"'))
+  const told = [...manual.matchAll(/^\| \[(\w+)\]\(incidents\.md#(\w+)\) \|.*\| (\w+) \|$/gm)].map(([, alert, , severity]) => ({
+    alert,
+    severity,
+  }))
+  expect(told).toEqual(expect.arrayContaining(alarms().map(({ alert, labels: { severity } }) => ({ alert, severity }))))
+  expect(told).toHaveLength(alarms().length)
+  const queries = [...manual.matchAll(/`(paraph_[^`]*)`/g)].map(([, query]) => query!)
   expect(queries.length).toBeGreaterThan(5)
   // Of a histogram the manual names the whole.
   const bare = (query: string) => (exposed.has(query) ? query : query.replace(/_seconds(?=\{|$)/, '_seconds_count'))
   expect(queries.flatMap((query) => unknownIn(bare(query)))).toEqual([])
+})
+
+const promtool = spawnSync('promtool', ['--version']).status === 0
+test.skipIf(!promtool)('each alarm rings when it should and not before (promtool, where it is installed)', () => {
+  const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'tests/platform/alarms.promtool.yml'], { encoding: 'utf8' })
+  expect(`${stdout}${stderr}`).toContain('SUCCESS')
+  expect(status).toBe(0)
 })

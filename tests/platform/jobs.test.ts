@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Jobs, jobMigrations, memoryJobs, pgBossJobs } from '#platform/jobs'
+import { type Jobs, jobMigrations, memoryJobs, openJobs, pgBossJobs } from '#platform/jobs'
 import { systemWorld } from '#platform/ports'
 import { inTransaction, migrate } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -229,6 +229,42 @@ test('jobs carry on when the database has dropped every connection', async () =>
   await until(async () => void (await jobs.send('hardy', null, { key: 'after' })))
   await until(async () => expect((await jobs.find('after'))?.state).toBe('done'))
   await jobs.stop()
+})
+
+test('jobs that are not done are counted by how they stand: what is not due yet does not wait', async () => {
+  await database.pool.query('TRUNCATE effect')
+  const jobs = onPostgres()
+  jobs.define('remind', async () => undefined, quick)
+  jobs.define('copy', async () => Promise.reject(new Error('the far end is away')), {
+    ...quick,
+    retries: 1,
+    backoff: { firstSeconds: 600, maxSeconds: 600 },
+  })
+  await jobs.start()
+  await jobs.send('remind', null, { key: 'far', notBefore: world.clock.now() + 86_400_000 })
+  await jobs.send('copy', null, { key: 'put off' })
+  await until(async () => expect((await jobs.find('put off'))?.attempts).toBe(1))
+  await until(async () =>
+    expect(await openJobs(database.pool)).toEqual([
+      { queue: 'copy', state: 'planned', count: 1 },
+      { queue: 'copy', state: 'waiting', count: 0 },
+      { queue: 'remind', state: 'planned', count: 1 },
+      { queue: 'remind', state: 'waiting', count: 0 },
+    ]),
+  )
+  await jobs.stop()
+  // Nobody takes these up.
+  await database.pool.query(
+    `INSERT INTO effect (key, queue, state) VALUES ('due', 'remind', 'waiting'), ('over', 'remind', 'failed'), ('done', 'remind', 'done'), ('on', 'seal', 'running')`,
+  )
+  expect(await openJobs(database.pool)).toEqual([
+    { queue: 'copy', state: 'planned', count: 1 },
+    { queue: 'copy', state: 'waiting', count: 0 },
+    { queue: 'remind', state: 'failed', count: 1 },
+    { queue: 'remind', state: 'planned', count: 1 },
+    { queue: 'remind', state: 'waiting', count: 1 },
+    { queue: 'seal', state: 'running', count: 1 },
+  ])
 })
 
 test('what a job was given is forgotten once it is done', async () => {

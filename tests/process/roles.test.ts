@@ -214,7 +214,8 @@ inTheLongLane(
   async () => {
     const text = await (await fetch(`http://127.0.0.1:${status}/metrics`)).text()
     expect(text).toMatch(/paraph_append_seconds_count\{outcome="written"\} [1-9]/)
-    expect(text).toMatch(/paraph_behind\{kind="projection",name="list"\} [01]/)
+    expect(text).toMatch(/paraph_lag_seconds\{kind="projection",name="list"\} \d/)
+    expect(text).toMatch(/paraph_well\{part="database"\} 1/)
     expect(text).toMatch(/paraph_connections \d/)
     expect(text).not.toMatch(/Sealed|@example|pack-/)
     // Not where the world could ask.

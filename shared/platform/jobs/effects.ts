@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Json } from '#domain/kernel'
 import type { Migration, Queries } from '#platform/postgres'
-import type { Effect } from './port.ts'
+import type { Effect, EffectState } from './port.ts'
 
 /** The truth about every job; the queue behind it only says when to look. */
 export const jobMigrations: readonly Migration[] = [
@@ -22,6 +22,27 @@ export const jobMigrations: readonly Migration[] = [
       CREATE INDEX effect_open ON effect (queue, state) WHERE state <> 'done';`,
   },
 ]
+
+export interface OpenJobs {
+  readonly queue: string
+  /** `planned`: put off to a later moment, by whoever asked for it or because it failed. */
+  readonly state: Exclude<EffectState, 'done'> | 'planned'
+  readonly count: number
+}
+
+/** How many jobs of each queue are not done, and how they stand. */
+export async function openJobs(queries: Queries): Promise<readonly OpenJobs[]> {
+  const { rows } = await queries.query<OpenJobs>(
+    `WITH open AS (SELECT queue, state, count(*) AS count FROM effect WHERE state <> 'done' GROUP BY 1, 2),
+          later AS (SELECT name AS queue, count(*) AS count FROM pgboss.job WHERE state IN ('created', 'retry') AND start_after > now() GROUP BY 1)
+     SELECT queue, state, (open.count - CASE state WHEN 'waiting' THEN least(open.count, coalesce(later.count, 0)) ELSE 0 END)::int AS count
+     FROM open LEFT JOIN later USING (queue)
+     UNION ALL
+     SELECT queue, 'planned', least(open.count, later.count)::int FROM open JOIN later USING (queue) WHERE state = 'waiting'
+     ORDER BY 1, 2`,
+  )
+  return rows
+}
 
 export interface Claim {
   readonly key: string

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { LoggedEvent } from '#platform/event-log'
+import { createMetrics } from '#platform/metrics'
+import { testWorld } from '#tests/world'
+import { type LookedInto, lookInto } from '../../cli/status.ts'
+
+const START = '2026-03-01T09:00:00.000Z'
+
+/** A log of events at positions 1, 2, 3 …, by the second in which each was written; null for one that is gone. */
+function logOf(seconds: readonly (number | null)[]): LookedInto['log'] {
+  const at = (position: number): LoggedEvent[] => {
+    const second = seconds[position - 1]
+    if (second == null) return []
+    const time = new Date(Date.parse(START) + second * 1_000).toISOString()
+    return [{ position: String(position), event: { meta: { time } } } as unknown as LoggedEvent]
+  }
+  return {
+    head: async () => String(seconds.length),
+    compare: (a, b) => Number(a) - Number(b),
+    async readAll(after) {
+      const position = Number(after) + 1
+      return { events: at(position), position: String(position), atEnd: position >= seconds.length }
+    },
+  }
+}
+
+interface Given extends Partial<LookedInto> {
+  /** Of read models, by name. */
+  readonly places?: Readonly<Record<string, number>>
+}
+function numbers({ places = {}, ...given }: Given) {
+  const metrics = createMetrics({ ofProcess: false })
+  const rows = Object.entries(places).map(([name, position]) => ({ kind: 'projection', name, position: String(position) }))
+  const pool = { query: async (sql: string) => ({ rows: sql.includes('FROM projection') ? rows : [] }) } as never
+  lookInto(metrics, { pool, log: logOf([]), world: testWorld({ start: START }), health: async () => [], serves: null, ...given })
+  return async (name: string) => (await metrics.text()).body.split('\n').filter((line) => line.startsWith(name))
+}
+
+test('a lag is how long the oldest event waits that was not taken in: nothing at the end, nor where the rest is gone', async () => {
+  const world = testWorld({ start: START })
+  const log = logOf([0, 30, 45, null, 80, null])
+  const look = numbers({ log, world, places: { far: 0, near: 2, over_a_gap: 3, before_what_is_gone: 5, at_the_end: 6 } })
+  world.advance(60_000)
+  expect(await look('paraph_lag_seconds')).toEqual([
+    'paraph_lag_seconds{kind="projection",name="far"} 60',
+    'paraph_lag_seconds{kind="projection",name="near"} 15',
+    // Written by a clock that is ahead.
+    'paraph_lag_seconds{kind="projection",name="over_a_gap"} 0',
+    'paraph_lag_seconds{kind="projection",name="before_what_is_gone"} 0',
+    'paraph_lag_seconds{kind="projection",name="at_the_end"} 0',
+  ])
+  world.advance(30_000)
+  expect(await look('paraph_lag_seconds{kind="projection",name="over_a_gap"}')).toEqual([
+    'paraph_lag_seconds{kind="projection",name="over_a_gap"} 10',
+  ])
+})
+
+test('tables that are made beside the live ones are not behind: nobody reads them yet', async () => {
+  const look = numbers({ log: logOf([0]), places: { list: 1, list_next: 0, other_next: 0 } })
+  expect((await look('paraph_lag_seconds')).map((line) => /name="(\w+)"/.exec(line)?.[1])).toEqual(['list', 'other_next'])
+})
+
+test('each part that is looked after is 1 where it is well and 0 where it is not', async () => {
+  const health = async () => [
+    { name: 'disk', ok: false, words: 'full' },
+    { name: 'projection list', ok: true, words: 'live' },
+  ]
+  expect(await numbers({ health })('paraph_well')).toEqual(['paraph_well{part="disk"} 0', 'paraph_well{part="projection list"} 1'])
+})
+
+test('what is not known in time is missing, and the rest is told', async () => {
+  const world = testWorld()
+  const look = numbers({ world, health: () => new Promise(() => undefined), places: { list: 0 } })
+  const told = Promise.all([look('paraph_well'), look('paraph_lag_seconds')])
+  await expect.poll(() => world.waiting()).toBeGreaterThan(0)
+  world.advance(5_000)
+  expect(await told).toEqual([[], ['paraph_lag_seconds{kind="projection",name="list"} 0']])
+})
+
+test('connections of a process that serves are counted, live ones by themselves', async () => {
+  const http = { getConnections: (told: (error: null, count: number) => void) => told(null, 7) } as never
+  const look = numbers({ serves: { http, live: { connections: () => 3 } } })
+  expect([await look('paraph_connections'), await look('paraph_live_connections')]).toEqual([
+    ['paraph_connections 7'],
+    ['paraph_live_connections 3'],
+  ])
+})
