@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWords } from '../messages/index.ts'
+import { Answers } from './Answers.tsx'
 import classes from './confirm.module.css'
 
 interface Question {
@@ -40,14 +41,14 @@ export function Confirmations() {
   return (
     <Modal opened={opened} onClose={() => close(false)} title={asked?.title} centered size={440}>
       <p className={classes.text}>{asked?.text}</p>
-      <div className={classes.actions}>
+      <Answers>
         <Button variant="default" onClick={() => close(false)}>
           {words('cancel')}
         </Button>
         <Button {...(asked?.danger ? { color: 'red' } : {})} onClick={() => close(true)} data-autofocus>
           {asked?.yes ?? words('confirm')}
         </Button>
-      </div>
+      </Answers>
     </Modal>
   )
 }

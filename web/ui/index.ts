@@ -1,3 +1,4 @@
+export { Answers } from './Answers.tsx'
 export { copyToClipboard } from './clipboard.ts'
 export { Confirmations, confirm } from './confirm.tsx'
 export { go, hrefOf } from './go.ts'

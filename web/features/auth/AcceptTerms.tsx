@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { Answers } from '../../ui/index.ts'
 import classes from './AcceptTerms.module.css'
 import { acceptTerms, logOut } from './session.ts'
 
@@ -49,14 +50,14 @@ export function AcceptTerms({ termsUrl }: { readonly termsUrl: string }) {
             setProblem(null)
           }}
         />
-        <div className={classes.answers}>
+        <Answers>
           <Button variant="default" onClick={() => void logOut()}>
             {words('log_out')}
           </Button>
           <Button type="submit" loading={busy}>
             {words('terms_submit')}
           </Button>
-        </div>
+        </Answers>
       </form>
     </Modal>
   )

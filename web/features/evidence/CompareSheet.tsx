@@ -3,6 +3,7 @@ import { CircleCheck, FileQuestion, FileSearch, TriangleAlert } from 'lucide-rea
 import { useEffect, useId, useRef, useState } from 'react'
 import { HttpRefused, putFile } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { Answers } from '../../ui/index.ts'
 import { verificationUpload, verificationUploaded } from './calls.ts'
 import classes from './evidence.module.css'
 import { type VerificationItem, verify } from './verification-item.ts'
@@ -54,14 +55,14 @@ export function CompareSheet({ document, opened, onClose }: Props) {
             if (file) void take(file)
           }}
         />
-        <div className={classes.actions}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             {words('close')}
           </Button>
           <Button data-autofocus disabled={busy} onClick={() => input.current?.click()}>
             {words(item ? 'compare_another' : 'compare_choose')}
           </Button>
-        </div>
+        </Answers>
       </div>
     </Modal>
   )

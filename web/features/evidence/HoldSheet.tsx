@@ -2,7 +2,7 @@ import { Button, Modal, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { Answers, say } from '../../ui/index.ts'
 import { setHold } from './calls.ts'
 import classes from './evidence.module.css'
 
@@ -50,14 +50,14 @@ export function HoldSheet({ document, opened, onClose, onChanged }: Props) {
           onChange={(event) => setReason(event.currentTarget.value)}
           error={problem}
         />
-        <div className={classes.actions}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             {words('cancel')}
           </Button>
           <Button type="submit" loading={busy}>
             {words('hold_place')}
           </Button>
-        </div>
+        </Answers>
       </form>
     </Modal>
   )

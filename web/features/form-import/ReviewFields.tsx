@@ -4,6 +4,7 @@ import type { FoundField } from '#contract/form-fields'
 import { disclosed } from '#domain/kernel'
 import { type Assignee, liveSignatories, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
+import { Answers } from '../../ui/index.ts'
 import { fieldIcon } from '../fields/index.ts'
 import classes from './form-import.module.css'
 
@@ -74,14 +75,14 @@ export function ReviewFields({ fields, view, onClose, onTake }: ReviewFieldsProp
             )
           })}
         </ul>
-        <div className={classes.foot}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             {words('cancel')}
           </Button>
           <Button disabled={chosen.length === 0} onClick={() => onTake(chosen, assignee)}>
             {words('add', { count: chosen.length })}
           </Button>
-        </div>
+        </Answers>
       </div>
     </Modal>
   )

@@ -2,7 +2,7 @@ import { Button, Modal, PasswordInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, ErrorState, Loading } from '../../ui/index.ts'
+import { Answers, Bone, ErrorState, Loading } from '../../ui/index.ts'
 import { askWhetherPossible, deleteProfile } from './calls.ts'
 import classes from './DeleteProfile.module.css'
 
@@ -44,11 +44,11 @@ function Question({ onClose }: { onClose: () => void }) {
     return (
       <div className={classes.question}>
         <p className={classes.needed}>{why.not}</p>
-        <div className={classes.answers}>
+        <Answers>
           <Button variant="default" onClick={onClose} data-autofocus>
             {words('understood')}
           </Button>
-        </div>
+        </Answers>
       </div>
     )
   }
@@ -84,14 +84,14 @@ function WithPassword({ onClose }: { onClose: () => void }) {
         onChange={(event) => setPassword(event.currentTarget.value)}
         data-autofocus
       />
-      <div className={classes.answers}>
+      <Answers>
         <Button variant="default" onClick={onClose}>
           {words('cancel')}
         </Button>
         <Button type="submit" color="red" disabled={password === ''} loading={busy}>
           {words('own_yes')}
         </Button>
-      </div>
+      </Answers>
     </form>
   )
 }

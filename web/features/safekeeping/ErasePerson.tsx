@@ -1,6 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
+import { Answers } from '../../ui/index.ts'
 import own from './person-data.module.css'
 
 interface Props {
@@ -39,14 +40,14 @@ export function ErasePerson({ contact, count, opened, onClose, onYes }: Props) {
           onChange={(event) => setTyped(event.currentTarget.value)}
           data-autofocus
         />
-        <div className={own.answers}>
+        <Answers>
           <Button variant="default" onClick={onClose}>
             {words('cancel')}
           </Button>
           <Button type="submit" color="red" disabled={!isRight} loading={busy}>
             {words('confirm_yes')}
           </Button>
-        </div>
+        </Answers>
       </form>
     </Modal>
   )
