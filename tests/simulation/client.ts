@@ -21,6 +21,10 @@ export interface Acknowledged {
   /** Facts in the answer; a repetition and a command with nothing to do have a revision too. */
   readonly revision: number
   readonly changed: boolean
+  /** How many events the answer told of; null: of several appends, the last one's. */
+  readonly facts: number | null
+  /** What was on the screen of whoever decided; null: it was not said. */
+  readonly seen: number | null
   /** When it was asked for first, and when the answer was there. */
   readonly asked: number
   readonly at: number
@@ -141,6 +145,8 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       what,
       revision,
       changed: events.length > 0,
+      facts: events.length,
+      seen: how.seen ?? null,
       asked,
       at: house.scheduler.now(),
     })

@@ -40,6 +40,8 @@ export async function saveCall(
       what: `saving a ${call.kind}`,
       revision,
       changed: events.length > 0,
+      facts: null,
+      seen: null,
       asked,
       at: scheduler.now(),
     })

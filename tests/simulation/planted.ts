@@ -260,4 +260,82 @@ export const PLANTED: readonly Planted[] = [
     file: 'web/live/confirmed.ts',
     changes: [["if (message.from > confirmed.revision + 1) return 'gap'", '']],
   },
+  {
+    name: 'redaction missing one leaf: a signer is told why another rejected',
+    file: 'shared/domain/pack/view.ts',
+    changes: [['    rejectionReason: WITHHELD,\n', '']],
+    // Neither when it is said nor afterwards.
+    also: {
+      file: 'shared/domain/pack/redact/signatory.ts',
+      changes: [["made('SignatoryRejected', { ...fact.data, reason: WITHHELD })", 'fact']],
+    },
+  },
+  {
+    name: 'what is sent back to setup stays on the pages of signers',
+    file: 'shared/domain/pack/view.ts',
+    changes: [
+      ["return state.exists && state.status !== 'setup' && state.trashed === null", 'return state.exists && state.trashed === null'],
+    ],
+  },
+  {
+    name: 'what is signed does not say which values were read',
+    file: 'shared/domain/pack/view.ts',
+    changes: [['value: isRead ? value : null })', 'value: null })']],
+  },
+  {
+    name: 'a rejected document still takes signatures',
+    file: 'shared/domain/pack/decide/signer.ts',
+    changes: [
+      ["if (state.status !== 'awaiting_signatures') return", "if (!['awaiting_signatures', 'rejected'].includes(state.status)) return"],
+    ],
+    // And the links to it live on.
+    also: { file: 'shared/domain/pack/decide/signing.ts', changes: [["      ...voidLinks(state, 'rejected'),\n", '']] },
+  },
+  {
+    name: 'what was signed stays in what is sent back to setup',
+    file: 'shared/domain/pack/decide/lifecycle.ts',
+    changes: [['...clearingForRevert(cleared), ', '']],
+  },
+  {
+    name: 'somebody ends a round who had not seen that a signer has signed',
+    file: 'command-api/pack/packs.ts',
+    changes: [['overtaken(commands, state, seen) ??', 'overtaken(commands, state, undefined) ??']],
+  },
+  {
+    name: 'a request that comes again is answered with a part of what it led to',
+    file: 'shared/platform/command-handler/warm.ts',
+    changes: [['first: keys.get(id)?.first ?? revision,', 'first: revision,']],
+  },
+  {
+    name: 'the list shows as waiting what was rejected',
+    file: 'projections/list/row.ts',
+    changes: [
+      [
+        '    status: shownStatus(state),\n    trashed:',
+        "    status: shownStatus(state).replace('rejected', 'awaiting_signatures'),\n    trashed:",
+      ],
+    ],
+  },
+  {
+    name: 'the audit trail leaves out that it was completed',
+    file: 'projections/audit-trail/project.ts',
+    changes: [['if (!told || isWithheld(after.name))', "if (!told || told.fact.type === 'PackCompleted' || isWithheld(after.name))"]],
+  },
+  {
+    name: 'mail before commit: the owner is told before it is decided that they are',
+    file: 'processes/notifications/worker.ts',
+    changes: [
+      [
+        "    const command = { do: 'GiveNotification'",
+        `    const state = await packs.load(pack)
+    const set = state.notifications.rules.find(({ key }) => key === rule)
+    const owner = set?.action === 'notify' ? await userOf(state.creator) : null
+    if (set && owner) {
+      const letter = noticeLetter({ state, rule: set, about, owner: owner.name, link: publicUrl })
+      await mailer.send({ key: keyOfNotice(noticeOf(asked)), owner: pack, kind: 'notice', to: owner.email, ...letter }, job)
+    }
+    const command = { do: 'GiveNotification'`,
+      ],
+    ],
+  },
 ]

@@ -34,6 +34,8 @@ export interface Ceremony {
   readonly typed: Typed[]
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
+  /** What signers looked at before they signed. */
+  readonly looked: { readonly signatory: string; readonly at: number; readonly shown: string }[]
   /** What people were told and now rely on. */
   readonly told: {
     deleted: boolean
@@ -62,6 +64,11 @@ export interface Ceremony {
   stuck: string | null
 }
 
+/** Why somebody rejects, which they tell the sender and nobody else. */
+export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`
+/** What the sender's file is called. */
+export const FILENAME = 'draft of mine.pdf'
+
 export function openCeremony(plan: Plan, network: Network): Ceremony {
   const { newId } = network
   return {
@@ -79,6 +86,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     })),
     typed: [],
     published: new Set(),
+    looked: [],
     told: {
       deleted: false,
       trashed: false,

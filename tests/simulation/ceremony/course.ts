@@ -15,10 +15,13 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
   const { newId, sleep, chance } = network
   const sender = clientOf(network, () => account(ceremony))
   const [first] = signatories
+  const thinks = chance.of(`${plan.name} thinks`)
   const act = async (...commands: PackCommand[]): Promise<boolean> => {
     for (let tries = 0; tries < 10; tries++) {
       const seen = await sender.look(pack)
       if (!seen.ok) return false
+      // Somebody may sign meanwhile.
+      if (thinks.happens(0.5)) await sleep(thinks.below(120_000))
       const answer = await sender.ask(pack, commands, seen.revision)
       if (answer.ok) return true
       if (answer.code !== 'revision-changed') return false

@@ -3,7 +3,7 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony } from './ceremony.ts'
+import { account, type Ceremony, FILENAME } from './ceremony.ts'
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, document } = ceremony
@@ -15,7 +15,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
   while (!(await stored())) await network.sleep(30_000)
   const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
   await sender.create(pack, [create, { do: 'AddDocument', document, name: 'Lease' }])
-  await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: 'lease.pdf' }])
+  await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }])
 
   /** A person whose upload is refused because the disk is full tries again later. */
   function stored(): Promise<boolean> {

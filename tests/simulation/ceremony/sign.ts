@@ -2,10 +2,11 @@ import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor
 import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
 import { storage } from '../browser.ts'
-import { clientOf, type Network, signerOf } from '../client.ts'
+import { type Answer, type Client, clientOf, type Network, signerOf } from '../client.ts'
 import { openTab, type Tab } from '../tab.ts'
-import type { Ceremony, Typed } from './ceremony.ts'
+import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
 import type { Course } from './plan.ts'
+import { shownTo } from './shown.ts'
 
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
 const CRASHES = 0.1
@@ -13,6 +14,9 @@ const CRASHES_SAVING = 0.4
 const LEAVES: ReadonlySet<Course> = new Set(['straight', 'edits'])
 /** How often somebody tries a mail that lies further down. */
 const OLD_LINKS = 0.2
+/** How often somebody tries what they may not. */
+const TRIES = 0.1
+const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
@@ -24,6 +28,8 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   const used = new Set<string>()
   const ended = new Set<string>()
   const browser = storage(chance.of(uuid))
+  // Drawn apart, so that nobody else does otherwise.
+  const tries = chance.of(`${uuid} tries`)
   let postponed = false
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
@@ -100,37 +106,49 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await client.ask(pack, [{ do: 'PostponeSigning', signatory: uuid }])
       await sleep(chance.below(600_000))
     }
+    // What was filled in before they came back may be all that there is to do.
+    if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(messageId) && 'finished'
     if (!(await fillIn(signer))) return 'again'
     if (rejects) {
-      const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: 'No.' }])
+      const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: reasonOf(plan, at) }])
       if (answer.ok) told.rejected = true
       return 'finished'
     }
     if (plan.together) await othersAreReady()
-    for (let tries = 0; tries < 8; tries++) {
+    for (let attempts = 0; attempts < 8; attempts++) {
       const now = await client.look(pack)
-      if (!now.ok) return 'again'
-      if (incompleteFields(now.state, uuid).length > 0) return 'again'
-      const date = new Date(Date.parse('2026-03-02T09:00:00.000Z') + house.scheduler.now()).toISOString().slice(0, 10)
-      const requests = Object.fromEntries(signatories.map((other) => [other.uuid, network.newId()]))
-      const complete: PackCommand = {
-        do: 'CompleteSigning',
-        signatory: uuid,
-        consent: '2026-01',
-        view: digestSeen(now.state),
-        date,
-        requests,
-      }
-      const answer = await client.mention(pack, [complete])
+      if (!now.ok || incompleteFields(now.state, uuid).length > 0) return 'again'
+      const answer = await finish(client, now.state)
       if (answer.ok) {
         // Nobody asks them again: they may leave the firm before the final copy comes.
         if (LEAVES.has(plan.course) && chance.happens(0.05)) house.post.refuses(email)
+        if (tries.happens(TRIES)) await client.ask(pack, [{ do: 'FillField', field: signature, by: uuid, value: FORGED }])
         return used.add(messageId) && 'finished'
       }
       if (answer.code !== 'view-changed' && answer.code !== 'date-invalid' && answer.code !== 'no-answer') return 'again'
       await sleep(chance.below(5_000))
     }
     return 'again'
+  }
+
+  /** On what they are looking at. */
+  async function finish(client: Client, state: PackState): Promise<Answer> {
+    const date = new Date(Date.parse('2026-03-02T09:00:00.000Z') + house.scheduler.now()).toISOString().slice(0, 10)
+    const requests = Object.fromEntries(signatories.map((other) => [other.uuid, network.newId()]))
+    const view = digestSeen(state)
+    ceremony.looked.push({ signatory: uuid, at: house.scheduler.now(), shown: shownTo(state, uuid) })
+    return client.mention(pack, [{ do: 'CompleteSigning', signatory: uuid, consent: '2026-01', view, date, requests }])
+  }
+
+  /** As a program could that knows their link: in another's field, and before their own are filled in. */
+  async function tryWhatIsNotTheirs(client: Client): Promise<boolean> {
+    const other = signatories.find((one) => one.uuid !== uuid)
+    if (other)
+      await client.ask(pack, [
+        { do: 'FillField', field: other.texts[0] ?? other.signature, by: uuid, value: other.texts[0] ? 'Forged' : FORGED },
+      ])
+    const now = await client.look(pack)
+    return now.ok && (await finish(client, now.state)).ok
   }
 
   /** Until another signer is as far, for a few minutes at most: then both finish at once. */

@@ -1,3 +1,4 @@
+import type { PackCommand, PackFact } from '#domain/pack'
 import { recordedKey } from '../../../command-api/pack/packs.ts'
 import type { Acknowledged } from '../client.ts'
 import type { Folded, Say } from './folded.ts'
@@ -13,12 +14,20 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { event
     if (new Set(at.map((one) => `${events[one]!.meta.correlation} ${events[one]!.meta.time}`)).size > 1)
       say(`what led to ${names} was carried out in two parts`)
   }
-  for (const { key, principal, what, changed, revision: told, asked } of acknowledged) {
+  for (const { key, principal, what, changed, revision: told, facts, seen, asked } of acknowledged) {
     const known = Math.max(-1, ...acknowledged.flatMap((other) => (other.at < asked ? [other.revision] : [])))
     if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been acknowledged before it was asked for`)
     if (told > revision) say(`${what} was acknowledged at revision ${told}, which is not there`)
     const at = places.get(recordedKey(key)) ?? []
     if (changed && at.length === 0) say(`${what} was acknowledged and is lost`)
+    if (changed && facts !== null && facts !== at.length) say(`${what} led to ${at.length} events, and ${facts} were told of`)
+    const missed =
+      changed && seen !== null && ENDS.has(what) ? events.slice(seen + 1, at[0]).filter(({ fact }) => SIGNING.has(fact.type)) : []
+    if (missed.length > 0) say(`${what} was done on what somebody saw before ${missed[0]!.fact.type}`)
     if (at.some((one) => events[one]!.meta.actor.principal !== principal)) say(`${what} stands there as somebody else's`)
   }
 }
+
+/** Whoever ends a round must have seen who had signed in it. */
+const ENDS: ReadonlySet<string> = new Set<PackCommand['do']>(['RevertToSetup', 'MarkAsComplete', 'TrashPack'])
+const SIGNING: ReadonlySet<PackFact['type']> = new Set(['SignatoryCompleted', 'SignatoryRejected'])

@@ -1,5 +1,5 @@
 import type { PackRow } from '#projections/list'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, reasonOf } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
 import { LIST } from '../read-models.ts'
@@ -29,7 +29,12 @@ export async function checkErased(ceremony: Ceremony, { state, events, steps }: 
       continue
     }
     if (await house.keys.existing(stream, uuid)) say(`a key of ${who} is still there, whose data was deleted`)
-    const own = [email, `Signer ${at} of ${plan.name}`, ...typed.flatMap(({ signatory, text }) => (signatory === uuid ? [text] : []))]
+    const own = [
+      email,
+      `Signer ${at} of ${plan.name}`,
+      reasonOf(plan, at),
+      ...typed.flatMap(({ signatory, text }) => (signatory === uuid ? [text] : [])),
+    ]
     for (const text of own) {
       if (JSON.stringify(state).includes(text)) say(`“${text}” can still be read in its history`)
       if (rows.includes(text)) say(`“${text}” is still in the read models`)

@@ -1,9 +1,11 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
-import { type Ceremony, savedAt } from '../ceremony/index.ts'
+import type { News } from '../../../command-api/live/watched-pack.ts'
+import { type Ceremony, FILENAME, reasonOf, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
+import { after, BORN, type Life } from './life.ts'
 
 /** What is looked at from the first moment on: what each audience is told, and when each mail goes out. */
 export interface Guard {
@@ -13,6 +15,16 @@ export interface Guard {
 }
 
 const TEAM: Audience = { of: 'team' }
+/** Members of events that no signer is ever told: who prepares where, and by which mails, links, visits and rules. */
+const TEAMS_OWN = ['workspace', 'creator', 'request', 'link', 'visit', 'rule', 'notice', 'mail']
+
+/** Of a pack, as its events come into the log. */
+interface Known {
+  /** By revision. */
+  readonly lives: Life[]
+  /** Which are the team's own. */
+  readonly ids: Set<string>
+}
 
 /** A page of the team and one of each signer, open from the beginning, and an ear at everything they are told. */
 export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
@@ -29,11 +41,18 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
       seen.push('a key was destroyed before anything outside said so')
   })
   const watchers: Watcher[] = []
+  const known = new Map<string, Known>()
+  const knownOf = ({ pack }: Ceremony) => known.get(pack) ?? known.set(pack, { lives: [], ids: new Set() }).get(pack)!
   house.onStored = (stream, events) => {
     const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)
-    if (ceremony && events[0]?.revision === 0) watchers.push(...pagesOf(ceremony))
-    for (const { type, data } of ceremony ? events : []) {
-      if (type === 'SignatoryCompleted') publish(ceremony!, String(data.signatory))
+    if (!ceremony) return
+    if (events[0]?.revision === 0) watchers.push(...pagesOf(ceremony))
+    const { lives, ids } = knownOf(ceremony)
+    for (const event of events) {
+      const { type, data } = event
+      if (type === 'SignatoryCompleted') publish(ceremony, String(data.signatory))
+      lives.push(after(lives.at(-1) ?? BORN, event))
+      for (const name of TEAMS_OWN) if (typeof data[name] === 'string') ids.add(data[name])
     }
   }
   return {
@@ -49,12 +68,20 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const audiences: Audience[] = [TEAM, ...ceremony.signatories.map(({ uuid }) => ({ of: 'signatory', signatory: uuid }) as const)]
     return audiences.map((audience) =>
       watch(house, gateway, ceremony.pack, audience, (news) => {
-        const told = JSON.stringify(news.message)
-        for (const secret of secretsFrom(ceremony, audience)) {
-          if (told.includes(JSON.stringify(secret))) seen.push(`${ceremony.plan.name}: ${nameOf(audience)} was told “${secret}”`)
-        }
+        for (const what of wrongIn(news, ceremony, audience)) seen.push(`${ceremony.plan.name}: ${nameOf(audience)} was told ${what}`)
       }),
     )
+  }
+
+  function wrongIn(news: News, ceremony: Ceremony, audience: Audience): string[] {
+    const told = JSON.stringify(news.message)
+    const secrets = secretsFrom(ceremony, audience).flatMap((secret) => (told.includes(JSON.stringify(secret)) ? [`“${secret}”`] : []))
+    if (audience.of !== 'signatory') return secrets
+    const { lives, ids } = knownOf(ceremony)
+    const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
+    const isHidden = life !== undefined && (life.trashed || life.stage === 'setup')
+    const hidden = isHidden && told.includes(ceremony.document) ? ['what is in setup or in the trash'] : []
+    return [...secrets, ...hidden, ...[...ids].filter((id) => told.includes(id))]
   }
 
   /** What stands in each field of a signer, as far as it is known from outside: what got no answer may have been heard. */
@@ -72,7 +99,8 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const own = audience.of === 'signatory' ? audience.signatory : null
     const addresses = own === null ? [] : ceremony.signatories.filter(({ uuid }) => uuid !== own).map(({ email }) => email)
     const typed = ceremony.typed.filter(({ signatory, text }) => signatory !== own && !ceremony.published.has(text)).map(({ text }) => text)
-    return [...addresses, ...typed]
+    const reasons = ceremony.signatories.flatMap(({ uuid }, at) => (uuid === own ? [] : [reasonOf(ceremony.plan, at)]))
+    return own === null ? typed : [...addresses, ...typed, ...reasons, FILENAME]
   }
 }
 

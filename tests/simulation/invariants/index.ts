@@ -11,6 +11,7 @@ import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
 import { checkKept, isDeletion } from './kept.ts'
+import { checkLife } from './life.ts'
 import { checkMails } from './mails.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
@@ -54,6 +55,7 @@ export async function violationsOf(
       continue
     }
     checkChain(stored, say)
+    checkLife(ceremony, stored, say)
     let folded: Folded
     // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
     let whole: Folded
@@ -79,10 +81,10 @@ export async function violationsOf(
     checkFiles(ceremony, folded, house, say)
     checkMails(ceremony, whole, house, say)
     checkOrder(whole, say)
-    checkSeen(whole, say)
+    checkSeen(ceremony, whole, house, say)
     checkReminders(whole, house, say)
     await checkErased(ceremony, folded, house, say)
-    checkRows(ceremony, folded, house, say)
+    checkRows(ceremony, stored, folded, house, say)
     for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)
   }
   checkCounts(house, (what) => void wrong.push(what))

@@ -1,20 +1,30 @@
+import type { PackFact } from '#domain/pack'
+import type { Mail } from '#platform/mail'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { CREATOR } from '../server.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** Each mail once; each with a link that was in the log before it went out; each request answered for. */
+/** The event that is in the log before anybody holds a mail of this kind, and where it names the mail. */
+const RESTS_ON: Partial<Readonly<Record<Mail['kind'], readonly [PackFact['type'], string]>>> = {
+  request: ['SigningLinkIssued', 'request'],
+  notice: ['NotificationDue', 'notice'],
+  copy: ['FinalCopyQueued', 'mail'],
+}
+
+/** Each mail once; each with what it rests on in the log before it went out; each request answered for. */
 export function checkMails(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): void {
   const mails = house.post.delivered.filter(({ mail }) => mail.owner === ceremony.pack)
   const perKey = new Map<string, number>()
   for (const { mail } of mails) perKey.set(mail.key, (perKey.get(mail.key) ?? 0) + 1)
   for (const [key, times] of perKey) if (times > 1) say(`the mail ${key.slice(0, 8)} went out ${times} times`)
   for (const { mail, at } of mails) {
-    if (mail.kind !== 'request') continue
-    const request = mail.key.slice('request:'.length)
-    const issued = events.find(({ fact }) => fact.type === 'SigningLinkIssued' && fact.data.request === request)
-    if (!issued) say(`a request went out whose link was never issued`)
-    else if ((house.storedAt.get(issued.id) ?? Number.POSITIVE_INFINITY) > at) say('a request went out before its link was in the log')
+    const [type, member] = RESTS_ON[mail.kind] ?? []
+    if (!type || !member) continue
+    const id = mail.key.slice(mail.key.indexOf(':') + 1)
+    const ground = events.find(({ fact }) => fact.type === type && (fact.data as Readonly<Record<string, unknown>>)[member] === id)
+    if (!ground) say(`a ${mail.kind} went out for which ${type} never came into the log`)
+    else if (house.storedAt.get(ground.id)! > at) say(`a ${mail.kind} went out before ${type} was in the log`)
   }
   for (const { fact } of events) {
     if (fact.type === 'SignatureRequestSent' && !mails.some(({ mail }) => mail.key === `request:${fact.data.request}`))

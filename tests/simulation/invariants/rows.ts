@@ -3,21 +3,62 @@ import { isOfPack } from '#platform/jobs'
 import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
 import type { Checkpoint } from '#projections/runner'
+import { whoOfAddress } from '../../../projections/list/row.ts'
 import type { Ceremony } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
 import type { Folded, Say } from './folded.ts'
+import { lifeOf } from './life.ts'
 
 /** Rows that nobody folded anew since must be what a fresh fold gives. */
-export function checkRows(ceremony: Ceremony, { state, revision, steps }: Folded, { database }: House, say: Say): void {
+export function checkRows(
+  ceremony: Ceremony,
+  stored: readonly StoredEvent[],
+  { state, revision, steps }: Folded,
+  { database }: House,
+  say: Say,
+): void {
   const row = database.table<PackRow>(LIST).get(ceremony.pack) ?? null
   if (JSON.stringify(row) !== JSON.stringify(rowOf(ceremony.pack, state, revision)))
     say(`its row in the list is of revision ${row?.revision}, not ${revision}`)
   const rows = trailOf(ceremony, database).sort((a, b) => a.revision - b.revision)
   const expected = steps.flatMap(recordsOf)
   if (JSON.stringify(rows) !== JSON.stringify(expected)) say(`its audit trail has ${rows.length} rows of ${expected.length}, or others`)
+  if (row) checkShown(ceremony, stored, row, say)
+  checkTrail(ceremony, stored, rows, say)
+}
+
+/** And what a row says is what happened, whoever folds it. */
+function checkShown(
+  { signatories }: Ceremony,
+  stored: readonly StoredEvent[],
+  { status, trashed, waiting, shown }: PackRow,
+  say: Say,
+): void {
+  const life = lifeOf(stored)
+  if (status !== life.stage || shown.status !== life.stage) say(`the list shows it as ${status}, and it is ${life.stage}`)
+  if (trashed !== life.trashed || shown.is_deleted !== life.trashed) say(`the list shows it ${trashed ? '' : 'not '}in the trash`)
+  const erased = new Set(stored.flatMap(({ type, data }) => (type === 'PersonErased' ? (data.people as string[]) : [])))
+  for (const { uuid, email } of signatories) {
+    const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
+    if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
+    const waits = life.stage === 'awaiting_signatures' && is !== undefined && !has && !erased.has(uuid)
+    if (waiting.includes(whoOfAddress(email)) !== waits)
+      say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
+  }
+}
+
+/** A line for each event, by whoever did it, and in none of them what somebody typed. */
+function checkTrail({ typed }: Ceremony, stored: readonly StoredEvent[], rows: readonly TrailRow[], say: Say): void {
+  const linesOf = (lines: readonly (readonly unknown[])[]) => lines.map((line) => line.join(' ')).join('\n')
+  const lines = linesOf(rows.map(({ revision, code, principal, hash }) => [revision, code, principal, hash]))
+  const actorOf = ({ meta }: StoredEvent) => (meta.actor as { principal: string }).principal
+  if (lines !== linesOf(stored.map((event) => [event.revision, event.type, actorOf(event), event.hash])))
+    say('its audit trail tells another story')
+  const words = rows.map((row) => row.words).join('\n')
+  for (const { text } of typed) if (words.includes(text)) say(`its audit trail shows “${text}”`)
 }
 
 /** What the list says of how many there are is what can be counted; and no projection has stopped. */

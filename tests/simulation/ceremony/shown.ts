@@ -1,0 +1,17 @@
+import type { PackState } from '#domain/pack'
+
+/** What a signer looks at before they sign, in words of our own: pages, message, names, and every value that is theirs to read. */
+export function shownTo({ name, settings, documents, signatories, fields }: PackState, signer: string): string {
+  const isRead = (by: string | null) =>
+    by === null || by === 'self' || by === signer || signatories.some((one) => one.uuid === by && one.status === 'complete')
+  return JSON.stringify([
+    name,
+    settings.message,
+    documents.map(({ conversion }) => (conversion.state === 'converted' ? conversion.digest : null)),
+    signatories.flatMap((one) => (one.removed ? [] : [one.uuid, one.name])),
+    Object.values(fields).flatMap((field) => {
+      const { key, removed, page, x, y, width, height, assignee, required, filledBy, value } = field
+      return removed ? [] : [[key, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
+    }),
+  ])
+}

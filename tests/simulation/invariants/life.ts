@@ -1,0 +1,89 @@
+import type { StoredEvent } from '#domain/kernel'
+import type { Ceremony } from '../ceremony/index.ts'
+import type { Say } from './folded.ts'
+
+/** Where a pack is, by the names of its events alone: whatever folds them otherwise is found by it. */
+export interface Life {
+  readonly stage: 'setup' | 'awaiting_signatures' | 'rejected' | 'complete'
+  readonly trashed: boolean
+  /** In this round. */
+  readonly signed: ReadonlySet<string>
+  /** Who is there to sign. */
+  readonly there: ReadonlySet<string>
+  /** Fields that somebody other than the sender has filled in. */
+  readonly filled: ReadonlySet<string>
+}
+
+export const BORN: Life = { stage: 'setup', trashed: false, signed: new Set(), there: new Set(), filled: new Set() }
+
+export function after(life: Life, { type, data }: StoredEvent): Life {
+  switch (type) {
+    case 'SignaturesRequested':
+      return { ...life, stage: 'awaiting_signatures' }
+    case 'RevertedToSetup':
+      return { ...life, stage: 'setup', signed: new Set() }
+    case 'PackRejected':
+      return { ...life, stage: 'rejected' }
+    case 'PackCompleted':
+      return { ...life, stage: 'complete' }
+    case 'PackTrashed':
+      return { ...life, trashed: true }
+    case 'PackRestored':
+      return { ...life, trashed: false }
+    case 'SignatoryAdded':
+      return { ...life, there: new Set([...life.there, String(data.signatory)]) }
+    case 'SignatoryRemoved':
+      return { ...life, there: new Set([...life.there].filter((one) => one !== data.signatory)) }
+    case 'SignatoryCompleted':
+      return { ...life, signed: new Set([...life.signed, String(data.signatory)]) }
+    case 'FieldFilled':
+      return { ...life, filled: new Set([...life.filled, String(data.field)]) }
+    case 'FieldCleared':
+      return { ...life, filled: new Set([...life.filled].filter((one) => one !== data.field)) }
+    // With whoever is to sign no more.
+    case 'FieldsRemoved':
+    case 'FieldsCleared':
+      return { ...life, filled: new Set([...life.filled].filter((one) => !(data.fields as readonly unknown[]).includes(one))) }
+    default:
+      return life
+  }
+}
+
+export const lifeOf = (stored: readonly StoredEvent[]): Life => stored.reduce(after, BORN)
+
+const SIGNERS_ACTS: ReadonlySet<string> = new Set([
+  'FieldFilled',
+  'FieldsFilled',
+  'ConsentGiven',
+  'SignatoryCompleted',
+  'SignatoryRejected',
+])
+
+/** Nothing happens out of its time: nobody signs what was rejected, is complete or lies in the trash, and nothing is sealed before. */
+export function checkLife({ signatories }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
+  let life = BORN
+  for (const event of stored) {
+    const { type, data } = event
+    const { stage, trashed, signed, there, filled } = life
+    const by = (event.meta.actor as { principal: string }).principal
+    if (SIGNERS_ACTS.has(type) && by.startsWith('signatory:')) {
+      if (stage !== 'awaiting_signatures' || trashed) say(`${type} by a signer while it was ${trashed ? 'in the trash' : stage}`)
+      if (signed.has(by.slice('signatory:'.length))) say(`${type} by a signer who had signed`)
+    }
+    const field = type === 'FieldFilled' && by.startsWith('signatory:') ? String(data.field) : null
+    const whose = signatories.find(({ texts, signature }) => field !== null && [...texts, signature].includes(field))
+    if (whose && by !== `signatory:${whose.uuid}`) say('a signer filled in what is another’s to fill in')
+    if (type === 'SignatoryCompleted') {
+      const { texts, signature } = signatories.find(({ uuid }) => uuid === data.signatory)!
+      for (const field of [...texts, signature]) if (!filled.has(field)) say('a signer finished and left a field empty')
+    }
+    if (type === 'PackCompleted' && stage !== 'awaiting_signatures') say(`it was completed while it was ${stage}`)
+    if (type === 'PackCompleted' && data.because === 'last-signature')
+      for (const uuid of there) if (!signed.has(uuid)) say(`it was completed before signer ${uuid.slice(-4)} had signed`)
+    if ((type === 'SealingStarted' || type === 'FinalCopyQueued') && stage !== 'complete') say(`${type} while it was ${stage}`)
+    if (type === 'SignatureRequestQueued' && signed.has(String(data.signatory))) say('somebody was asked to sign who had signed')
+    if (type === 'RevertedToSetup')
+      for (const { signature } of signatories) if (filled.has(signature)) say('a signature stands in what was sent back to setup')
+    life = after(life, event)
+  }
+}
