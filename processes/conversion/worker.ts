@@ -18,6 +18,8 @@ export interface ConversionDeps {
 
 /** What has not come to an end by then is given up. What is left of it is removed however long that takes. */
 const MOST_ATTEMPTS = 6
+/** The first one a job has stands: a run that comes later names a file that is gone, whatever somebody asked for since. */
+const OUTCOME = 'outcome'
 const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2, timeoutSeconds: 300 }
 
 export function conversionPart(deps: ConversionDeps): ProcessPart {
@@ -55,7 +57,7 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     if (!converted.ok) {
       log.info({ pack, document, reason: converted.reason, words: converted.words }, 'a file could not be converted')
       passwords.drop(source)
-      await packs.perform(pack, { do: 'RecordConversionFailure', document, source, reason: converted.reason }, because('failed'))
+      await packs.perform(pack, { do: 'RecordConversionFailure', document, source, reason: converted.reason }, because(OUTCOME))
       return
     }
     const { file, form } = keysOf(job, job.attempt)
@@ -64,14 +66,14 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     const { pages, repaired } = converted
     const found = await foundIn(pack, converted, form)
     const command = { do: 'RecordConversion', document, source, file, digest, size, pages, repaired, ...found } as const
-    await packs.perform(pack, command, because(`converted ${job.attempt}`))
+    await packs.perform(pack, command, because(OUTCOME))
     passwords.drop(source)
   }
 
   /** Whatever kept it from ending: it must not look as if it were still under way. */
   async function giveUp({ pack, document, source }: ConversionData, job: Job): Promise<void> {
     const failure = { do: 'RecordConversionFailure', document, source, reason: 'took-too-long' } as const
-    await packs.perform(pack, failure, { cause: job.key, step: 'gave up' })
+    await packs.perform(pack, failure, { cause: job.key, step: OUTCOME })
   }
 
   /** Once it has an outcome, nothing is needed of its runs but what the pack names, though runs that were given up may still write. */

@@ -4,6 +4,7 @@ import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import type { EventLog } from '#platform/event-log'
 import type { ProcessesDeps } from '#processes'
+import { conversionPart, filePasswords } from '#processes/conversion'
 import { packsFor } from '#processes/engine'
 import { NO_MESSAGES } from '#processes/requests'
 import {
@@ -22,7 +23,7 @@ import {
   signatoryIn,
   signedBy,
 } from '#tests/pack'
-import { letterboxMailer, memoryFiles, messageIdOf, plainSealer } from './doubles.ts'
+import { letterboxMailer, memoryFiles, messageIdOf, plainIntake, plainSealer } from './doubles.ts'
 import { life } from './mortal.ts'
 import { PACK, type Stage, stage } from './stage.ts'
 
@@ -739,6 +740,39 @@ test('a conversion that was overtaken by another upload says nothing', async () 
   expect(conversion).toMatchObject({ state: 'converted', source: idOf('newer') })
   // What the late one had made is not kept.
   expect(on.files.size).toBe(3)
+})
+
+test('a run of a conversion that was given up says nothing any more, though somebody has asked for it anew', async () => {
+  const on = stage()
+  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
+  await on.happened(having(nothingYet, create, add!, receive!))
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const [reading, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { handler: convert } = conversionPart({
+    packs: packsFor('conversion', { handler, clock: on.world.clock, defaultCountry: 'ZA' }),
+    files: memoryFiles(on.files, { full: false }),
+    intake: {
+      async convert(upload, progress) {
+        reading.resolve()
+        await release.promise
+        return plainIntake.convert(upload, progress)
+      },
+    },
+    passwords: filePasswords(on.world.timers),
+    log: on.world.log,
+    progress: () => undefined,
+  }).queues[0]!
+  const job = (attempt: number) => ({ key: 'conversion:1', attempt, last: false, signal: new AbortController().signal })
+  const data = { pack: PACK, document, source: idOf('upload') }
+  const late = convert(data, job(1))
+  await reading.promise
+  await convert(data, job(7))
+  await on.command({ do: 'RetryConversion', document })
+  release.resolve()
+  await late
+  // Its file may be gone by now: whoever was asked anew makes one that is not.
+  expect((await on.state()).documents[0]!.conversion.state).toBe('converting')
+  expect(await on.count('DocumentConverted')).toBe(0)
 })
 
 test('a process that cannot read its position tries again and says so meanwhile', async () => {
