@@ -62,7 +62,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
     documents.put(rows.map((row) => documentOf(row, seen ?? row.revision)))
 
   return {
-    // Another than of tables: whoever moves from one to the other has the read model made anew.
+    // Of another thousand than those of tables: whoever moves from one to the other has the read model made anew.
     version: 1_001,
     schema: SCHEMA,
     async write(tables, rows) {

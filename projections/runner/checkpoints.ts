@@ -31,6 +31,11 @@ export interface Checkpoint {
   readonly fault: Fault | null
 }
 
+const VERSIONS_OF_A_HOME = 1_000
+const homeOf = (version: number) => Math.floor(version / VERSIONS_OF_A_HOME)
+/** Whether rows were made by a later version than this program's, in the same home. */
+export const areNewer = (made: number, own: number): boolean => made > own && homeOf(made) === homeOf(own)
+
 export async function readCheckpoint(queries: Pick<pg.Pool, 'query'>, name: string): Promise<Checkpoint | null> {
   const { rows } = await queries.query<Checkpoint>('SELECT version, position, rebuilds, fault FROM projection WHERE name = $1', [name])
   return rows[0] ?? null

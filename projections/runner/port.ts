@@ -8,7 +8,10 @@ import type { Queries } from '#platform/postgres'
 export interface Projection<T = Queries> {
   /** Also the name of the database schema its tables live in. */
   readonly name: string
-  /** Raise it when the same events would give other rows: the tables are then made anew at the next start. */
+  /**
+   * Raise it when the same events would give other rows: the tables are then made anew at the next start. Rows that may be kept in several
+   * homes have a thousand of their own for each: from one home to another there is neither newer nor older.
+   */
   readonly version: number
   /** Makes the tables. Names stand without a schema: the runner says which. */
   readonly schema: string

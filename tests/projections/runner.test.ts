@@ -383,6 +383,17 @@ test('an older version leaves the rows of a newer one alone, also while nobody k
   await older.stop()
 })
 
+test('rows that move to another home, or back from it, are made anew: neither is an older version of the other', async () => {
+  await story(next)
+  for (const version of [1, 1_001, 1]) {
+    const projections = stage.start([listCalled('moved', { version })])
+    expect(await projections.waitFor('moved', null, 10_000)).toBe(true)
+    await projections.stop()
+  }
+  const { rows } = await stage.database.pool.query("SELECT version, rebuilds FROM projection WHERE name = 'moved'")
+  expect(rows).toEqual([{ version: 1, rebuilds: 2 }])
+})
+
 test('news of rows come after the rows', async () => {
   const projections = stage.start([listCalled('told')])
   const told: string[] = []
