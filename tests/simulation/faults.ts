@@ -1,10 +1,13 @@
 import type { Chance } from './chance.ts'
 import type { Cluster } from './cluster.ts'
 import type { House } from './house.ts'
+import type { Doing } from './machine.ts'
 
 /** Something that goes wrong, at a time of its own. */
 export type Fault = { readonly at: number; readonly lasts: number } & (
-  | { readonly kind: 'kill' | 'freeze'; readonly server: number }
+  | { readonly kind: 'freeze'; readonly server: number }
+  /** `amid`: in the middle of the next that it does of these, and not just then. */
+  | { readonly kind: 'kill'; readonly server: number; readonly amid: Doing | null }
   /** `busy`: in the middle of a transaction. */
   | { readonly kind: 'two owners'; readonly server: number; readonly busy: boolean }
   /** Its clock is off by so many milliseconds. */
@@ -40,7 +43,10 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
   const lasts = 1_000 + chance.below(chance.happens(0.8) ? 60_000 : 2 * HOUR)
   const kind = chance.pick(KINDS)
   switch (kind) {
-    case 'kill':
+    case 'kill': {
+      const amid = chance.happens(0.6) ? chance.pick(['append', 'turn', 'turn', 'statement'] as const) : null
+      return { kind, at, lasts: Math.min(lasts, 120_000), server, amid }
+    }
     case 'freeze':
       return { kind, at, lasts: Math.min(lasts, 120_000), server }
     case 'two owners':
@@ -65,7 +71,12 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
   if (fault.kind === 'clock' || fault.kind === 'bad lines') house.hampered.push({ from: fault.at, to: fault.at + fault.lasts })
   switch (fault.kind) {
     case 'kill':
-      scheduler.after(fault.at, () => cluster.slots[fault.server]!.restart(fault.lasts))
+      scheduler.after(fault.at, () => {
+        const slot = cluster.slots[fault.server]!
+        const kill = () => slot.restart(fault.lasts)
+        if (fault.amid) slot.machine.trap(fault.amid, kill)
+        else kill()
+      })
       break
     case 'freeze':
       scheduler.after(fault.at, () => cluster.slots[fault.server]!.machine.freeze(fault.lasts))
@@ -78,7 +89,7 @@ export function befall(fault: Fault, house: House, cluster: Cluster): void {
           machine.freeze(GIVEN_UP_MS + fault.lasts)
           scheduler.after(GIVEN_UP_MS, () => database.cutOff(machine))
         }
-        if (fault.busy) database.atNextStatement(machine, stand)
+        if (fault.busy) machine.trap('statement', stand)
         else stand()
       })
       break

@@ -52,6 +52,8 @@ export interface House {
   logOn(machine: Machine): EventLog
 }
 
+const TURNS: ReadonlySet<string> = new Set(['SignaturesRequested', 'SignatoryCompleted', 'SignatoryRejected', 'RevertedToSetup'])
+
 class LineBroken extends Error {
   readonly code = 'ECONNRESET'
   readonly syscall = 'read'
@@ -123,8 +125,17 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     logOn(machine) {
       // Each event and the checkpoint after it reach a machine after a while, and a dead one never.
       const arrives = () => new Promise<void>((resolve) => void machine.after(lines.below(8), resolve))
+      const own: EventLog = {
+        ...log,
+        async append(stream, expected, events) {
+          const appended = await log.append(stream, expected, events)
+          machine.isDoing('append')
+          if (events.some(({ type }) => TURNS.has(type))) machine.isDoing('turn')
+          return appended
+        },
+      }
       return {
-        ...lineTo(machine, log, 'log', ['append', 'read', 'readAll', 'remove', 'head']),
+        ...lineTo(machine, own, 'log', ['append', 'read', 'readAll', 'remove', 'head']),
         subscribe(options) {
           let told = 0
           return log.subscribe({

@@ -3,6 +3,12 @@ import type { World } from '#platform/ports'
 import type { Chance } from './chance.ts'
 import type { Scheduler } from './scheduler.ts'
 
+/**
+ * What a machine is in the middle of. `append`: what it decided is in the log, and it has not heard; `turn`: one of those after which it
+ * is somebody else's turn; `statement`: one of a transaction is carried out.
+ */
+export type Doing = 'append' | 'turn' | 'statement'
+
 /** A process on a computer of its own, from its start to its end. Once dead, nothing it waits for ever comes. */
 export interface Machine {
   readonly name: string
@@ -12,6 +18,10 @@ export interface Machine {
   readonly world: World
   /** Runs unless the machine is dead by then; a frozen one runs it when it thaws. */
   after(ms: number, task: () => void): () => void
+  /** Lets this befall it in the middle of the next that it does of these. */
+  trap(doing: Doing, befalls: () => void): void
+  /** It is in the middle of one. */
+  isDoing(doing: Doing): void
   kill(): void
   /** Called when it is killed: others notice that its connections are gone. */
   onEnd(noticed: () => void): void
@@ -31,6 +41,7 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
   let off = 0
   let made = 0
   const ends: (() => void)[] = []
+  const traps = new Map<Doing, () => void>()
   const after = (ms: number, task: () => void): (() => void) => {
     let cancelled = false
     const fire = () => {
@@ -62,6 +73,12 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
       log: { info: quiet, warn: quiet, error: quiet },
     },
     after,
+    trap: (doing, befalls) => void traps.set(doing, befalls),
+    isDoing(doing) {
+      const befalls = traps.get(doing)
+      traps.delete(doing)
+      if (alive) befalls?.()
+    },
     kill() {
       alive = false
       for (const noticed of ends.splice(0)) noticed()

@@ -20,8 +20,6 @@ export interface Database {
   storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows>
   /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
   cutOff(machine: Machine): void
-  /** Called once, when the machine has the next statement of a transaction done, and does not know yet. */
-  atNextStatement(machine: Machine, task: () => void): void
   /** Hears of each row as it is committed in the place of another. */
   onReplaced: ((table: string, before: unknown, after: unknown) => void) | null
 }
@@ -48,7 +46,6 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
   const owners = new Map<string, Owner>()
   const locks = new Map<string, object>()
   const free = new Map<string, Set<() => void>>()
-  const traps = new Map<Machine, () => void>()
 
   const tableOf = (name: string): Table => {
     if (!tables.has(name)) tables.set(name, new Map())
@@ -92,9 +89,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
         idle()
         idle = scheduler.after(IDLE_MS, end)
         const answer = task()
-        const trap = traps.get(machine)
-        traps.delete(machine)
-        trap?.()
+        machine.isDoing('statement')
         return answer
       }
       // A row that is locked is waited for, and looked at again as it is then.
@@ -185,7 +180,6 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
   const ownedBy = (machine: Machine) => [...owners].filter(([, owner]) => owner.machine === machine)
   const self: Database = {
     onReplaced: null,
-    atNextStatement: (machine, task) => void traps.set(machine, task),
     table: <R>(name: string) => tableOf(name) as ReadonlyMap<string, R>,
     storeOn(machine, ask) {
       machine.onEnd(() => {
