@@ -7,7 +7,7 @@ import { type ChainHead, verifyChain } from '#platform/event-codec'
 import { type EventLog, postgresEventLog } from '#platform/event-log'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
-import { inTransaction, migrate, openPool } from '#platform/postgres'
+import { inTransaction, migrate, openPool, stepsBeyond } from '#platform/postgres'
 import { databaseBeside } from '../beside.ts'
 import { closers } from '../closers.ts'
 import { prepareDataFolder } from '../data-folder.ts'
@@ -87,8 +87,8 @@ export async function putBack({ pool, blobs, folder, content }: PutBack) {
     const { rows } = await pool.query('SELECT 1 FROM event_log LIMIT 1')
     if (rows.length > 0) throw new ForPeople('The database holds an installation already. Restore into an empty one.')
   }
-  const unknown = content.migrations.filter((name) => SCHEMA.every((step) => step.name !== name))
-  if (unknown.length > 0) throw new ForPeople(`The backup is of a newer Paraph than this one (${unknown[0]}). Restore it with that one.`)
+  const [beyond] = stepsBeyond(SCHEMA, content.migrations)
+  if (beyond !== undefined) throw new ForPeople(`The backup is of a newer Paraph than this one (${beyond}). Restore it with that one.`)
   // The steps that came later are taken by the next start.
   await migrate(
     pool,

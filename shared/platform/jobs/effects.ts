@@ -23,7 +23,7 @@ export const jobMigrations: readonly Migration[] = [
   },
 ]
 
-export interface OpenJobs {
+interface OpenJobs {
   readonly queue: string
   /** `planned`: put off to a later moment, by whoever asked for it or because it failed. */
   readonly state: Exclude<EffectState, 'done'> | 'planned'

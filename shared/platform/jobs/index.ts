@@ -1,4 +1,4 @@
-export { jobMigrations, type OpenJobs, openJobs } from './effects.ts'
+export { jobMigrations, openJobs } from './effects.ts'
 export { memoryJobs } from './memory.ts'
 export { pgBossJobs } from './pg-boss.ts'
 export {

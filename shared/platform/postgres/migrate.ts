@@ -31,10 +31,18 @@ export class NewerDatabase extends Error {
 export async function refuseNewer(pool: Queries, known: readonly Migration[]): Promise<void> {
   const { rows: tables } = await pool.query<{ there: string | null }>("SELECT to_regclass('migration') AS there")
   if (tables[0]?.there == null) return
-  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration WHERE name <> ALL ($1) ORDER BY applied, name LIMIT 1', [
-    known.map(({ name }) => name),
-  ])
-  if (rows[0]) throw new NewerDatabase(rows[0].name)
+  const { rows } = await pool.query<{ name: string }>('SELECT name FROM migration ORDER BY applied, name')
+  const [beyond] = stepsBeyond(
+    known,
+    rows.map(({ name }) => name),
+  )
+  if (beyond !== undefined) throw new NewerDatabase(beyond)
+}
+
+/** Those of the steps that were taken which are not among the known ones: a newer program took them. */
+export function stepsBeyond(known: readonly Migration[], taken: readonly string[]): readonly string[] {
+  const names = new Set(known.map(({ name }) => name))
+  return taken.filter((name) => !names.has(name))
 }
 
 // Two processes that start at once must not both create the tables.

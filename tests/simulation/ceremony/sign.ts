@@ -3,6 +3,7 @@ import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
 import { storage } from '../browser.ts'
 import { type Answer, type Client, clientOf, type Network, signerOf } from '../client.ts'
+import { EPOCH } from '../machine.ts'
 import { openTab, type Tab } from '../tab.ts'
 import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
 import type { Course } from './plan.ts'
@@ -133,7 +134,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
 
   /** On what they are looking at. */
   async function finish(client: Client, state: PackState): Promise<Answer> {
-    const date = new Date(Date.parse('2026-03-02T09:00:00.000Z') + house.scheduler.now()).toISOString().slice(0, 10)
+    const date = new Date(EPOCH + house.scheduler.now()).toISOString().slice(0, 10)
     const requests = Object.fromEntries(signatories.map((other) => [other.uuid, network.newId()]))
     const view = digestSeen(state)
     ceremony.looked.push({ signatory: uuid, at: house.scheduler.now(), shown: shownTo(state, uuid) })
