@@ -7,66 +7,97 @@ import { type BenchServer, startServer } from './server.ts'
 
 export const FEW = 100
 const ASKED = 200
-const STARTS = 2
+const STARTS = 5
 
-/** What an installation costs with many documents against one with a hundred: to ask, to start, in memory, on disk. */
+/** What an installation costs with many documents against one with a hundred, in turns: to ask, to start, in memory, on disk. */
 export async function growth(documents: number): Promise<readonly Figure[]> {
-  const server = await startServer()
+  const few = await installation(FEW)
   try {
-    const sender = await firstAccount(server.url)
-    const { workspace, user } = sender
-    await server.ask({ do: 'fill', workspace, user, count: FEW })
-    const few = await measured(server, sender, FEW)
-    const before = await disk(server)
-    await server.ask({ do: 'fill', workspace, user, from: FEW, count: documents - FEW })
-    const many = await measured(server, sender, documents)
-    const after = await disk(server)
-    sender.close()
-
-    const name = (what: string) => `growth-${documents}.${what}`
-    const common = { samples: ASKED, unit: 'ms' as const }
-    const asked = (['list', 'search'] as const).flatMap((what) => {
-      const among = (value: number) => ({ what: `the same among ${FEW} documents`, value, unit: 'ms' as const })
-      const [p50, p99] = [median, (times: readonly number[]) => percentile(times, 0.99)]
-      return [
-        figure({ name: name(`${what}.p50`), value: p50(many[what]), yardstick: among(p50(few[what])), ...common }),
-        figure({ name: name(`${what}.p99`), value: p99(many[what]), goal: atMost(50), yardstick: among(p99(few[what])), ...common }),
-      ]
-    })
-    const grown = (what: 'start' | 'memory', unit: 'ms' | 'bytes') => {
-      const yardstick = { what: `the same with ${FEW} documents`, value: median(few[what]), unit }
-      return figure({ name: name(what), value: median(many[what]), unit, goal: ratioAtMost(1.2), yardstick, samples: STARTS })
+    const many = await installation(documents)
+    try {
+      return await compared(few, many)
+    } finally {
+      await many.server.stop()
     }
-    const each = (what: Kept) =>
-      figure({
-        name: name(`disk.${what}`),
-        value: (after[what] - before[what]) / (documents - FEW),
-        unit: 'bytes',
-        samples: documents - FEW,
-      })
-    return [...asked, grown('start', 'ms'), grown('memory', 'bytes'), each('log'), each('rows'), each('keys'), each('all')]
   } finally {
-    await server.stop()
+    await few.server.stop()
   }
 }
 
-/** Started anew each time, so that nothing is in memory but what a start and a few questions bring there. */
-async function measured(server: BenchServer, sender: Sender, documents: number) {
+interface Installation {
+  readonly server: BenchServer
+  readonly sender: Sender
+  readonly documents: number
+}
+
+async function installation(documents: number): Promise<Installation> {
+  const server = await startServer()
+  try {
+    const sender = await firstAccount(server.url)
+    await server.ask({ do: 'fill', workspace: sender.workspace, user: sender.user, count: documents })
+    return { server, sender, documents }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+async function compared(few: Installation, many: Installation): Promise<readonly Figure[]> {
+  const before = await disk(few.server)
+  const after = await disk(many.server)
+  const [small, large] = [measuring(few), measuring(many)]
+  // Started anew each time, so that nothing is in memory but what a start and a few questions bring there.
+  for (let at = 0; at < STARTS; at++) for (const each of [small, large]) await each.start()
+  for (let at = 0; at < ASKED; at++) for (const each of [small, large]) await each.ask(at)
+  few.sender.close()
+  many.sender.close()
+
+  const name = (what: string) => `growth-${many.documents}.${what}`
+  const common = { samples: ASKED, unit: 'ms' as const }
+  const asked = (['list', 'search'] as const).flatMap((what) => {
+    const among = (value: number) => ({ what: `the same among ${FEW} documents`, value, unit: 'ms' as const })
+    const [p50, p99] = [median, (times: readonly number[]) => percentile(times, 0.99)]
+    return [
+      figure({ name: name(`${what}.p50`), value: p50(large.found[what]), yardstick: among(p50(small.found[what])), ...common }),
+      figure({
+        name: name(`${what}.p99`),
+        value: p99(large.found[what]),
+        goal: atMost(50),
+        yardstick: among(p99(small.found[what])),
+        ...common,
+      }),
+    ]
+  })
+  const grown = (what: 'start' | 'memory', unit: 'ms' | 'bytes') => {
+    const yardstick = { what: `the same with ${FEW} documents`, value: median(small.found[what]), unit }
+    return figure({ name: name(what), value: median(large.found[what]), unit, goal: ratioAtMost(1.2), yardstick, samples: STARTS })
+  }
+  const more = many.documents - few.documents
+  const each = (what: Kept) =>
+    figure({ name: name(`disk.${what}`), value: (after[what] - before[what]) / more, unit: 'bytes', samples: more })
+  return [...asked, grown('start', 'ms'), grown('memory', 'bytes'), each('log'), each('rows'), each('keys'), each('all')]
+}
+
+function measuring({ server, sender, documents }: Installation) {
   const found = { start: [] as number[], memory: [] as number[], list: [] as number[], search: [] as number[] }
   const list = () => sender.get('/app/documents?document_status=all')
   const search = (at: number) => {
     const words = at % 2 === 0 ? String(10_000 + ((at * 7919) % documents)) : nameOf(at).split(' ')[1]!
     return sender.get(`/app/search/documents?${new URLSearchParams({ search_query: words, document_status: 'all' })}`)
   }
-  for (let at = 0; at < STARTS; at++) {
-    found.start.push(await server.restart())
-    await timesOf(20, list)
-    await timesOf(20, search)
-    found.memory.push(await server.ask({ do: 'memory' }))
+  return {
+    found,
+    async start() {
+      found.start.push(await server.restart())
+      await timesOf(20, list)
+      await timesOf(20, search)
+      found.memory.push(await server.ask({ do: 'memory' }))
+    },
+    async ask(at: number) {
+      found.list.push(...(await timesOf(1, list)))
+      found.search.push(...(await timesOf(1, () => search(at))))
+    },
   }
-  found.list.push(...(await timesOf(ASKED, list)))
-  found.search.push(...(await timesOf(ASKED, search)))
-  return found
 }
 
 type Kept = 'log' | 'rows' | 'keys' | 'all'
