@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -28,6 +28,7 @@ test.beforeAll(async ({ server, account }) => {
   writeFileSync(shown, made.bytes)
   writeFileSync(disclosures, await account.bytes(`/app/evidence/${made.pack}/disclosures`))
 })
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** An update that puts something else on the page of the seal. */
 function drawnOver(file: Buffer): Buffer {

@@ -11,22 +11,25 @@ declare module 'vitest' {
   }
 }
 
-/** One database server for a whole run: the one DATABASE_URL names, else an embedded one in a temporary folder. */
+/** One folder and one database server for a whole run: the server that DATABASE_URL names, else an embedded one in that folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // Minutes of both cores, once a machine: before the tests and not beside them. Where it can't be, its suite says so.
   if (process.env.LONG_TESTS && !process.env.MONGODB_URL) await ferretDb().catch(() => undefined)
-  if (process.env.DATABASE_URL) {
-    project.provide('databaseServer', process.env.DATABASE_URL)
-    return async () => undefined
-  }
   const folder = await mkdtemp(join(tmpdir(), 'paraph-tests-'))
   // The database runs as another account where we are root, and must be able to reach its folder.
   await chmod(folder, 0o755)
+  // Whatever a test writes and forgets goes with it.
+  process.env.TMPDIR = folder
+  const remove = () => rm(folder, { recursive: true, force: true })
+  if (process.env.DATABASE_URL) {
+    project.provide('databaseServer', process.env.DATABASE_URL)
+    return remove
+  }
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, unsafe: true })
   project.provide('databaseServer', cluster.url)
   return async () => {
     await cluster.stop()
-    await rm(folder, { recursive: true, force: true })
+    await remove()
   }
 }

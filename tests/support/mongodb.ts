@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
@@ -17,7 +17,7 @@ export interface MongoServer {
 }
 
 const FERRETDB = 'v1.24.2'
-const CACHE = join(tmpdir(), 'paraph-ferretdb', FERRETDB)
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'paraph', 'ferretdb', FERRETDB)
 const execute = promisify(execFile)
 /** A machine that reaches no packages must not keep the lane waiting. */
 const run = (program: string, args: readonly string[], options: { cwd?: string } = {}) =>
