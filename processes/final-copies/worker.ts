@@ -3,7 +3,7 @@ import { type PackState, type SupportingFile, supportingFilesToSend } from '#dom
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
-import type { Attachment, Mailer } from '#platform/mail'
+import { type Attachment, type Mailer, OVERNIGHT } from '#platform/mail'
 import { derivedToken, type Packs, type ProcessPart } from '#processes/engine'
 import { oneLine } from '#processes/letters'
 import { attachmentNames, copyLetter, supportingNames } from './letter.ts'
@@ -22,7 +22,7 @@ export interface FinalCopiesDeps {
   userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
 
-const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, timeoutSeconds: 180 }
+const SETTINGS = { ...OVERNIGHT, timeoutSeconds: 180 }
 
 export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
   const { packs, keyIndex, files, mailer } = deps

@@ -4,7 +4,7 @@ import { fullName, user as userAggregate } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Handler } from '#platform/jobs'
-import type { Mailer } from '#platform/mail'
+import { type Mailer, OVERNIGHT } from '#platform/mail'
 import type { OneTimeLinks } from '#platform/sessions'
 import { derivedToken, type Queue, type Reader } from '#processes/engine'
 import { INVITATIONS, type InvitationData, invitations, planInvitation } from './process.ts'
@@ -18,7 +18,7 @@ export interface InvitationsDeps {
   readonly publicUrl: string
 }
 
-const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 2, timeoutSeconds: 120 }
+const SETTINGS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const WEEK = 7 * 24 * 3_600_000
 
 /** Follows new members, and writes to those who have no password yet. */

@@ -1,5 +1,5 @@
 import type { Handler, Jobs } from '#platform/jobs'
-import type { Mailer } from '#platform/mail'
+import { type Mailer, OVERNIGHT } from '#platform/mail'
 import type { Clock } from '#platform/ports'
 import { type Packs, type ProcessPart, runAgain } from '#processes/engine'
 import { noticeLetter } from './letter.ts'
@@ -34,7 +34,7 @@ class TooEarly extends Error {
   }
 }
 
-const MAILS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 2, timeoutSeconds: 120 }
+const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 // A clock that was a month ahead is waited for.
 const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 

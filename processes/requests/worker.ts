@@ -3,7 +3,7 @@ import { digestOf, type RecordedEvent } from '#domain/kernel'
 import type { PackFact } from '#domain/pack'
 import type { Handler, Jobs } from '#platform/jobs'
 import type { KeyIndex } from '#platform/key-index'
-import type { Mailer } from '#platform/mail'
+import { type Mailer, OVERNIGHT } from '#platform/mail'
 import { derivedId, derivedToken, type Packs, type ProcessPart, runAgain } from '#processes/engine'
 import { keyOfRequest, planRequest, REQUESTS, REQUESTS_AGAIN, type RequestData, requestData, requests } from './process.ts'
 
@@ -18,7 +18,7 @@ export interface RequestsDeps {
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
 }
 
-const SETTINGS = { retries: 12, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 120 }
+const SETTINGS = { ...OVERNIGHT, concurrency: 4, timeoutSeconds: 120 }
 export const GAVE_UP = 'The request could not be sent.'
 
 export function requestsPart(deps: RequestsDeps): ProcessPart {

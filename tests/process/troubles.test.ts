@@ -146,11 +146,28 @@ test('a mail server that stays away is shown at the signatory, and does not wait
   on.post.mood = 'away'
   await running(on)
   await on.command(request)
-  for (let hour = 0; hour < 14; hour++) {
+  for (let hour = 0; hour < 30; hour++) {
     on.world.advance(2 * 3_600_000)
     await on.rest()
   }
   expect(await requestOf(on, 'first')).toMatchObject({ state: 'failed', detail: 'ECONNREFUSED' })
+})
+
+test('a mail server that was away overnight is handed every mail once it is back', async () => {
+  const on = stage()
+  await on.happened(packInSetup('first'))
+  on.post.mood = 'away'
+  await running(on)
+  await on.command(request)
+  for (let minute = 0; minute < 14 * 60; minute += 10) {
+    on.world.advance(10 * 60_000)
+    await on.rest()
+  }
+  expect(await requestOf(on, 'first')).toMatchObject({ state: 'queued' })
+  on.post.mood = 'takes'
+  on.world.advance(2 * 3_600_000)
+  await on.rest()
+  expect(await requestOf(on, 'first')).toMatchObject({ state: 'sent' })
 })
 
 test('a request and a final copy whose mails cannot even be written down are given up in the end, and say so', async () => {
@@ -164,7 +181,7 @@ test('a request and a final copy whose mails cannot even be written down are giv
     const mailer = letterboxMailer(on.post, life())
     await running(on, { mailer: { ...mailer, send: () => Promise.reject(new Error('read ECONNRESET')) } })
     await on.command(last)
-    for (let hour = 0; hour < 14; hour++) {
+    for (let hour = 0; hour < 30; hour++) {
       on.world.advance(2 * 3_600_000)
       await on.rest()
     }
@@ -483,7 +500,7 @@ test('a request that failed for good while the log was away says so once the log
   const log = awayFor(on, 'SignatureRequestFailed', () => true, 4)
   await running(on, { handler: commandHandler({ log, keys: on.keys, world: on.world }) })
   await on.command(request)
-  for (let hour = 0; hour < 24; hour++) {
+  for (let hour = 0; hour < 40; hour++) {
     on.world.advance(2 * 3_600_000)
     await on.rest()
   }

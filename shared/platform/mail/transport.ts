@@ -39,6 +39,9 @@ export class Undelivered extends Error {
   }
 }
 
+/** How long a mail is tried: some fifteen hours, ever more rarely up to once an hour. Whoever minds the mail server may be asleep. */
+export const OVERNIGHT = { retries: 24, backoff: { firstSeconds: 5, maxSeconds: 3_600 } } as const
+
 export interface Transport {
   /** Resolves when the mail server has taken responsibility. @throws Refused, Undelivered */
   send(letter: Letter): Promise<void>
