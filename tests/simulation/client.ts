@@ -4,12 +4,13 @@ import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
+import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone } from '../../command-api/pack/packs.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
 import type { Gateway } from './live.ts'
 import type { Promises } from './promises.ts'
-import type { Server } from './server.ts'
+import { PUBLIC_URL, type Server } from './server.ts'
 
 /** What a server had said was done: from then on it must be so. */
 export interface Acknowledged {
@@ -25,9 +26,8 @@ export interface Acknowledged {
   readonly facts: number | null
   /** What was on the screen of whoever decided; null: it was not said. */
   readonly seen: number | null
-  /** When it was asked for first, and when the answer was there. */
-  readonly asked: number
-  readonly at: number
+  /** The newest revision that anybody had been told of when it was asked for first. */
+  readonly known: number
 }
 
 export type Answer = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly code: string }
@@ -51,6 +51,8 @@ export interface Client {
   /** The first command of a pack that is not there yet. */
   create(pack: string, commands: readonly PackCommand[]): Promise<Answer>
   look(pack: string): Promise<Looked>
+  /** A signing link to hand over, another each time; null where there is none to be had. */
+  takeLink(pack: string, signatory: string, inPerson: boolean): Promise<{ readonly link: string; readonly url: string } | null>
 }
 
 export interface Network {
@@ -62,8 +64,12 @@ export interface Network {
   sleep(ms: number): Promise<void>
   acknowledged: Acknowledged[]
   readonly promises: Promises
-  /** When each call of a page went out first. */
+  /** By pack: the newest revision that anybody was told of. */
+  readonly known: Map<string, number>
+  /** By call of a page: what was known when it went out first. */
   readonly asked: Map<string, number>
+  /** What somebody saw with their own eyes that must not be. */
+  readonly wrong: string[]
   newId(): string
 }
 
@@ -93,10 +99,14 @@ export function attempt<T>(network: Network, work: (server: Server) => Promise<T
   })
 }
 
+export const knownOf = ({ known }: Network, pack: string): number => known.get(pack) ?? -1
+export const learn = (network: Network, pack: string, revision: number): void =>
+  void network.known.set(pack, Math.max(knownOf(network, pack), revision))
+
 export const principalOf = (caller: Account | Signer) => (caller.as === 'account' ? `user:${caller.user}` : `signatory:${caller.signatory}`)
 
 export function clientOf(network: Network, caller: () => Account | Signer): Client {
-  const { house, chance } = network
+  const { chance } = network
 
   /** Whoever gets no answer tries again, unless they have had enough and close the page. */
   async function until<T>(work: (server: Server) => Promise<T>, patient: boolean): Promise<T | null> {
@@ -114,15 +124,8 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
   ): Promise<Answer> {
     const key = network.newId()
     const who = caller()
-    const asked = house.scheduler.now()
-    const request = {
-      id: key,
-      ip: '192.0.2.1',
-      method: 'POST',
-      url: `/simulated/${pack}`,
-      body: commands,
-      headers: { [HEADERS.idempotencyKey]: key, 'user-agent': 'simulation' },
-    } as unknown as FastifyRequest
+    const known = knownOf(network, pack)
+    const request = requestOf(pack, key, commands)
     const done: PackDone | Problem | null = await until(async ({ packs }) => {
       const place = how.creates ? { pack, who: whoOf(who), caller: who } : await packs.enter(who, pack)
       if (isProblem(place)) return place
@@ -147,9 +150,9 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       changed: events.length > 0,
       facts: events.length,
       seen: how.seen ?? null,
-      asked,
-      at: house.scheduler.now(),
+      known,
     })
+    learn(network, pack, revision)
     return { ok: true, revision }
   }
 
@@ -158,14 +161,44 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     create: (pack, commands) => send(pack, commands, { creates: true, patient: true }),
     mention: (pack, commands) => send(pack, commands, { creates: false, patient: false }),
     async look(pack) {
+      const known = knownOf(network, pack)
       const place = await until(({ packs }) => packs.enter(caller(), pack), true)
       if (place === null) return { ok: false, code: 'no-answer' }
       if (isProblem(place)) return { ok: false, code: place.code }
       const { state, revision, audience } = place
+      if (revision < known) network.wrong.push(`somebody was shown revision ${revision} of a pack, of which ${known} had been told`)
+      learn(network, pack, revision)
       return { ok: true, state, revision, seen: { pack, audience, state, revision } }
+    },
+    async takeLink(pack, signatory, inPerson) {
+      const request = requestOf(pack, network.newId(), { signatory, inPerson })
+      const taken = await until(async ({ machine: { world }, packs }) => {
+        const place = await packs.enter(caller(), pack)
+        if (isProblem(place)) return place
+        const [token, link] = [newLinkToken(world.random), world.ids.next()]
+        const issued = await packs.change({
+          on: place,
+          request,
+          alwaysAnew: true,
+          keys: [linkEntry(token, { pack, signatory, link, inPerson })],
+          plan: () => [{ do: 'IssueSigningLink', signatory, link, purpose: inPerson ? 'sign_in_person' : 'sign', request: null }],
+        })
+        return isProblem(issued) ? issued : { link, url: `${PUBLIC_URL}/sign/${token}` }
+      }, false)
+      return taken === null || isProblem(taken) ? null : taken
     },
   }
 }
+
+const requestOf = (pack: string, key: string, body: unknown) =>
+  ({
+    id: key,
+    ip: '192.0.2.1',
+    method: 'POST',
+    url: `/simulated/${pack}`,
+    body,
+    headers: { [HEADERS.idempotencyKey]: key, 'user-agent': 'simulation' },
+  }) as unknown as FastifyRequest
 
 function whoOf(caller: Account | Signer) {
   if (caller.as !== 'account') throw new Error('only an account creates a pack')
@@ -178,7 +211,7 @@ function whoOf(caller: Account | Signer) {
 export async function signerOf(house: House, link: string): Promise<Signer | null> {
   const token = link.slice(link.lastIndexOf('/') + 1)
   const entry = await house.keyIndex.find(digestOf(token), 'link')
-  const { signatory, link: id } = entry?.extra ?? {}
+  const { signatory, link: id, inPerson } = entry?.extra ?? {}
   if (!entry || typeof signatory !== 'string' || typeof id !== 'string') return null
-  return { as: 'signer', session: 'session', pack: entry.pack, signatory, link: id, inPerson: false }
+  return { as: 'signer', session: 'session', pack: entry.pack, signatory, link: id, inPerson: inPerson === true }
 }

@@ -16,6 +16,8 @@ export const CLUSTERS: readonly (readonly (readonly Role[])[])[] = [
 export interface Cluster {
   server(): Server | null
   gateway(): Gateway | null
+  /** All that answer now. */
+  servers(): readonly Server[]
   readonly slots: readonly { machine: Machine; restart(after: number): void }[]
 }
 
@@ -67,6 +69,7 @@ export function openCluster(servers: readonly (readonly Role[])[], house: House,
   return {
     server: () => anyOf(live.map(({ api, server }) => (api ? server : null))),
     gateway: () => anyOf(live.map(({ gateway }) => gateway)),
+    servers: () => live.flatMap(({ api, server }) => (api && server ? [server] : [])),
     slots: live,
   }
 }

@@ -10,7 +10,7 @@ import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
-import { attempt, type Network, principalOf } from './client.ts'
+import { attempt, knownOf, learn, type Network, principalOf } from './client.ts'
 import type { Machine } from './machine.ts'
 import { COUNTRY, type Server } from './server.ts'
 
@@ -27,9 +27,8 @@ export async function saveCall(
   pack: string,
   call: SaveCall,
 ): Promise<SaveAnswer> {
-  const { scheduler } = network.house
-  const asked = network.asked.get(call.id) ?? scheduler.now()
-  network.asked.set(call.id, asked)
+  const known = network.asked.get(call.id) ?? knownOf(network, pack)
+  network.asked.set(call.id, known)
   const answer = await attempt(network, (server) => saveAt(server, caller, pack, call))
   if (answer && 'done' in answer) {
     const { revision, events } = answer.done
@@ -42,9 +41,9 @@ export async function saveCall(
       changed: events.length > 0,
       facts: null,
       seen: null,
-      asked,
-      at: scheduler.now(),
+      known,
     })
+    learn(network, pack, revision)
   }
   // A page that is gone hears nothing.
   if (!tab.alive) return new Promise(() => undefined)

@@ -338,4 +338,56 @@ export const PLANTED: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'a look under way serves whoever asks later: what was acknowledged meanwhile is not seen',
+    file: 'shared/platform/command-handler/tips.ts',
+    changes: [['if (running && (gathering || begun > since)) return running', 'if (running) return running']],
+  },
+  {
+    name: 'what a destroyed key sealed is remembered, and told with the history',
+    file: 'shared/platform/event-codec/remembered.ts',
+    changes: [['for (const entry of opened.values()) if (stream === null || entry.stored.stream === stream) drop(entry)', '']],
+  },
+  {
+    name: 'two pages of one person send at the same time',
+    file: 'web/live/browser-outbox.ts',
+    changes: [
+      [
+        `pages.inTurn(\`sending \${pack} \${principal}\`, async () => {`,
+        `(async (_: string, work: () => Promise<void>) => work())(\`sending \${pack} \${principal}\`, async () => {`,
+      ],
+    ],
+  },
+  {
+    name: 'two pages of one person keep what waits in one place',
+    file: 'web/live/browser-outbox.ts',
+    changes: [['const mine = entryName(pack, principal, page)', "const mine = entryName(pack, principal, page && 'page')"]],
+  },
+  {
+    name: 'nobody notes what went out, and an older word of another page comes after it',
+    file: 'web/live/saver.ts',
+    changes: [['sent = noted(sent ?? {}, changes)', 'sent = sent ?? {}']],
+  },
+  {
+    name: 'a request goes out that another had taken the place of',
+    file: 'processes/requests/process.ts',
+    changes: [
+      ["    signatory.request?.id === request &&\n    signatory.request.state === 'queued'", "    signatory.request?.state === 'queued'"],
+    ],
+    // And gets a link.
+    also: {
+      file: 'shared/domain/pack/decide/requests.ts',
+      changes: [["    if (request !== null && !isQueued(signatory, request)) return refuse('request-superseded')\n", '']],
+    },
+  },
+  {
+    name: 'the list shows what was sent back as sent, until it is sent again',
+    file: 'projections/list/row.ts',
+    changes: [
+      [
+        '    status: shownStatus(state),\n    trashed:',
+        "    status: state.status === 'setup' && state.signatories.some(({ requestsSent }) => requestsSent > 0) ? 'awaiting_signatures' : shownStatus(state),\n    trashed:",
+      ],
+    ],
+  },
 ]

@@ -20,6 +20,7 @@ export interface Page {
   lost(commands: readonly PackCommand[]): void
   /** The page said that it is over: nothing more was promised of what waits. */
   ended(): void
+  closed(): void
   crashed(): void
 }
 
@@ -35,6 +36,8 @@ const TOO_LATE_MS = 1_000
 /** Written down by the people themselves, from what they did and what they read on the screen, and from nothing else. */
 export function promises(now: () => number): Promises {
   const acts: Act[] = []
+  /** By browser: its pages that are open. */
+  const open = new Map<object, Set<object>>()
   return {
     acts,
     page(pack, principal, browser) {
@@ -43,6 +46,8 @@ export function promises(now: () => number): Promises {
         for (const act of waiting()) if (which(act)) acts.splice(acts.indexOf(act), 1)
       }
       const own = new Set<Act>()
+      const pages = open.get(browser) ?? new Set()
+      open.set(browser, pages.add(own))
       return {
         done(command) {
           const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, sure: true }
@@ -50,12 +55,16 @@ export function promises(now: () => number): Promises {
           acts.push(act)
           return act
         },
+        // What is left by another was taken over by this one, unless there is a third, which may have been faster.
         shownAsSaved() {
-          for (const act of waiting()) act.savedAt = now()
+          const alone = pages.size === 1
+          for (const act of waiting()) if (alone || own.has(act)) act.savedAt = now()
         },
         lost: (commands) => forget(({ command }) => commands.some((one) => subjectOf(one) === subjectOf(command))),
         ended: () => forget(() => true),
+        closed: () => void pages.delete(own),
         crashed() {
+          pages.delete(own)
           for (const act of waiting()) if (own.has(act) && now() - act.at <= TOO_LATE_MS) act.sure = false
         },
       }

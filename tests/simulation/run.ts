@@ -6,6 +6,7 @@ import type { Network } from './client.ts'
 import { openCluster } from './cluster.ts'
 import { befall } from './faults.ts'
 import { buildHouse } from './house.ts'
+import { inquire } from './inquiry.ts'
 import { violationsOf, watchOver } from './invariants/index.ts'
 import { createMachine } from './machine.ts'
 import { promises } from './promises.ts'
@@ -41,7 +42,9 @@ export async function play(script: Script): Promise<Outcome> {
     sleep: (ms) => new Promise((resolve) => void scheduler.after(ms, resolve)),
     acknowledged: [],
     promises: promises(scheduler.now),
+    known: new Map(),
     asked: new Map(),
+    wrong: [],
     newId,
   }
   const ceremonies = script.plans.map((plan) => openCeremony(plan, network))
@@ -59,9 +62,14 @@ export async function play(script: Script): Promise<Outcome> {
   // A page that is shown looks again for ever: the run ends when the people are done and what they set going has come to rest.
   while (!ended && failed.length === 0 && scheduler.now() < END && scheduler.steps < MOST_STEPS) await scheduler.run(scheduler.now() + HOUR)
   await scheduler.run(scheduler.now() + 12 * HOUR)
+  const told = await inquire(
+    cluster,
+    ceremonies.map(({ pack }) => pack),
+    scheduler,
+  )
   guard.close()
   if (!ended) failed.push('the people did not come to an end')
   if (scheduler.steps >= MOST_STEPS) failed.push(`it did not come to rest in ${MOST_STEPS} steps`)
-  const violations = [...failed, ...guard.seen, ...(await violationsOf(house, ceremonies, network, guard))]
+  const violations = [...failed, ...guard.seen, ...network.wrong, ...(await violationsOf(house, ceremonies, network, guard, told))]
   return { script, violations, steps: scheduler.steps, stored: house.stored, ceremonies }
 }

@@ -103,6 +103,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     },
     close() {
       if (showsSaved()) acts.shownAsSaved()
+      acts.closed()
       session.close()
       // Its last write and its locks are the browser's to end.
       house.scheduler.after(1_000, machine.kill)

@@ -20,8 +20,8 @@ export interface Database {
   storeOn(machine: Machine, ask: Ask): ProjectionStore<Rows>
   /** The connection that holds what a machine owns is given up: the machine notices soon after it runs again. */
   cutOff(machine: Machine): void
-  /** Hears of each row as it is committed in the place of another. */
-  onReplaced: ((table: string, before: unknown, after: unknown) => void) | null
+  /** Hears of each row as it is committed, and of the one in whose place it is. */
+  onWritten: ((table: string, before: unknown, after: unknown) => void) | null
 }
 
 /** Where each projection has come to. */
@@ -112,7 +112,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
               void writes.push(() => {
                 const before = tableOf(table).get(key)
                 tableOf(table).set(key, row)
-                if (before !== undefined) self.onReplaced?.(table, before, row)
+                self.onWritten?.(table, before, row)
               }),
             remove: (table, key) => void writes.push(() => tableOf(table).delete(key)),
             add: (table, key, by) => void writes.push(() => tableOf(table).set(key, ((tableOf(table).get(key) as number) ?? 0) + by)),
@@ -179,7 +179,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
 
   const ownedBy = (machine: Machine) => [...owners].filter(([, owner]) => owner.machine === machine)
   const self: Database = {
-    onReplaced: null,
+    onWritten: null,
     table: <R>(name: string) => tableOf(name) as ReadonlyMap<string, R>,
     storeOn(machine, ask) {
       machine.onEnd(() => {

@@ -36,6 +36,8 @@ export interface Ceremony {
   readonly published: Set<string>
   /** What signers looked at before they signed. */
   readonly looked: { readonly signatory: string; readonly at: number; readonly shown: string }[]
+  /** Links that the sender took by hand. */
+  readonly handed: { readonly signatory: string; readonly link: string; readonly url: string; readonly at: number; over: boolean }[]
   /** What people were told and now rely on. */
   readonly told: {
     deleted: boolean
@@ -87,6 +89,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     typed: [],
     published: new Set(),
     looked: [],
+    handed: [],
     told: {
       deleted: false,
       trashed: false,

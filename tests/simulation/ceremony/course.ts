@@ -2,6 +2,7 @@ import type { PackCommand, PackState } from '#domain/pack'
 import type { WorkspaceCommand } from '#domain/workspace'
 import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony } from './ceremony.ts'
+import { endHanded } from './hand-over.ts'
 import { request } from './prepare.ts'
 import { tellWorkspace } from './workspace.ts'
 
@@ -37,8 +38,10 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       if (asked?.state !== 'queued') await act({ do: 'ResendRequest', signatory: uuid, request: newId() })
   }
   const sendBack = async () => {
+    const asked = network.house.scheduler.now()
     const done = await act({ do: 'RevertToSetup' })
     if (done) told.sentBack = network.house.scheduler.now()
+    if (done) endHanded(ceremony, asked)
     return done
   }
   switch (plan.course) {
@@ -51,7 +54,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         await request(ceremony, network)
       }
       return
-    case 'corrects':
+    case 'corrects': {
       if (
         !(await until(
           'the bounce to show',
@@ -59,10 +62,15 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
         ))
       )
         return
+      const asked = network.house.scheduler.now()
       told.corrected = await act({ do: 'CorrectAddress', signatory: first!.uuid, email: first!.email, request: newId() })
+      if (told.corrected) endHanded(ceremony, asked, first!.uuid)
       return
+    }
     case 'resends':
-      await act({ do: 'ResendRequest', signatory: first!.uuid, request: newId() })
+      // Who sees nothing happen presses it again, while the first is on its way.
+      for (const request of [newId(), newId()].slice(thinks.below(2)))
+        await sender.ask(pack, [{ do: 'ResendRequest', signatory: first!.uuid, request }])
       return
     case 'marks':
       if (await act({ do: 'MarkAsComplete' })) told.marked = true

@@ -4,6 +4,7 @@ import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { takeCourse } from './course.ts'
+import { handOver } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { signAs } from './sign.ts'
@@ -42,6 +43,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!(await until('the document to be converted', converted))) return finish()
   await editTogether(ceremony, network)
   await request(ceremony, network)
+  const handing = handOver(ceremony, network)
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)
@@ -49,7 +51,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony))
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
-  await Promise.all([signing, administering])
+  await Promise.all([signing, handing, administering])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {

@@ -17,6 +17,8 @@ const LEAVES: ReadonlySet<Course> = new Set(['straight', 'edits'])
 const OLD_LINKS = 0.2
 /** How often somebody tries what they may not. */
 const TRIES = 0.1
+/** How often somebody has the document open twice. */
+const TWICE = 0.25
 const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
@@ -32,6 +34,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   // Drawn apart, so that nobody else does otherwise.
   const tries = chance.of(`${uuid} tries`)
   let postponed = false
+  let twice = 0
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
@@ -46,7 +49,9 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         !used.has(one.messageId) &&
         !ended.has(one.messageId),
     )
-    if (!mail?.mail.link) {
+    const own = ceremony.handed.findLast(({ signatory, url }) => signatory === uuid && !used.has(url) && !ended.has(url))
+    const [key, link] = own && tries.happens(0.5) ? [own.url, own.url] : [mail?.messageId, mail?.mail.link]
+    if (!key || !link) {
       ended.clear()
       continue
     }
@@ -55,12 +60,12 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await sleep(dawdles * 1_000)
       continue
     }
-    const signer = await signerOf(house, mail.mail.link)
+    const signer = await signerOf(house, link)
     if (!signer) continue
-    const answer = await visit(signer, mail.messageId)
-    if (answer === 'ended') ended.add(mail.messageId)
+    const answer = await visit(signer, key)
+    if (answer === 'ended') ended.add(key)
     else pause = 5_000
-    if (answer === 'finished') used.add(mail.messageId)
+    if (answer === 'finished') used.add(key)
   }
 
   /** What had not been noted as sent when the document went into the trash counts as queued: its link lives again after it. */
@@ -69,7 +74,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     return told.inTrash && (!noted || (house.storedAt.get(noted.event.id) ?? 0) >= told.sentBack!)
   }
 
-  /** Somebody opens a mail of before the document went back or into the trash, or one that went to somebody else's address. */
+  /** Somebody opens a mail of before the document went back or into the trash, one that went to somebody else's address, or what was taken back. */
   async function tryOldLink(): Promise<void> {
     const { sentBack, corrected } = told
     const old = house.post.mailsOf(pack).findLast(({ key, kind, to }) => {
@@ -82,14 +87,16 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         !isRevived(key)
       )
     })
-    const signer = old?.link ? await signerOf(house, old.link) : null
+    const handed = ceremony.handed.findLast(({ signatory, over }) => signatory === uuid && over)
+    const link = handed?.url ?? old?.link
+    const signer = link ? await signerOf(house, link) : null
     const seen = signer && (await clientOf(network, () => signer).look(pack))
     // Whoever has signed may look, as long as the document goes on.
-    if (!seen?.ok || (told.inTrash && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
+    if (!seen?.ok || ((told.inTrash || handed) && seen.state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')) return
     ceremony.wrong.push(`signer ${uuid.slice(-4)} came in by a link that had ended`)
   }
 
-  async function visit(signer: Signer, messageId: string): Promise<'finished' | 'ended' | 'again'> {
+  async function visit(signer: Signer, key: string): Promise<'finished' | 'ended' | 'again'> {
     const client = clientOf(network, () => signer)
     const seen = await client.look(pack)
     if (!seen.ok) {
@@ -108,7 +115,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await sleep(chance.below(600_000))
     }
     // What was filled in before they came back may be all that there is to do.
-    if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(messageId) && 'finished'
+    if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(key) && 'finished'
     if (!(await fillIn(signer))) return 'again'
     if (rejects) {
       const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: reasonOf(plan, at) }])
@@ -124,7 +131,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         // Nobody asks them again: they may leave the firm before the final copy comes.
         if (LEAVES.has(plan.course) && chance.happens(0.05)) house.post.refuses(email)
         if (tries.happens(TRIES)) await client.ask(pack, [{ do: 'FillField', field: signature, by: uuid, value: FORGED }])
-        return used.add(messageId) && 'finished'
+        return used.add(key) && 'finished'
       }
       if (answer.code !== 'view-changed' && answer.code !== 'date-invalid' && answer.code !== 'no-answer') return 'again'
       await sleep(chance.below(5_000))
@@ -174,19 +181,29 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   /** Types into a page that may crash under their hands, and waits until it says that all is saved. */
   async function fillIn(signer: Signer): Promise<boolean> {
     let page = await openPage(signer)
+    // Now here and now there: what is typed last counts, wherever that was.
+    const beside = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
+    // What a page shows already is not typed into it.
+    const who = beside ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
     for (let draft = 1; page && draft <= drafts; draft++) {
       for (const [row, field] of texts.entries()) {
+        if (beside && tries.happens(0.5)) await typeBeside(beside, field, `${who} beside ${draft} of ${row}`)
         // Now and then what stood there before the last change is typed again.
-        if (page && !type(page, field, `${plan.name} ${at} draft ${draft === 3 ? 1 : draft} of ${row}`)) {
+        if (page && !type(page, field, `${who} draft ${draft === 3 && !beside ? 1 : draft} of ${row}`)) {
           page.close()
           page = null
         }
       }
+      if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))
       if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue
       page.crash()
       await sleep(chance.below(30_000))
       page = await openPage(signer)
+    }
+    if (beside) {
+      await beside.saved()
+      beside.close()
     }
     if (!page) return false
     const signed: PackCommand = {
@@ -198,6 +215,13 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     const saved = page.do(signed) !== null && (await page.saved())
     page.close()
     return saved
+  }
+
+  /** Nobody types into two pages in the same moment. */
+  async function typeBeside(page: Tab, field: string, text: string): Promise<void> {
+    await sleep(1 + tries.below(500))
+    type(page, field, text)
+    await sleep(1 + tries.below(500))
   }
 
   async function openPage(signer: Signer): Promise<Tab | null> {

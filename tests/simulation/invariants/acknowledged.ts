@@ -14,9 +14,8 @@ export function checkAcknowledged(acknowledged: readonly Acknowledged[], { event
     if (new Set(at.map((one) => `${events[one]!.meta.correlation} ${events[one]!.meta.time}`)).size > 1)
       say(`what led to ${names} was carried out in two parts`)
   }
-  for (const { key, principal, what, changed, revision: told, facts, seen, asked } of acknowledged) {
-    const known = Math.max(-1, ...acknowledged.flatMap((other) => (other.at < asked ? [other.revision] : [])))
-    if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been acknowledged before it was asked for`)
+  for (const { key, principal, what, changed, revision: told, facts, seen, known } of acknowledged) {
+    if (told < known) say(`${what} was answered as of revision ${told}, though ${known} had been told before it was asked for`)
     if (told > revision) say(`${what} was acknowledged at revision ${told}, which is not there`)
     const at = places.get(recordedKey(key)) ?? []
     if (changed && at.length === 0) say(`${what} was acknowledged and is lost`)

@@ -2,12 +2,19 @@ import type { PackRow } from '#projections/list'
 import { type Ceremony, reasonOf } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
+import type { Held } from '../inquiry.ts'
 import { LIST } from '../read-models.ts'
 import type { Folded, Say } from './folded.ts'
 import { trailOf } from './rows.ts'
 
 /** Of whoever was told that their data is deleted nothing is left anywhere, and whoever else is there keeps all of theirs. */
-export async function checkErased(ceremony: Ceremony, { state, events, steps }: Folded, house: House, say: Say): Promise<void> {
+export async function checkErased(
+  ceremony: Ceremony,
+  { state, events, steps }: Folded,
+  house: House,
+  held: readonly Held[],
+  say: Say,
+): Promise<void> {
   const { plan, pack, signatories, told, typed } = ceremony
   const stream = `pack-${pack}`
   const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
@@ -19,7 +26,9 @@ export async function checkErased(ceremony: Ceremony, { state, events, steps }: 
     if (before.status === 'awaiting_signatures' && before.trashed === null) say('somebody’s data was deleted who was asked to sign')
   }
   const rows = JSON.stringify([house.database.table<PackRow>(LIST).get(pack), trailOf(ceremony, house.database)])
+  const memory = JSON.stringify(held)
   const mails = house.post.mailsOf(pack)
+  const handed = ceremony.handed.map(({ signatory, url }) => ({ to: signatories.find(({ uuid }) => uuid === signatory)!.email, link: url }))
   const requests = house.post.delivered.flatMap(({ mail }) => (mail.owner === pack && mail.link ? [{ to: mail.to, link: mail.link }] : []))
   for (const [at, { uuid, email }] of signatories.entries()) {
     const who = `signer ${uuid.slice(-4)}`
@@ -38,9 +47,10 @@ export async function checkErased(ceremony: Ceremony, { state, events, steps }: 
     for (const text of own) {
       if (JSON.stringify(state).includes(text)) say(`“${text}” can still be read in its history`)
       if (rows.includes(text)) say(`“${text}” is still in the read models`)
+      if (memory.includes(text)) say(`“${text}” is still in the memory of a server`)
       if (mails.some((mail) => mail.to.includes(text) || mail.text.includes(text))) say(`“${text}” still stands in a mail that is kept`)
     }
-    for (const { to, link } of requests)
+    for (const { to, link } of [...requests, ...handed])
       if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
     for (const { fact } of events)
       if (fact.type === 'SigningLinkIssued' && fact.data.signatory === uuid && !house.endedSessions.has(`link:${fact.data.link}`))

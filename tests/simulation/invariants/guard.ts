@@ -29,10 +29,15 @@ interface Known {
 /** A page of the team and one of each signer, open from the beginning, and an ear at everything they are told. */
 export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway: () => Gateway | null): Guard {
   const seen: string[] = []
-  house.database.onReplaced = (table, before, after) => {
+  house.database.onWritten = (table, before, after) => {
     if (table !== LIST) return
-    const [was, is] = [before, after] as [PackRow, PackRow]
-    if (is.revision < was.revision) seen.push(`the list went back from revision ${was.revision} of a pack to ${is.revision}`)
+    const [was, { pack, revision, status, trashed }] = [before, after] as [PackRow | undefined, PackRow]
+    if (was && revision < was.revision) seen.push(`the list went back from revision ${was.revision} of a pack to ${revision}`)
+    const life = known.get(pack)?.lives[revision]
+    // Of what is in setup it may say more.
+    const stage = status === 'conversion_error' ? 'setup' : status
+    if (life && (stage !== life.stage || trashed !== life.trashed))
+      seen.push(`the list showed as ${trashed ? 'in the trash' : status} what was ${life.trashed ? 'in the trash' : life.stage}`)
   }
   // A restore must never bring back what was gone.
   const unhear = house.keys.onDestroyed((stream) => {

@@ -4,14 +4,17 @@ import { startOfWalk, walkEvents } from '../../../processes/guard/events.ts'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
+import type { Held } from '../inquiry.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkChain } from './chain.ts'
 import { checkEnd, checkFiles } from './end.ts'
 import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
+import { checkHeld } from './held.ts'
 import { checkKept, isDeletion } from './kept.ts'
 import { checkLife } from './life.ts'
+import { checkLinks } from './links.ts'
 import { checkMails } from './mails.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
@@ -38,6 +41,7 @@ export async function violationsOf(
   ceremonies: readonly Ceremony[],
   { acknowledged, promises: { acts } }: Pick<Network, 'acknowledged' | 'promises'>,
   guard: Guard,
+  held: readonly Held[],
 ): Promise<string[]> {
   const wrong: string[] = []
   for (const alarm of await falseAlarms(house)) wrong.push(`the guard found what nobody did: ${alarm}`)
@@ -50,12 +54,14 @@ export async function violationsOf(
     checkKept(ceremony, stored, workspace, house, say)
     const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
+    const told = held.filter(({ pack }) => pack === ceremony.pack)
     if (gone) {
-      await checkGone(ceremony, stored, house, say)
+      await checkGone(ceremony, stored, house, told, say)
       continue
     }
     checkChain(stored, say)
     checkLife(ceremony, stored, say)
+    checkLinks(stored, say)
     let folded: Folded
     // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
     let whole: Folded
@@ -83,7 +89,8 @@ export async function violationsOf(
     checkOrder(whole, say)
     checkSeen(ceremony, whole, house, say)
     checkReminders(whole, house, say)
-    await checkErased(ceremony, folded, house, say)
+    await checkErased(ceremony, folded, house, told, say)
+    checkHeld(told, folded, say)
     checkRows(ceremony, stored, folded, house, say)
     for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)
   }

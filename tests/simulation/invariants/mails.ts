@@ -34,6 +34,17 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   }
   const failures = events.filter(({ fact }) => fact.type === 'NotificationDue' && fact.data.occasion !== null).length
   if (mails.filter(({ mail }) => mail.kind === 'notice').length > failures) say('the owner was told of one failure by several mails')
+  /** By signer: what they were asked by last. */
+  const asked = new Map<string, string>()
+  for (const { fact } of events) {
+    if (fact.type === 'SignatureRequestQueued') asked.set(fact.data.signatory, fact.data.request)
+    const news = fact.type === 'SigningLinkIssued' || fact.type === 'SignatureRequestSent' ? fact.data : null
+    if (news?.request && asked.get(news.signatory) !== news.request) say(`${fact.type} of a request that another had taken the place of`)
+  }
+  const notified = new Map(events.flatMap(({ fact }) => (fact.type === 'NotificationDue' ? [[fact.data.notice, fact.data.occasion]] : [])))
+  for (const [notice, occasion] of notified)
+    if (occasion !== null && state.trashed === null && !mails.some(({ mail }) => mail.key === `notice:${notice}`))
+      say('the owner was to be told of a failure, and never was')
   for (const { uuid, request, status } of state.signatories) {
     // Nobody is asked to sign what lies in the trash.
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')

@@ -11,13 +11,17 @@ export function checkPromises(acts: readonly Act[], { events }: Folded, house: H
   for (const of of records.values()) {
     const last = of.findLastIndex(({ sure }) => sure)
     if (last < 0) continue
-    const { principal, savedAt, command } = of[last]!
+    const { principal, savedAt, command, at } = of[last]!
+    // On another page of theirs they may have gone on.
+    const later = acts.filter((act) => act.at >= at && act.at <= savedAt! && isSame(act, of[last]!))
     const until = events.filter(({ id }) => house.storedAt.get(id)! <= savedAt!)
     // What came after it and may have been lost may have been kept as well.
-    if (!of.slice(last).some((act) => isThere(act.command, until, principal)))
-      say(`${wordsOf(command)} was shown as saved and is not in the log`)
+    if (!later.some((act) => isThere(act.command, until, principal))) say(`${wordsOf(command)} was shown as saved and is not in the log`)
   }
 }
+
+const isSame = (a: Act, b: Act) =>
+  a.principal === b.principal && a.command.do === b.command.do && subjectOf(a.command) === subjectOf(b.command)
 
 function isThere(command: PackCommand, events: readonly RecordedEvent<PackFact>[], principal: string): boolean {
   if (command.do === 'PlaceField') return events.some(({ fact }) => fact.type === 'FieldPlaced' && fact.data.field === command.field)

@@ -4,9 +4,10 @@ import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
 import type { Checkpoint } from '#projections/runner'
 import { whoOfAddress } from '../../../projections/list/row.ts'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
+import type { Held } from '../inquiry.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
 import type { Folded, Say } from './folded.ts'
@@ -78,8 +79,18 @@ export const trailOf = ({ pack }: Ceremony, database: House['database']) =>
   [...database.table<TrailRow>(TRAIL).values()].filter((row) => row.pack === pack)
 
 /** Deleted for good: nothing is left of it anywhere, but the one event that says so. */
-export async function checkGone(ceremony: Ceremony, stored: readonly StoredEvent[], house: House, say: Say): Promise<void> {
-  const { pack } = ceremony
+export async function checkGone(
+  ceremony: Ceremony,
+  stored: readonly StoredEvent[],
+  house: House,
+  held: readonly Held[],
+  say: Say,
+): Promise<void> {
+  const { pack, plan, signatories } = ceremony
+  // That it was there a server may still know, and no word of it.
+  const memory = JSON.stringify(held)
+  for (const text of [`Lease ${plan.name}`, FILENAME, ...signatories.map(({ email }) => email)])
+    if (memory.includes(text)) say(`“${text}” of a deleted pack is still in the memory of a server`)
   const stream = `pack-${pack}`
   const subjects = new Set(house.stored.flatMap(({ event }) => (event.stream === stream ? event.sealed.map(({ subject }) => subject) : [])))
   for (const subject of subjects) if (await house.keys.existing(stream, subject)) say('a key of a deleted pack is still there')

@@ -1,0 +1,31 @@
+import { clientOf, type Network } from '../client.ts'
+import { account, type Ceremony } from './ceremony.ts'
+
+/** How often the sender takes a link to hand it over, and how often they take back one to sign in person. */
+const HANDS = 0.3
+const TAKES_BACK = 0.7
+
+/** The sender does not rely on the mail: a link that they copied, or their own device, beside whatever comes by mail. */
+export async function handOver(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, signatories, handed } = ceremony
+  const { house, sleep } = network
+  // Drawn apart, so that nobody else does otherwise.
+  const chance = network.chance.of(`${plan.name} hands`)
+  if (!chance.happens(HANDS)) return
+  const sender = clientOf(network, () => account(ceremony))
+  await sleep(chance.below(240_000))
+  const { uuid } = chance.pick(signatories)
+  const inPerson = chance.happens(0.5)
+  const taken = await sender.takeLink(pack, uuid, inPerson)
+  if (!taken) return
+  const one = { ...taken, signatory: uuid, at: house.scheduler.now(), over: false }
+  handed.push(one)
+  if (!inPerson || !chance.happens(TAKES_BACK)) return
+  await sleep(chance.below(60_000))
+  if ((await sender.ask(pack, [{ do: 'TakeBackSigningLink', signatory: uuid, link: one.link }])).ok) one.over = true
+}
+
+/** What was handed over before this moment opens nothing any more. */
+export function endHanded({ handed }: Ceremony, before: number, of?: string): void {
+  for (const one of handed) if (one.at < before && (of === undefined || one.signatory === of)) one.over = true
+}
