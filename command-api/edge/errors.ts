@@ -15,6 +15,13 @@ const BY_CODE: Readonly<Record<string, EdgeCode>> = {
   '53100': 'no-space',
 }
 
+/** Where the code says more than that the request is not valid. */
+const INVALID: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not JSON.',
+  // PostgreSQL: character_not_in_repertoire. Such a text was sent with the request: nothing that is kept holds one.
+  '22021': 'A text in the request holds the character U+0000, which nothing is known by.',
+}
+
 /** Everything that was thrown becomes an answer here. What went wrong inside stands only in the log. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -46,6 +53,8 @@ function problemOf(error: FastifyError): Problem {
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
+  const invalid = INVALID[error.code ?? '']
+  if (invalid) return problem('invalid-request', { message: invalid })
   const known = BY_CODE[error.code ?? '']
   if (known) return problem(known)
   if (error.statusCode === 429) return problem('too-many-requests')

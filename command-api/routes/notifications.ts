@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { markAllBody, markedAnswer, NOTIFICATIONS_PAGE, notificationsAnswer, notificationsQuery } from '#contract/notifications'
 import { decideInbox, inbox, streamOfInbox } from '#domain/inbox'
 import { COMMAND_REFUSALS } from '#platform/command-handler'
@@ -9,7 +10,6 @@ import { type Account, actorOf } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { problem, refusalAsProblem } from '../edge/problem.ts'
 import { notificationRecords } from '../inbox/records.ts'
-import { keyParams } from '../pack/pack-call.ts'
 
 /** So many are marked by one call: as many as fit into one append. */
 const MOST_MARKED = 10_000
@@ -76,7 +76,7 @@ export function notificationRoutes({ edge, services: { accounts, queries, handle
     url: '/app/notifications/:key',
     summary: 'Marks a notification read.',
     access: 'account',
-    params: keyParams,
+    params: z.object({ key: z.uuid() }),
     answer: markedAnswer,
     async run({ caller, params, request }) {
       const isRead = await queries.isNotificationRead(caller.user, params.key)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { HEADERS } from '#contract/envelope'
-import { type TestServer, testServer } from '#tests/server'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
 
 let server: TestServer
@@ -150,7 +150,7 @@ describe('the edge', () => {
     const large = await asOwner(`/app/documents/${pack}/update_document`, { message: 'x'.repeat(10_000_000) })
     expect([large.status, large.body.success, large.body.code]).toEqual([413, false, 'too-large'])
     const broken = await asOwner(`/app/documents/${pack}/update_document`, undefined, '{"data": {')
-    expect([broken.status, broken.body.success]).toEqual([400, false])
+    expect([broken.status, broken.body.success, broken.body.message]).toEqual([400, false, 'The body is not JSON.'])
   })
 
   test('[D-475] a form field holding JSON, a JSON body with data and the record itself are taken alike', async () => {
@@ -164,6 +164,18 @@ describe('the edge', () => {
     const form = new URLSearchParams({ data: JSON.stringify({ document_name: 'In a form' }) }).toString()
     await asOwner(`/app/documents/${pack}/update_document`, undefined, form, 'application/x-www-form-urlencoded')
     expect(await name()).toBe('In a form')
+  })
+
+  test('what no key and no search can be is refused in words, and is no error of the server', async () => {
+    const { pack } = await prepared(server.owner, 'Asked for oddly', [], [])
+    const asked = ['/app/documents/a%00b', '/app/serve/a%00b', '/app/documents?search_query=a%00b', `/app/replay/${pack}%00/steps`]
+    for (const path of asked) {
+      expect([path, await refusalOf(server.owner.get(path))]).toMatchObject([
+        path,
+        { status: 400, message: expect.stringContaining('U+0000') },
+      ])
+    }
+    expect(await refusalOf(server.owner.post('/app/notifications/no-key', {}))).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
   test('an unknown call and an unknown key are told apart from nothing else', async () => {
