@@ -30,7 +30,7 @@ interface OpenJobs {
   readonly count: number
 }
 
-/** How many jobs of each queue are not done, and how they stand. */
+/** How many jobs of each queue are not done, and how they stand: where none waits that is said too, so that it can be told from not knowing. */
 export async function openJobs(queries: Queries): Promise<readonly OpenJobs[]> {
   const { rows } = await queries.query<OpenJobs>(
     `WITH open AS (SELECT queue, state, count(*) AS count FROM effect WHERE state <> 'done' GROUP BY 1, 2),
@@ -39,6 +39,8 @@ export async function openJobs(queries: Queries): Promise<readonly OpenJobs[]> {
      FROM open LEFT JOIN later USING (queue)
      UNION ALL
      SELECT queue, 'planned', least(open.count, later.count)::int FROM open JOIN later USING (queue) WHERE state = 'waiting'
+     UNION ALL
+     SELECT name, 'waiting', 0 FROM pgboss.queue WHERE NOT EXISTS (SELECT FROM open WHERE queue = name AND state = 'waiting')
      ORDER BY 1, 2`,
   )
   return rows
