@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import {
   type AnchorFile,
   type AnchorLine,
+  certificatesOf,
   type DisclosureFile,
   type Report,
   readAnchor,
@@ -10,6 +11,7 @@ import {
   readDisclosures,
   verifyFile,
 } from '#pdf/verification'
+import { ForPeople } from './explain.ts'
 
 interface Asked {
   readonly files: readonly string[]
@@ -33,19 +35,20 @@ export async function verify(argv: readonly string[]): Promise<number> {
     console.error(USAGE)
     return 1
   }
-  const trust = asked.trust === null ? null : await readFile(asked.trust, 'utf8')
-  const authorities = asked.authorities === null ? null : await readFile(asked.authorities, 'utf8')
-  const knownAnchors: AnchorLine[] | null = asked.anchors === null ? null : readAnchorLines(await readFile(asked.anchors, 'utf8'))
+  const trust = asked.trust === null ? null : await certificatesIn(asked.trust)
+  const authorities = asked.authorities === null ? null : await certificatesIn(asked.authorities)
+  const knownAnchors = asked.anchors === null ? null : await anchorsIn(asked.anchors)
   const disclosures: DisclosureFile[] = []
   const anchors: AnchorFile[] = []
   const pdfs: { name: string; bytes: Uint8Array }[] = []
   for (const path of asked.files) {
-    const bytes = await readFile(path)
+    const bytes = await contentOf(path)
     const text = path.endsWith('.json') ? bytes.toString('utf8') : null
     const given = text === null ? null : readDisclosures(text)
     const proof = text === null ? null : readAnchor(text)
     if (given) disclosures.push(given)
     else if (proof) anchors.push(proof)
+    else if (text !== null) throw new ForPeople(`${path} holds neither disclosures nor the proof of an anchor.`)
     else pdfs.push({ name: path, bytes: new Uint8Array(bytes) })
   }
   let right = pdfs.length > 0
@@ -61,6 +64,34 @@ export async function verify(argv: readonly string[]): Promise<number> {
     console.log(asked.json ? JSON.stringify({ file: name, ...report }) : inWords(basename(name), report))
   }
   return right ? 0 : 1
+}
+
+/** Whoever named a file that cannot be taken must hear so: a check without it would say less than was asked. */
+async function contentOf(path: string): Promise<Buffer> {
+  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new ForPeople(`There is no file ${path}.`)
+    throw new ForPeople(`${path} cannot be read${error.code === 'EISDIR' ? ': it is a folder' : ''}.`)
+  })
+}
+
+async function certificatesIn(path: string): Promise<string> {
+  const text = (await contentOf(path)).toString('utf8')
+  if (!holdsCertificates(text)) throw new ForPeople(`${path} holds no certificates as PEM.`)
+  return text
+}
+
+function holdsCertificates(text: string): boolean {
+  try {
+    return certificatesOf(text).length > 0
+  } catch {
+    return false
+  }
+}
+
+async function anchorsIn(path: string): Promise<AnchorLine[]> {
+  const lines = readAnchorLines((await contentOf(path)).toString('utf8'))
+  if (lines.length === 0) throw new ForPeople(`${path} holds no anchors.`)
+  return lines
 }
 
 function read(argv: readonly string[]): Asked | null {

@@ -7,6 +7,7 @@ import { PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { type Report, verifyFile } from '#pdf/verification'
+import { explain } from '../../cli/explain.ts'
 import { verify } from '../../cli/verify.ts'
 import { anchored } from './support/anchored.ts'
 import { plainBytes, plainFile } from './support/files.ts'
@@ -78,6 +79,22 @@ describe('paraph verify', () => {
       code: 0,
       out: expect.stringContaining('This file is intact.'),
     })
+  })
+
+  test('a file that is named and cannot be taken is told in words: nothing is checked with less than was asked', async () => {
+    const path = (name: string) => join(folder, name)
+    writeFileSync(path('cut.json'), '{"format":')
+    writeFileSync(path('broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')
+    const asked: readonly [readonly string[], string][] = [
+      [[path('gone.pdf')], `There is no file ${path('gone.pdf')}.`],
+      [[folder], `${folder} cannot be read: it is a folder.`],
+      [[file, path('cut.json')], `${path('cut.json')} holds neither disclosures nor the proof of an anchor.`],
+      [[file, '--trust', path('gone.pem')], `There is no file ${path('gone.pem')}.`],
+      [[file, '--trust', file], `${file} holds no certificates as PEM.`],
+      [[file, '--authorities', path('broken.pem')], `${path('broken.pem')} holds no certificates as PEM.`],
+      [[file, '--anchors', path('office.pem')], `${path('office.pem')} holds no anchors.`],
+    ]
+    for (const [words, says] of asked) expect([words, await command(...words).catch(explain)]).toEqual([words, says])
   })
 
   test('ends with 1 where the seal is by nobody on the trust list, where a file was changed, and where nothing was asked', async () => {
