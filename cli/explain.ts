@@ -20,8 +20,8 @@ export class ForPeople extends Error {
   }
 }
 
-/** `code` is a number where it is what a program ended with. */
-type Known = Error & { code?: string | number; path?: string; port?: number; address?: string; syscall?: string }
+/** `code` is a number where it is what a program ended with; `settings` what those that say where to listen begin with. */
+type Known = Error & { code?: string | number; path?: string; port?: number; address?: string; syscall?: string; settings?: string }
 
 /** What went wrong, for whoever sits at the terminal. */
 export function explain(thrown: unknown): string {
@@ -35,14 +35,15 @@ function byCode(error: Known): string | null {
   // Its words say more than anybody needs behind the first sentence.
   if (String(error.code).startsWith('ERR_PARSE_ARGS_')) return `${error.message.split('. ', 1)[0]}. "paraph help" says what there is.`
   const where = error.path ?? 'the data folder'
+  const listen = error.settings ?? 'PARAPH'
   switch (error.code) {
     case 'EADDRINUSE':
-      return `Port ${error.port} is used by another program. Stop that one, or set PARAPH_PORT to another number.`
+      return `Port ${error.port} is used by another program. Stop that one, or set ${listen}_PORT to another number.`
     case 'EADDRNOTAVAIL':
-      return `${error.address} is not an address of this machine. Set PARAPH_HOST to one of its addresses, or to 0.0.0.0 for all.`
+      return `${error.address} is not an address of this machine. Set ${listen}_HOST to one of its addresses, or to 0.0.0.0 for all.`
     case 'EACCES':
     case 'EPERM':
-      if (error.syscall === 'listen') return `Port ${error.port} needs special rights. Set PARAPH_PORT to a number above 1023.`
+      if (error.syscall === 'listen') return `Port ${error.port} needs special rights. Set ${listen}_PORT to a number above 1023.`
       return `${where} cannot be written by this user. Change its owner or its rights, or set PARAPH_DATA to another folder.`
     case 'EROFS':
       return `${where} is on a disk that can only be read. Set PARAPH_DATA to a folder that can be written.`

@@ -30,7 +30,9 @@ export async function openStatus({ at, metrics, health }: StatusParts): Promise<
     answer().catch(() => response.writeHead(500).end())
   })
   server.listen(at.port, at.host)
-  await once(server, 'listening')
+  await once(server, 'listening').catch((error: unknown) => {
+    throw Object.assign(error as Error, { settings: 'PARAPH_STATUS' })
+  })
   const address = server.address()
   return {
     port: typeof address === 'object' && address !== null ? address.port : at.port,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { LoggedEvent } from '#platform/event-log'
 import { createMetrics } from '#platform/metrics'
 import { testWorld } from '#tests/world'
-import { type LookedInto, lookInto } from '../../cli/status.ts'
+import { explain } from '../../cli/explain.ts'
+import { type LookedInto, lookInto, openStatus } from '../../cli/status.ts'
 
 const START = '2026-03-01T09:00:00.000Z'
 
@@ -84,4 +85,14 @@ test('connections of a process that serves are counted, live ones by themselves'
     ['paraph_connections 7'],
     ['paraph_live_connections 3'],
   ])
+})
+
+test('a port for machines that is taken is told by the setting that names it', async () => {
+  const parts = { metrics: createMetrics({ ofProcess: false }), health: async () => [] }
+  const first = await openStatus({ at: { host: '127.0.0.1', port: 0 }, ...parts })
+  const second = openStatus({ at: { host: '127.0.0.1', port: first.port }, ...parts })
+  await expect(second.catch((error) => Promise.reject(new Error(explain(error))))).rejects.toThrow(
+    `Port ${first.port} is used by another program. Stop that one, or set PARAPH_STATUS_PORT to another number.`,
+  )
+  await first.close()
 })
