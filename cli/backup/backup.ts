@@ -56,7 +56,7 @@ export interface BackUp {
   readonly blobs: Pick<Blobs, 'open'>
   readonly dataDir: string
   readonly folder: string
-  readonly configuration: Pick<Configuration, 'eventStoreUrl' | 'evidence'>
+  readonly configuration: Pick<Configuration, 'eventStoreUrl' | 'evidence' | 'masterKey'>
   /** ISO 8601. */
   readonly now: string
 }
@@ -88,6 +88,8 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
     )
     const gone = new Set(missing)
     const secrets = await copied(join(dataDir, 'secrets'), join(making, 'secrets'))
+    // One that lies there from before is left out too: it would open the backup, or be no key of it at all.
+    if (configuration.masterKey !== null) await rm(join(making, 'secrets', 'master.key'), { force: true })
     for (const outside of outsideOf(configuration, dataDir)) await saveOutside(outside, making)
     const made: Manifest = {
       format: 'paraph-backup-1',

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { memoryBlobs } from '#platform/blobs'
@@ -10,7 +10,7 @@ import { putBack } from '../../cli/backup/restore.ts'
 import { SCHEMA } from '../../cli/schema.ts'
 
 /** An installation in the middle of its work, with two files and more rows than are read at a time. */
-async function backedUp() {
+async function backedUp(masterKey: Uint8Array | null = null) {
   const [database, into, folder] = [await testDatabase(), await testDatabase(), await temporaryFolder()]
   onTestFinished(async () => {
     await database.drop()
@@ -32,7 +32,10 @@ async function backedUp() {
     await pool.query('INSERT INTO blob (digest, size, refs) VALUES ($1, $2, 1)', [digest, size])
     await pool.query(`INSERT INTO file (key, pack, media_type, digest) VALUES ($1, 'p', 'application/pdf', $2)`, [text, digest])
   }
-  const configuration = { eventStoreUrl: null, evidence: { deletionsFile: null, anchorFile: null } } as never
+  const configuration = { eventStoreUrl: null, masterKey, evidence: { deletionsFile: null, anchorFile: null } } as never
+  const secrets = join(folder, 'data', 'secrets')
+  await mkdir(secrets, { recursive: true })
+  for (const name of ['master.key', 'sealing.pem']) await writeFile(join(secrets, name), name)
   const backup = join(folder, 'backup')
   const now = '2026-03-02T09:00:00.000Z'
   const content = await backUp({ pool, blobs, dataDir: join(folder, 'data'), folder: backup, configuration, now })
@@ -69,4 +72,10 @@ test('a backup that is not as it was made is told by what is wrong with it: a fi
     files: 1,
     problems: ['table effect has 1102 rows instead of 1103', `the file ${changed} is not in the backup as it was`],
   })
+})
+
+test('the master key is in a backup where it lies with the installation, and never where it is set from outside', async () => {
+  const secretsIn = async (backup: string) => (await readdir(join(backup, 'secrets'))).sort()
+  expect(await secretsIn((await backedUp()).backup)).toEqual(['master.key', 'sealing.pem'])
+  expect(await secretsIn((await backedUp(new Uint8Array(32))).backup)).toEqual(['sealing.pem'])
 })
