@@ -68,6 +68,27 @@ test('a copy that is broken off goes on where it stood, and holds the same event
   }
 }, 60_000)
 
+test('what came after is copied back, and into a copy that was broken off, also where it goes on in the history in which the copy ended', async () => {
+  const double = await eventStoreDbDouble()
+  const there = eventStoreDbEventLog({ url: double.url, ...world })
+  try {
+    const here = memoryEventLog(world)
+    const events = makeEvents('anchors', { count: 5 })
+    const [copied, kept] = [{ begin: null, removedBy, pause }, { reached: async () => undefined }]
+    await here.append('anchors', NO_EVENTS, events.slice(0, 3))
+    await copyLog({ from: here, to: there, ...copied, ...kept })
+    await there.append('anchors', 2n, events.slice(3, 4))
+    await copyLog({ from: there, to: here, ...copied, ...kept })
+    expect(await compareLogs(there, here, isWhole)).toEqual({ events: 4, streams: 1 })
+    await here.append('anchors', 3n, events.slice(4))
+    await copyLog({ from: here, to: there, ...copied, ...kept })
+    expect(await compareLogs(here, there, isWhole)).toEqual({ events: 5, streams: 1 })
+  } finally {
+    await there.close()
+    await double.close()
+  }
+}, 60_000)
+
 test('a copy that goes on a page too far is found: by a history that does not follow, else by the comparison', async () => {
   // As where the new log was put back to an older copy of itself: of the second page only its place is left.
   const skipping = async (from: EventLog) => {

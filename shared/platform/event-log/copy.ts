@@ -38,16 +38,26 @@ const MOST_BYTES = MAX_APPEND_BYTES / 2
  * sent again and changes nothing. Nothing may be appended to either log meanwhile. @throws CopyDiffers where something was
  */
 export async function copyLog({ from, to, begin, reached, removedBy, pause }: CopyDeps): Promise<CopyPlace> {
+  async function put(run: readonly StoredEvent[]): Promise<string> {
+    const [first] = run as [StoredEvent]
+    try {
+      return (await surely(() => to.append(first.stream, BigInt(first.revision) - 1n, run), pause)).position
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      if (run.length === 1) throw new CopyDiffers(placeOf(first), 'does not follow what is in the new log')
+    }
+    // Its beginning may be there from a copy before, which ended within what is now one run.
+    let destination = START
+    for (const event of run) destination = await put([event])
+    return destination
+  }
+
   let place = begin ?? { source: START, destination: START, events: 0 }
   for (;;) {
     const { events, position, atEnd } = await from.readAll(place.source, PAGE)
     let { destination } = place
     for (const run of runsOf(events)) {
-      const [first] = run as [StoredEvent]
-      const appended = await surely(() => to.append(first.stream, BigInt(first.revision) - 1n, run), pause).catch((error: unknown) => {
-        throw isTaken(error) ? new CopyDiffers(placeOf(first), 'does not follow what is in the new log') : error
-      })
-      destination = appended.position
+      destination = await put(run)
       for (const event of run) {
         const removed = removedBy(event)
         if (removed !== null) await surely(() => to.remove(removed), pause)
