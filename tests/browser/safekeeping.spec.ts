@@ -36,6 +36,15 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await holds.getByRole('combobox', { name: 'Document' }).fill('Safekept')
   await page.getByRole('option', { name: 'Safekept lease' }).click()
   await holds.getByRole('textbox', { name: 'Why' }).fill('Court order 12/2026')
+  // A server that cannot answer costs nothing that was typed.
+  await page.route(/\/app\//, (route) => route.fulfill({ status: 500, json: {} }))
+  await holds.getByRole('button', { name: 'Place a hold' }).click()
+  await expect(page.getByText('This could not be shown')).toBeVisible()
+  await expect(holds.getByRole('combobox', { name: 'Document' })).toHaveValue('Safekept lease')
+  await expect(holds.getByRole('textbox', { name: 'Why' })).toHaveValue('Court order 12/2026')
+  await page.unroute(/\/app\//)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This could not be shown')).toHaveCount(0)
   await holds.getByRole('button', { name: 'Place a hold' }).click()
   await expect(holds.getByText(/Court order 12\/2026/)).toBeVisible()
 

@@ -110,6 +110,7 @@ export const signing = {
   fit: 'Fit to width',
   document_pages: 'Pages of the document',
   problem_heading_offline: 'No connection',
+  problem_heading_other: 'The document could not be opened',
   problem_heading: 'This link does not open a document',
   'problem_unknown-link': 'This link is not complete or not known. Check that you copied all of it, or ask the sender for a new one.',
   'problem_link-voided': 'This link no longer works: the sender withdrew or replaced it. Look for a newer message, or ask the sender.',
@@ -119,7 +120,7 @@ export const signing = {
   'problem_document-complete': 'This document is complete. There is nothing left to sign.',
   'problem_document-gone': 'This document is no longer available. Ask the sender.',
   problem_offline: 'There is no connection to the server. Nothing is lost; try again when you are back online.',
-  problem_other: 'The document could not be opened. Please try again.',
+  problem_other: 'The server could not answer. Nothing is lost; please try again in a moment.',
   retry: 'Try again',
   nothing_to_do: 'Nothing for you to fill in',
 } as const

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Mark } from '../../ui/index.ts'
+import { Mark, useTitle } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 
 interface AuthCardProps {
@@ -20,6 +20,7 @@ interface AuthCardProps {
 /** The calm sheet in the middle on which somebody says who they are. */
 export function AuthCard({ title, lead, submit, valid, onSubmit, children, below }: AuthCardProps) {
   const words = useWords('auth')
+  useTitle(title)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const send = async (event: FormEvent) => {

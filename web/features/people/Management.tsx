@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { HttpRefused } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, ErrorState, Loading, Panel } from '../../ui/index.ts'
+import { Bone, ErrorState, Loading, Panel, useTitle } from '../../ui/index.ts'
 import { checkSession, useSession } from '../auth/index.ts'
 import { ensureLoggedIn } from './calls.ts'
 import { PeopleScreen } from './PeopleScreen.tsx'
@@ -10,6 +10,7 @@ import { PeopleScreen } from './PeopleScreen.tsx'
 export function Management() {
   const words = useWords('people')
   const { workspace } = useSession()
+  useTitle(words('title'))
   const [login, setLogin] = useState<'asked' | 'there' | 'unknown'>('asked')
   const ask = useCallback(async () => {
     setLogin('asked')

@@ -14,19 +14,23 @@ export function Holds({ keeping: { holds }, onChanged }: { keeping: KeepingAnswe
   const words = useWords('safekeeping')
   const [document, setDocument] = useState<string | null>(null)
   const [reason, setReason] = useState('')
-  const attempt = async (run: () => Promise<unknown>, said: string) => {
+  /** Whether it was done. */
+  const attempt = async (run: () => Promise<unknown>, said: string): Promise<boolean> => {
     try {
       await run()
       say.success(said)
+      return true
     } catch (thrown) {
       say.danger(messageOf(thrown, words('hold_failed')))
+      return false
+    } finally {
+      await onChanged()
     }
-    await onChanged()
   }
   const place = async (event: FormEvent) => {
     event.preventDefault()
     if (document === null) return
-    await attempt(() => setHold(document, true, reason.trim()), words('hold_placed'))
+    if (!(await attempt(() => setHold(document, true, reason.trim()), words('hold_placed')))) return
     setDocument(null)
     setReason('')
   }

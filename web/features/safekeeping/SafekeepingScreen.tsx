@@ -63,7 +63,8 @@ export function SafekeepingScreen() {
     >
       {!safe && !problem && <Waiting />}
       {problem && <ErrorState message={problem} onRetry={() => void load()} />}
-      {safe && account && !problem && (
+      {/* What is typed there outlives a look for news that failed. */}
+      {safe && account && (
         <div className={classes.screen}>
           <Guard account={account} guard={safe.guard} onChecked={(guard) => setSafe({ ...safe, guard })} />
           <Anchors account={account} anchors={safe.guard.anchors} />
