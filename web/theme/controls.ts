@@ -17,11 +17,11 @@ import type {
 
 /** Heights of the design: 36 for ordinary controls, 28 where rows are tight, 48 while signing. */
 const BUTTONS: Record<string, { height: string; padding: string; size: string }> = {
-  sm: { height: '28px', padding: '10px', size: '13px' },
-  md: { height: '36px', padding: '14px', size: '14px' },
-  lg: { height: '48px', padding: '20px', size: '16px' },
+  sm: { height: '1.75rem', padding: '10px', size: '0.8125rem' },
+  md: { height: '2.25rem', padding: '14px', size: '0.875rem' },
+  lg: { height: '3rem', padding: '20px', size: '1rem' },
 }
-const ICONS: Record<string, string> = { sm: '28px', md: '32px', lg: '36px', xl: '48px' }
+const ICONS: Record<string, string> = { sm: '1.75rem', md: '2rem', lg: '2.25rem', xl: '3rem' }
 const input = { size: 'md' as const }
 const labelled = { label: 'paraph-label', description: 'paraph-description', error: 'paraph-error' }
 // The page never scrolls, only its panels do; and the lock would need an inline style that our policy forbids.
