@@ -390,4 +390,21 @@ export const PLANTED: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'taking one link back takes all that lead somebody in',
+    file: 'shared/domain/pack/evolve/requests.ts',
+    changes: [
+      ['return { links: signatory.links.filter(({ link }) => link !== data.link) }', 'return { links: data.link ? [] : signatory.links }'],
+    ],
+  },
+  {
+    name: 'a link that was taken back still opens the document',
+    file: 'command-api/pack/links.ts',
+    changes: [["    if (fact.type === 'SigningLinkTakenBack' && fact.data.link === link && fate === 'alive') fate = 'link-voided'\n", '']],
+  },
+  {
+    name: 'a failure is noted as told of, and nobody is written to',
+    file: 'processes/notifications/process.ts',
+    changes: [['return [...timers, { queue: NOTICES, key', "return notice !== '' ? timers : [{ queue: NOTICES, key"]],
+  },
 ]

@@ -2,7 +2,7 @@ import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony } from './ceremony.ts'
 
 /** How often the sender takes a link to hand it over, and how often they take back one to sign in person. */
-const HANDS = 0.3
+const HANDS = 0.4
 const TAKES_BACK = 0.7
 
 /** The sender does not rely on the mail: a link that they copied, or their own device, beside whatever comes by mail. */
@@ -13,7 +13,7 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   const chance = network.chance.of(`${plan.name} hands`)
   if (!chance.happens(HANDS)) return
   const sender = clientOf(network, () => account(ceremony))
-  await sleep(chance.below(240_000))
+  await sleep(chance.below(60_000))
   const { uuid } = chance.pick(signatories)
   const inPerson = chance.happens(0.5)
   const taken = await sender.takeLink(pack, uuid, inPerson)
@@ -21,7 +21,7 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   const one = { ...taken, signatory: uuid, at: house.scheduler.now(), over: false }
   handed.push(one)
   if (!inPerson || !chance.happens(TAKES_BACK)) return
-  await sleep(chance.below(60_000))
+  await sleep(chance.below(20_000))
   if ((await sender.ask(pack, [{ do: 'TakeBackSigningLink', signatory: uuid, link: one.link }])).ok) one.over = true
 }
 
