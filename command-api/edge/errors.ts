@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { UnknownEvent } from '#domain/kernel'
 import { NoSpace, TooLarge } from '#platform/blobs'
 import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import type { Log } from '#platform/ports'
@@ -51,6 +52,7 @@ function problemOf(error: FastifyError): Problem {
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
+  if (error instanceof UnknownEvent) return problem('newer-version')
   if (error.validation)
     return problem('invalid-request', { message: mistakesInWords(error.validation, error.validationContext ?? 'request') })
   const invalid = INVALID[error.code ?? '']

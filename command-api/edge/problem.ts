@@ -39,6 +39,10 @@ const EDGE = {
   'internal-error': [500, 'An error occurred, please try again'],
   'unknown-outcome': [503, 'The answer of the database was lost. Please try again.'],
   unavailable: [503, 'The database cannot be reached at this moment. What was saved is safe. Please try again.'],
+  'newer-version': [
+    503,
+    'A newer version of Paraph wrote to this document, and this server is about to be replaced by it. What was saved is safe. Please try again in a minute.',
+  ],
   'no-space': [507, 'The disk is full: nothing was stored. Free some space and try again.'],
 } as const satisfies Record<string, readonly [number, string]>
 export type EdgeCode = keyof typeof EDGE

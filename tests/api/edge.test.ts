@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { HEADERS } from '#contract/envelope'
+import type { EventMeta, Fact, FactCodec } from '#domain/kernel'
+import { encodeEvent, OWN_SUBJECT } from '#platform/event-codec'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { linkOf, newId, prepared, sent } from '../support/prepared.ts'
 
@@ -280,6 +282,38 @@ describe('the log', () => {
     } finally {
       await loud.close()
       written.mockRestore()
+    }
+  })
+
+  test('beside a newer version, what that one wrote is not guessed at: whoever asks is told to try again, in words, and nothing is done', async () => {
+    const older = await testServer()
+    try {
+      const { pack } = await prepared(older.owner, 'Written by both', [], [])
+      const { eventLog, subjectKeys, world } = older.application.services
+      const stream = `pack-${pack}`
+      const before = await eventLog.read(stream, 0n, 1_000)
+      const { meta, revision, hash: prev } = before.at(-1)!
+      const keyOf = await subjectKeys.keysFor([{ stream, subject: OWN_SUBJECT }])
+      const newer: FactCodec<Fact> = { version: () => 1, confidential: () => [], upcast: (type, _, data) => ({ type, data }) as Fact }
+      const place = { id: newId(), stream, revision: revision + 1, prev, fact: { type: 'PackBlessed', data: {} } }
+      const plain = { ...meta, address: '127.0.0.1', agent: 'A newer version' } as unknown as EventMeta
+      await eventLog.append(stream, BigInt(revision), [
+        encodeEvent({ ...place, meta: plain }, newer, (subject) => keyOf(stream, subject)!, world.random),
+      ])
+      const asked = [
+        () => older.owner.get(`/app/documents/${pack}/view`),
+        () => older.owner.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Guessed' } }),
+      ]
+      for (const ask of asked) {
+        expect(await refusalOf(ask())).toMatchObject({
+          status: 503,
+          code: 'newer-version',
+          message: expect.stringContaining('What was saved is safe. Please try again'),
+        })
+      }
+      expect(await eventLog.read(stream, 0n, 1_000)).toHaveLength(before.length + 1)
+    } finally {
+      await older.close()
     }
   })
 })

@@ -11,7 +11,7 @@ import { explain } from '../../cli/explain.ts'
 import { verify } from '../../cli/verify.ts'
 import { anchored } from './support/anchored.ts'
 import { plainBytes, plainFile } from './support/files.ts'
-import { rewritten } from './support/mutator.ts'
+import { rewritten, toldByNewer } from './support/mutator.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { type SealedPack, sealedPack } from './support/sealed-pack.ts'
 
@@ -133,6 +133,30 @@ test('a history that was rewritten and sealed anew with the stolen key looks int
   const { file: proof } = anchored(sealed.events)
   expect((await verifyFile(sealed.bytes, { ...options, anchors: [proof] })).anchors).toMatchObject([{ right: true }])
   expect(kinds(await verifyFile(forged.bytes, { ...options, anchors: [proof] }))).toEqual(['anchor'])
+})
+
+test('a file that a newer version sealed was not changed, and is not vouched for: what it tells is for a newer version to check', async () => {
+  const newer = await sealedPack({ seed: 'verified', credential: office, at: AT, forged: toldByNewer })
+  const options = { trust: office.certificate }
+  const report = await verifyFile(newer.bytes, options)
+  expect(report).toMatchObject({
+    intact: false,
+    trusted: false,
+    verdict: expect.stringContaining('A newer version of Paraph sealed this file'),
+  })
+  expect(report.problems).toMatchObject([{ code: 'newer-version', where: expect.stringMatching(/^event \d+$/) }])
+  expect(kinds(await verifyFile(newer.bytes, { trust: stranger.certificate }))).toEqual(['newer-version', 'unknown-key'])
+  writeFileSync(join(folder, 'newer.pdf'), newer.bytes)
+  expect(await command(join(folder, 'newer.pdf'), '--trust', join(folder, 'office.pem'))).toMatchObject({ code: 1 })
+  // What was done to it since is found all the same, and said first.
+  const longer = Buffer.concat([newer.bytes, Buffer.from('\n% something else\n')])
+  const other = Buffer.from(newer.bytes)
+  other[other.indexOf('/ByteRange') - 400]! ^= 1
+  for (const changed of [longer, other]) {
+    const found = await verifyFile(new Uint8Array(changed), options)
+    expect(kinds(found)).not.toContain('newer-version')
+    expect(found.verdict).toContain('was changed after sealing')
+  }
 })
 
 test('a proof by a later event holds where the events between lead there, and not where one of them is another', async () => {

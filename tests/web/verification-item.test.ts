@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { type VerificationCalls, type VerificationItem, verify } from '../../web/features/evidence/verification-item.ts'
 
 const DOCUMENT = '019355aa-0000-7000-8000-000000000001'
-const report = (intact: boolean) => ({ intact, verdict: intact ? 'Whole and as it was sealed.' : 'Changed after it was sealed.' })
+const report = (intact: boolean) => ({
+  intact,
+  verdict: intact ? 'Whole and as it was sealed.' : 'Changed after it was sealed.',
+  problems: [],
+})
 const calls: VerificationCalls = {
   place: async () => ({ url: '/app/uploads/f', file_key: 'f' }),
   async send(_, onProgress) {
@@ -40,6 +44,12 @@ test('a file that is whole but another one is told from a changed one, and neith
   const judged = async (is_final_file: boolean, intact: boolean) =>
     (await told({ check: async () => ({ verification_key: 'v', is_final_file, report: report(intact) }) })).at(-1)!.verdict
   expect([await judged(true, true), await judged(false, true), await judged(false, false)]).toEqual(['final', 'other', 'changed'])
+})
+
+test('a file that a newer version sealed is neither right nor changed: that it cannot be checked is said', async () => {
+  const newer = { intact: false, verdict: 'A newer version sealed it.', problems: [{ code: 'newer-version' }] }
+  const item = (await told({ check: async () => ({ verification_key: 'v', is_final_file: true, report: newer }) })).at(-1)!
+  expect(item).toMatchObject({ verification_status: 'error', message: 'A newer version sealed it.', verdict: null })
 })
 
 test('an upload that fails at either step says so in the specification’s words; a check that fails says the server’s', async () => {

@@ -44,10 +44,18 @@ export type FactsOf<T> = {
   [K in keyof T & string]: T[K] extends { schema: infer S extends z.ZodType } ? { readonly type: K; readonly data: z.infer<S> } : never
 }[keyof T & string]
 
+/** An event of a kind, or in a version of it, that this program never wrote: a newer one runs beside it, or did. */
+export class UnknownEvent extends Error {
+  constructor(what: string) {
+    super(what)
+    this.name = 'UnknownEvent'
+  }
+}
+
 /** The codec of an aggregate whose events were each written in one version only. */
 export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], EventDefinition<z.ZodObject>>>, whose: string): FactCodec<E> {
   const definitionOf = (type: string): EventDefinition<z.ZodObject> => {
-    if (!Object.hasOwn(events, type)) throw new Error(`no event of ${whose} is called ${type}`)
+    if (!Object.hasOwn(events, type)) throw new UnknownEvent(`no event of ${whose} is called ${type}`)
     return events[type as E['type']]
   }
   return {
@@ -60,7 +68,7 @@ export function codecOf<E extends Fact>(events: Readonly<Record<E['type'], Event
     },
     upcast(type, version, data) {
       const definition = definitionOf(type)
-      if (version !== definition.version) throw new Error(`${type} was never written in version ${version}`)
+      if (version !== definition.version) throw new UnknownEvent(`${type} was never written in version ${version}`)
       return { type, data: definition.schema.parse(data) } as unknown as E
     },
   }

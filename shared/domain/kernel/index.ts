@@ -1,6 +1,6 @@
 export * from './canonical.ts'
 export * from './decider.ts'
-export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed } from './define.ts'
+export { codecOf, type EventDefinition, event, type FactsOf, OWN_SUBJECT, sealed, UnknownEvent } from './define.ts'
 export * from './digest.ts'
 export * from './event.ts'
 export * from './ids.ts'

@@ -16,6 +16,7 @@ export const PROBLEM_CODES = [
   'timestamp',
   'anchor',
   'update',
+  'newer-version',
   'unknown-key',
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]

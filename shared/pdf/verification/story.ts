@@ -1,4 +1,4 @@
-import { disclosed, type EventMeta, type Json, type JsonObject, type RecordedEvent } from '#domain/kernel'
+import { disclosed, type EventMeta, type Json, type JsonObject, type RecordedEvent, UnknownEvent } from '#domain/kernel'
 import { auditWords, codec, evolve, finalValueOf, initial, liveFields, type PackFact, type PackState } from '#domain/pack'
 import { type AttachedEvent, eventNumber, isRight } from './history.ts'
 import type { Problem, ReportedEvent, ReportedSigner } from './report.ts'
@@ -16,6 +16,8 @@ export interface Story {
     readonly added: { readonly seal: number; readonly audit: number }
     readonly stamped: string
   } | null
+  /** The first event of a kind that this version does not know. What follows it cannot be told either. */
+  readonly unknown: string | null
   readonly problems: readonly Problem[]
 }
 
@@ -29,8 +31,11 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
   const completed = new Map<string, { readonly meta: EventMeta; readonly consent: string; readonly view: string }>()
   const problems: Problem[] = []
   let readable = true
+  let unknown: string | null = null
   for (const [at, event] of history.entries()) {
-    const recorded = readable ? recordedOf(event) : null
+    const found = readable ? recordedOf(event) : null
+    if (found === 'unknown') unknown = eventNumber(event.revision)
+    const recorded = found === 'unknown' ? null : found
     if (recorded) {
       try {
         const { fact, meta, revision } = recorded
@@ -46,7 +51,7 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
     if (isStep(at)) yield at / history.length
   }
   const last = history.at(-1)
-  if (!readable && history.length > 0)
+  if (!readable && unknown === null && history.length > 0)
     problems.push({
       code: 'event',
       where: eventNumber(events.length - 1),
@@ -58,10 +63,16 @@ export function* tellStory(history: readonly AttachedEvent[]): Steps<Story> {
       where: eventNumber(last.revision + 1),
       message: 'The history does not end with the stamping of the pages: its end was left out.',
     })
-  return { events, signers: readable ? signersOf(state, last, completed) : [], document: documentOf(state, last, readable), problems }
+  return {
+    events,
+    signers: readable ? signersOf(state, last, completed) : [],
+    document: documentOf(state, last, readable),
+    unknown,
+    problems,
+  }
 }
 
-function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | null {
+function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | 'unknown' | null {
   try {
     let opened: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
     for (const disclosure of event.disclosed ?? []) {
@@ -71,8 +82,8 @@ function recordedOf(event: AttachedEvent): RecordedEvent<PackFact> | null {
     const meta = opened.meta as unknown as EventMeta
     if (typeof meta.time !== 'string' || typeof meta.actor?.principal !== 'string') return null
     return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
-  } catch {
-    return null
+  } catch (error) {
+    return error instanceof UnknownEvent ? 'unknown' : null
   }
 }
 

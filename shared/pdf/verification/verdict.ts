@@ -5,6 +5,8 @@ export function verdictOf(report: Omit<Report, 'verdict'>): string {
   const { intact, sealed, trusted, problems, seal } = report
   if (problems.some(({ code }) => code === 'not-a-pdf')) return 'This is not a PDF file.'
   if (!sealed && problems.every(({ code }) => code === 'not-sealed')) return 'This file was not sealed by Paraph.'
+  if (problems.some(({ code }) => code === 'newer-version'))
+    return 'A newer version of Paraph sealed this file. No change was found, but not all that it tells can be read here: check it with a newer version.'
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]

@@ -104,8 +104,12 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     timestamps.push(...added.timestamps)
   }
   if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA')) problems.push(...longTermProblems(stated[1], added, placed, trusted))
+  const unchanged = problems.length === 0
+  // Only where nothing was changed: an event that nobody wrote is of no kind that anybody knows either.
+  if (unchanged && story.unknown !== null)
+    say('newer-version', story.unknown, `A newer version of Paraph wrote ${story.unknown}, and this one does not know what it tells.`)
   const intact = problems.length === 0
-  if (seal?.message && intact && seals.given && !trusted)
+  if (seal?.message && unchanged && seals.given && !trusted)
     say('unknown-key', 'seal', `The seal is by “${seal.message.signer.name}”, whom nobody here knows.`)
 
   const updates: readonly ReportedUpdate[] = added?.updates ?? []

@@ -121,6 +121,15 @@ export function rewritten(lines: string): string {
   const which = events.findIndex(({ type }) => type === 'SignaturesRequested')
   return write(rechained(events.map((event, at) => (at === which ? edited(event) : event))))
 }
+/** The lines of a history as a newer version writes them: one event of a kind that nobody here knows. */
+export function toldByNewer(lines: string): string {
+  const events = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Event)
+  const which = events.findIndex(({ type }) => type === 'SignaturesRequested')
+  return write(rechained(events.map((event, at) => (at === which ? { ...event, type: 'SignaturesInvited' } : event))))
+}
 const write = (events: readonly Event[]) => `${events.map(canonical).join('\n')}\n`
 
 /** Does something to the events of the attached history; `honest`: the file says of the attachment what is true of it now. */

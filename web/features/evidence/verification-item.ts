@@ -21,7 +21,7 @@ export interface VerificationCalls {
   check(file: string): Promise<{
     readonly verification_key: string
     readonly is_final_file: boolean
-    readonly report: { readonly intact: boolean; readonly verdict: string }
+    readonly report: { readonly intact: boolean; readonly verdict: string; readonly problems: readonly { readonly code: string }[] }
   }>
   /** A server's own words for why it did not check, or null. */
   reasonOf(thrown: unknown): string | null
@@ -55,6 +55,8 @@ export async function verify(document_key: string, filename: string, calls: Veri
   now({ verification_status: 'checking', upload_progress: 1 })
   try {
     const { verification_key, is_final_file, report } = await calls.check(file)
+    // Nothing was changed, and yet it cannot be said to be right.
+    if (report.problems.some(({ code }) => code === 'newer-version')) return now({ verification_status: 'error', message: report.verdict })
     const verdict = !report.intact ? 'changed' : is_final_file ? 'final' : 'other'
     now({ verification_status: 'checked', temp_document_verification_key: verification_key, verdict, message: report.verdict })
   } catch (thrown) {

@@ -18,6 +18,7 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
   const words = useWords('verify')
   const { bytes, seal, events, timestamps, head, disclosures, document } = report
   const has = (...codes: readonly ProblemCode[]) => report.problems.some(({ code }) => codes.includes(code))
+  const newer = report.problems.find(({ code }) => code === 'newer-version')
   const own = anchors.some(({ fingerprint }) => fingerprint === seal?.fingerprint)
   return (
     <section className={shared.card} aria-label={words('title')}>
@@ -40,10 +41,8 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
         {seal?.unvouched.map((name) => ` ${words('unvouched', { name })}`)}
         {seal && <Fingerprint of={seal.fingerprint} label={words('fingerprint')} />}
       </Row>
-      <Row tone={has(...HISTORY) || events.length === 0 ? 'no' : 'ok'} name={words('history')}>
-        {events.length === 0
-          ? words('history_none')
-          : words(has(...HISTORY) ? 'history_changed' : 'history_fine', { count: events.length })}
+      <Row tone={has(...HISTORY) || events.length === 0 ? 'no' : newer ? 'unknown' : 'ok'} name={words('history')}>
+        {historyWords()}
         {head !== null && (
           <span className={shared.mono}>
             <span className="visually-hidden">{`${words('head')}: `}</span>
@@ -81,6 +80,12 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
     </section>
   )
 
+  function historyWords(): string {
+    if (events.length === 0) return words('history_none')
+    if (has(...HISTORY)) return words('history_changed')
+    if (newer) return words('history_newer', { number: /\d+/.exec(newer.where)?.[0] ?? '' })
+    return words('history_fine', { count: events.length })
+  }
   function bytesWords(): string {
     const outside = bytes.total - Math.max(bytes.covered, 0)
     if (bytes.covered === bytes.total && bytes.sealed === bytes.total) return words('bytes_all', { total: counted(bytes.total) })

@@ -67,6 +67,7 @@ const TITLES = {
   timestamp: 'problem_timestamp',
   anchor: 'problem_anchor',
   update: 'problem_update',
+  'newer-version': 'problem_newer_version',
   'unknown-key': 'problem_unknown_key',
   'not-sealed': 'problem_not_sealed',
   'not-a-pdf': 'problem_not_a_pdf',
