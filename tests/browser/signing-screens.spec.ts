@@ -129,3 +129,24 @@ test('without motion nothing glides, and with forced colours fields, progress an
   expect(await bar.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('solid')
   await page.screenshot({ path: 'test-results/screens/sign-forced-colours-signature.png' })
 })
+
+test('where the line breaks before the scripts of a page have come, that is said and not a blank page, and one press brings it', async ({
+  page,
+  account,
+  server,
+}) => {
+  const made = await sent(account, 'Half a page', ['Anna Okafor'], FIELDS)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [address, there] of [
+    [await linkOf(account, made.pack, made.signers[0]!), page.getByRole('checkbox')],
+    [server.url, page.getByRole('heading', { name: 'Log in' })],
+  ] as const) {
+    await page.route('**/*.js', (route) => (route.request().url().includes('/assets/') ? route.abort() : route.continue()))
+    await page.goto(address)
+    await expect(page.getByRole('alert')).toContainText('Nothing you saved is lost')
+    await looksRight(page, 'scripts-missing')
+    await page.unroute('**/*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(there).toBeVisible()
+  }
+})
