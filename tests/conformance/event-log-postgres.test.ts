@@ -231,11 +231,14 @@ test('connections killed again and again under 16 writers lose no acknowledged e
   await follower.stop()
   expect(follower.seen).toHaveLength(total)
   expect(unknown).toBeGreaterThan(0)
+  // Over lines of its own: the last kill may still be on its way to one that has long ended its append.
+  const unhurt = postgresEventLog({ pool: database.pool, ...world })
   for (const [stream, events] of written) {
-    const read = await readStream(log, stream)
+    const read = await readStream(unhurt, stream)
     expect(read).toEqual(events)
     expect(verifyChain(read)).toEqual([])
   }
+  await unhurt.close()
 }, 240_000)
 
 test('a subscription whose LISTEN was dropped hears again, and gets what it missed, long before the next poll', async () => {
