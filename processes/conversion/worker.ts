@@ -54,6 +54,8 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
     // One that another process took may have come meanwhile.
     const since = passwords.peek(source)
     if (!converted.ok && since !== undefined && since !== first) converted = await convertedWith(since)
+    // The machine may have had too much else to do. Twice at most, with a password that came or without: a file may be made to take long.
+    else if (!converted.ok && converted.reason === 'took-too-long' && job.attempt === 1) throw new Error('the conversion took too long')
     if (!converted.ok) {
       log.info({ pack, document, reason: converted.reason, words: converted.words }, 'a file could not be converted')
       passwords.drop(source)

@@ -731,6 +731,48 @@ test('a conversion that comes to nothing again and again is given up, leaves not
   expect(on.files.size).toBe(2)
 })
 
+/** An intake that is not through in time with the first so many files it is given. */
+function slowIntake(slow: number) {
+  const seen = { tries: 0 }
+  const convert: typeof plainIntake.convert = (upload, progress) =>
+    ++seen.tries > slow ? plainIntake.convert(upload, progress) : Promise.resolve({ ok: false, reason: 'took-too-long', words: '' })
+  return { intake: { convert }, seen }
+}
+
+test('a conversion that was not through in time, as on a machine with much else to do, is tried once more by itself, with its password', async () => {
+  const on = stage()
+  locked(on)
+  await on.happened(having(nothingYet, create, add!))
+  const { intake, seen } = slowIntake(1)
+  await running(on, { intake })
+  await on.passwords.hold(idOf('upload'), 'sesame')
+  await on.command(receive!)
+  await on.until(async () => (await on.state()).documents[0]!.conversion.state !== 'converting')
+  expect((await on.state()).documents[0]!.conversion).toMatchObject({ state: 'converted' })
+  expect(seen.tries).toBe(2)
+})
+
+test('a file that is never through in time costs two tries each time somebody asks for it, and no more', async () => {
+  const on = stage()
+  locked(on)
+  await on.happened(having(nothingYet, create, add!))
+  const { intake, seen } = slowIntake(Number.POSITIVE_INFINITY)
+  // A password that comes while it is tried asks for a try of its own.
+  const convert: typeof intake.convert = async (...given) => {
+    if (seen.tries === 2) await on.passwords.hold(idOf('upload'), 'sesame')
+    return intake.convert(...given)
+  }
+  await running(on, { intake: { convert } })
+  await on.command(receive!)
+  await on.until(async () => (await on.count('ConversionFailed')) === 1)
+  expect(seen.tries).toBe(2)
+  await on.command({ do: 'RetryConversion', document })
+  await on.until(async () => (await on.count('ConversionFailed')) === 2)
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect((await on.state()).documents[0]!.conversion).toMatchObject({ reason: 'took-too-long' })
+  expect(seen.tries).toBe(4)
+})
+
 test('a conversion that was overtaken by another upload says nothing', async () => {
   const on = stage()
   const release = Promise.withResolvers<void>()
