@@ -7,7 +7,7 @@ import { loadMetrics } from '#pdf/text-layout'
 import { certificatesOf } from '#pdf/verification'
 import { NoSpace } from '#platform/blobs'
 import type { Files } from '#platform/files'
-import type { Handler } from '#platform/jobs'
+import type { Handler, Job } from '#platform/jobs'
 import type { Clock, Log, Random } from '#platform/ports'
 import { bytesOf, derivedId, type Packs, type ProcessPart, streamOf } from '#processes/engine'
 import { type Added, addedPages } from './added-pages.ts'
@@ -42,6 +42,14 @@ const SETTINGS = { retries: 9, backoff: { firstSeconds: 2, maxSeconds: 1_800 }, 
 /** Nobody waits for it, and it is not given up. */
 const TIDYING_SETTINGS = { retries: 100_000, backoff: { firstSeconds: 2, maxSeconds: 600 }, concurrency: 1, timeoutSeconds: 600 }
 
+/** Another run of the same job is at it. */
+class Overtaken extends Error {
+  constructor() {
+    super('another attempt has begun meanwhile')
+    this.name = 'Overtaken'
+  }
+}
+
 /** This attempt came to nothing, for a reason that can be shown. */
 class SealingProblem extends Error {
   readonly reason: SealingFailure
@@ -58,8 +66,15 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
   const { packs, files, sealer, clock, standard } = deps
   const keyOf = (document: string, attempt: number) => derivedId('final', document, attempt)
 
+  // A run that stood still until its job was given to another may go on, overtake that one and then fail: nobody listens to it any more,
+  // so that whoever is listened to may not leave before the file is made or given up.
   const seal: Handler = async (data, job) => {
     const { pack, document } = data as SealingData
+    await tryOnce({ pack, document }, job)
+    if (dueIn(await packs.load(pack), document)) throw new Overtaken()
+  }
+
+  async function tryOnce({ pack, document }: SealingData, job: Job): Promise<void> {
     const before = documentIn(await packs.load(pack), document)
     if (!before || underWay(before) === null) return
     // Whatever an earlier run left half done is given up with its number.
@@ -199,9 +214,8 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
           // Killed too often, over its time, or without the log: it must not look as if it still ran, or would be tried again.
           async onExhausted(data, key) {
             const { pack, document } = data as SealingData
-            const held = documentIn(await packs.load(pack), document)
-            const now = held && underWay(held)
-            if (!now || (now.state === 'failed' && now.final)) return
+            const now = dueIn(await packs.load(pack), document)
+            if (!now) return
             const began = now.state === 'running'
             const attempt = began ? now.attempt : now.attempt + 1
             // One that came to its end before it had begun counts all the same: only of an attempt it can be said that it was the last.
@@ -215,6 +229,13 @@ export function sealingPart(deps: SealingDeps): ProcessPart {
       { name: TIDYING, handler: tidy, settings: TIDYING_SETTINGS },
     ],
   }
+}
+
+/** Where the seal stands that is still to be made, by whomever. */
+function dueIn(state: PackState, document: string) {
+  const held = state.status === 'complete' ? documentIn(state, document) : undefined
+  const now = held ? underWay(held) : null
+  return now?.state === 'failed' && now.final ? null : now
 }
 
 // PostgreSQL's own disk may be the one that is full.

@@ -326,7 +326,7 @@ test('an attempt that was given up while its pages were stamped asks for no sign
   expect(on.world.logged).toEqual([])
 })
 
-test('a run that was overtaken before it could begin makes nothing', async () => {
+test('a run that was overtaken before it could begin makes nothing, and looks later whether the others did', async () => {
   const on = stage()
   pages(on)
   await on.happened(lastSignature)
@@ -364,9 +364,39 @@ test('a run that was overtaken before it could begin makes nothing', async () =>
   await others.perform(PACK, { do: 'StartSealing', document, attempt: 1 }, because('start 1'))
   await others.perform(PACK, { do: 'StartSealing', document, attempt: 2 }, because('start 2'))
   gate.resolve()
-  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  await on.rest()
   expect(asked).toEqual([])
   expect(await sealingOf(on)).toMatchObject({ state: 'running', attempt: 2 })
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(asked).toEqual(['stamp'])
+  expect(await sealingOf(on)).toMatchObject({ state: 'sealed', attempt: 3 })
+})
+
+test('a run that was given up, overtakes the one that took its place, and fails: the file is sealed all the same', async () => {
+  const on = stage()
+  pages(on)
+  await on.happened(lastSignature)
+  const gate = Promise.withResolvers<void>()
+  let stamped = 0
+  const sealer: typeof plainSealer = {
+    ...plainSealer,
+    async stamp(given) {
+      stamped += 1
+      await gate.promise
+      return plainSealer.stamp(given)
+    },
+  }
+  await running(on, { sealer })
+  await on.command(sign('first'))
+  await on.until(async () => stamped === 1 && (await sealingOf(on)).state === 'running')
+  const failure = { do: 'RecordSealingFailure', document, attempt: 2, reason: 'internal', final: false } as const
+  await on.command({ do: 'StartSealing', document, attempt: 2 })
+  gate.resolve()
+  await on.rest()
+  await on.command(failure)
+  await on.until(() => [...on.jobs.values()].every(({ state }) => state === 'done'))
+  expect(await sealingOf(on)).toMatchObject({ state: 'sealed', attempt: 3 })
+  expect(on.files.size).toBe(2)
 })
 
 test('nothing is tidied while a new seal is made, whose file would go too; what was to go goes after it', async () => {
