@@ -39,11 +39,16 @@ export function storage(chance: Chance): Storage {
       const { ifAvailable = false, signal } = (rest.length > 1 ? rest[0] : {}) as LockOptions
       const mine = { name }
       if (ifAvailable && held.has(name)) return work(null)
+      // It ends with the tab from this moment on, also where that has not heard of it yet.
+      const own = () => {
+        held.set(name, mine)
+        tab.onEnd(() => pass(name, mine))
+      }
       if (held.has(name)) {
         await new Promise<void>((resolve, reject) => {
           const take = () => {
             if (signal?.aborted) return void next()
-            held.set(name, mine)
+            own()
             tab.after(soon(), resolve)
           }
           const next = () => {
@@ -54,8 +59,7 @@ export function storage(chance: Chance): Storage {
           queues.get(name)!.push({ tab, take })
           signal?.addEventListener('abort', () => reject(new Error('no longer wanted')))
         })
-      } else held.set(name, mine)
-      tab.onEnd(() => pass(name, mine))
+      } else own()
       try {
         return await work(mine)
       } finally {
