@@ -8,6 +8,8 @@ export interface Act {
   readonly command: PackCommand
   readonly at: number
   savedAt: number | null
+  /** The page ended before it said so: nothing is promised of it, and it may have been kept all the same. */
+  over: boolean
   /** False where the page crashed so soon after that it may not have been kept. */
   sure: boolean
 }
@@ -41,16 +43,13 @@ export function promises(now: () => number): Promises {
   return {
     acts,
     page(pack, principal, browser) {
-      const waiting = () => acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null)
-      const forget = (which: (act: Act) => boolean) => {
-        for (const act of waiting()) if (which(act)) acts.splice(acts.indexOf(act), 1)
-      }
+      const waiting = () => acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null && !act.over)
       const own = new Set<Act>()
       const pages = open.get(browser) ?? new Set()
       open.set(browser, pages.add(own))
       return {
         done(command) {
-          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, sure: true }
+          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, over: false, sure: true }
           own.add(act)
           acts.push(act)
           return act
@@ -60,8 +59,13 @@ export function promises(now: () => number): Promises {
           const alone = pages.size === 1
           for (const act of waiting()) if (alone || own.has(act)) act.savedAt = now()
         },
-        lost: (commands) => forget(({ command }) => commands.some((one) => subjectOf(one) === subjectOf(command))),
-        ended: () => forget(() => true),
+        lost(commands) {
+          const subjects = new Set(commands.map(subjectOf))
+          for (const act of waiting()) if (subjects.has(subjectOf(act.command))) acts.splice(acts.indexOf(act), 1)
+        },
+        ended() {
+          for (const act of waiting()) act.over = true
+        },
         closed: () => void pages.delete(own),
         crashed() {
           pages.delete(own)
