@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 import { Kbd } from './Kbd.tsx'
 import classes from './ShortcutSheet.module.css'
 
@@ -13,7 +13,7 @@ interface Props {
 /** The keys of a screen. */
 export function ShortcutSheet({ title, opened, lines, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered size={440}>
+    <Dialog opened={opened} onClose={onClose} title={title} centered size={440}>
       <dl className={classes.lines}>
         {lines.map(([label, keys]) => (
           <div key={label}>
@@ -26,6 +26,6 @@ export function ShortcutSheet({ title, opened, lines, onClose }: Props) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

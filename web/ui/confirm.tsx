@@ -1,8 +1,9 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWords } from '../messages/index.ts'
 import { Answers } from './Answers.tsx'
 import classes from './confirm.module.css'
+import { Dialog } from './Dialog.tsx'
 
 interface Question {
   readonly title: string
@@ -39,7 +40,7 @@ export function Confirmations() {
     asked?.answer(yes)
   }
   return (
-    <Modal opened={opened} onClose={() => close(false)} title={asked?.title} centered size={440}>
+    <Dialog opened={opened} onClose={() => close(false)} title={asked?.title} centered size={440}>
       <p className={classes.text}>{asked?.text}</p>
       <Answers>
         <Button variant="default" onClick={() => close(false)}>
@@ -49,6 +50,6 @@ export function Confirmations() {
           {asked?.yes ?? words('confirm')}
         </Button>
       </Answers>
-    </Modal>
+    </Dialog>
   )
 }

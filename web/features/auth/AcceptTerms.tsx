@@ -1,9 +1,9 @@
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { ExternalLink } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers } from '../../ui/index.ts'
+import { Answers, Dialog } from '../../ui/index.ts'
 import classes from './AcceptTerms.module.css'
 import { acceptTerms, logOut } from './session.ts'
 
@@ -25,7 +25,7 @@ export function AcceptTerms({ termsUrl }: { readonly termsUrl: string }) {
     }
   }
   return (
-    <Modal
+    <Dialog
       opened
       onClose={() => undefined}
       withCloseButton={false}
@@ -59,6 +59,6 @@ export function AcceptTerms({ termsUrl }: { readonly termsUrl: string }) {
           </Button>
         </Answers>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Modal, Progress } from '@mantine/core'
+import { Button, Progress } from '@mantine/core'
 import { CircleCheck, FileQuestion, FileSearch, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { HttpRefused, putFile } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers } from '../../ui/index.ts'
+import { Answers, Dialog } from '../../ui/index.ts'
 import { verificationUpload, verificationUploaded } from './calls.ts'
 import classes from './evidence.module.css'
 import { type VerificationItem, verify } from './verification-item.ts'
@@ -37,7 +37,7 @@ export function CompareSheet({ document, opened, onClose }: Props) {
       setItem,
     )
   return (
-    <Modal opened={opened} onClose={onClose} title={words('compare_title')} centered size={480}>
+    <Dialog opened={opened} onClose={onClose} title={words('compare_title')} centered size={480}>
       <div className={classes.form}>
         <p>{words('compare_lead')}</p>
         {item && <Item item={item} />}
@@ -64,7 +64,7 @@ export function CompareSheet({ document, opened, onClose }: Props) {
           </Button>
         </Answers>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

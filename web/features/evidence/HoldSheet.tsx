@@ -1,8 +1,8 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers, say } from '../../ui/index.ts'
+import { Answers, Dialog, say } from '../../ui/index.ts'
 import { setHold } from './calls.ts'
 import classes from './evidence.module.css'
 
@@ -36,7 +36,7 @@ export function HoldSheet({ document, opened, onClose, onChanged }: Props) {
     }
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={words('hold_title')} centered size={440}>
+    <Dialog opened={opened} onClose={onClose} title={words('hold_title')} centered size={440}>
       <form className={classes.form} onSubmit={(event) => void place(event)}>
         <p>{words('hold_lead')}</p>
         <Textarea
@@ -59,6 +59,6 @@ export function HoldSheet({ document, opened, onClose, onChanged }: Props) {
           </Button>
         </Answers>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

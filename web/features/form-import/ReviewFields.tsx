@@ -1,22 +1,23 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core'
+import { Button, Checkbox, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { FoundField } from '#contract/form-fields'
 import { disclosed } from '#domain/kernel'
 import { type Assignee, liveSignatories, type PackState } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { Answers } from '../../ui/index.ts'
+import { Answers, Dialog } from '../../ui/index.ts'
 import { fieldIcon } from '../fields/index.ts'
 import classes from './form-import.module.css'
 
 export interface ReviewFieldsProps {
   readonly fields: readonly FoundField[]
   readonly view: PackState
+  readonly opened: boolean
   onClose(): void
   onTake(chosen: readonly FoundField[], assignee: Assignee): void
 }
 
 /** The form fields that were found, to be looked over before they become fields for somebody. */
-export function ReviewFields({ fields, view, onClose, onTake }: ReviewFieldsProps) {
+export function ReviewFields({ fields, view, opened, onClose, onTake }: ReviewFieldsProps) {
   const words = useWords('form_import')
   const types = useWords('fields')
   const signers = liveSignatories(view)
@@ -33,7 +34,7 @@ export function ReviewFields({ fields, view, onClose, onTake }: ReviewFieldsProp
     { value: 'self', label: words('yourself') },
   ]
   return (
-    <Modal opened onClose={onClose} title={words('title')} size={560} centered>
+    <Dialog opened={opened} onClose={onClose} title={words('title')} size={560} centered>
       <div className={classes.review}>
         <p>{words('lead')}</p>
         <Select
@@ -84,7 +85,7 @@ export function ReviewFields({ fields, view, onClose, onTake }: ReviewFieldsProp
           </Button>
         </Answers>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

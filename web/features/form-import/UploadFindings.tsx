@@ -23,6 +23,7 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
   const words = useWords('form_import')
   const { found, key, conversion } = document
   const [fields, setFields] = useState<readonly FoundField[] | null>(null)
+  const [reviewing, setReviewing] = useState(false)
   const [busy, setBusy] = useState(false)
   const [seen, setSeen] = useState<readonly string[]>([])
   if (conversion.state !== 'converted') return null
@@ -30,6 +31,7 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
   const see = (what: string) => setSeen([...seen, `${conversion.source} ${what}`])
 
   const during = async (work: () => Promise<void>) => {
+    if (busy) return
     setBusy(true)
     try {
       await work()
@@ -39,12 +41,16 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
       setBusy(false)
     }
   }
-  const review = () => during(async () => setFields((await http.get(`/app/documents/${key}/form_fields`, formFieldsAnswer)).fields))
+  const review = () =>
+    during(async () => {
+      setFields((await http.get(`/app/documents/${key}/form_fields`, formFieldsAnswer)).fields)
+      setReviewing(true)
+    })
   const answer = (taken: boolean) =>
     during(async () => void (await http.post(`/app/documents/${key}/form_fields`, done, { body: { taken } })))
   const take = (chosen: readonly FoundField[], assignee: PackState['fields'][string]['assignee']) => {
     host.step(commandsFor(chosen, { document: key, pages: document.pages, assignee, newKey }))
-    setFields(null)
+    setReviewing(false)
     say.success(words('added', { count: chosen.length }))
     void answer(true)
   }
@@ -55,7 +61,8 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
     <aside className={classes.findings} aria-label={words('findings')}>
       {offered && (
         <Finding icon={<TextCursorInput size={18} aria-hidden />} text={words('offer', { count: found.formFields?.count ?? 0 })}>
-          <Button size="compact-sm" loading={busy} onClick={review}>
+          {/* Disabled, it would lose the focus, which comes back to it. */}
+          <Button size="compact-sm" data-disabled={busy} aria-disabled={busy} onClick={review}>
             {words('review')}
           </Button>
           <Button size="compact-sm" variant="default" disabled={busy} onClick={() => answer(false)}>
@@ -80,7 +87,16 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
           onClose={() => see('claims')}
         />
       )}
-      {fields && <ReviewFields fields={fields} view={host.view()} onClose={() => setFields(null)} onTake={take} />}
+      {fields && (
+        <ReviewFields
+          key={conversion.source}
+          fields={fields}
+          view={host.view()}
+          opened={reviewing}
+          onClose={() => setReviewing(false)}
+          onTake={take}
+        />
+      )}
     </aside>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Modal, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { proxy, useSnapshot } from 'valtio'
 import type { FieldValue } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { Dialog, say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { useUnshowable } from '../fields/index.ts'
 import { type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
@@ -23,13 +23,17 @@ export const openMySignatures = () => {
 export function MySignatures() {
   const words = useWords('my_signatures')
   const { user } = useSession()
-  const { opened } = useSnapshot(modal)
+  // With what is pressed, while the menu that it is pressed in still stands.
+  const { opened } = useSnapshot(modal, { sync: true })
   const key = user?.key
+  const [asked, setAsked] = useState(false)
   useEffect(() => {
-    if (opened && key) void loadKept(key, true)
+    if (!opened || !key) return
+    void loadKept(key, true)
+    setAsked(true)
   }, [opened, key])
   return (
-    <Modal
+    <Dialog
       opened={opened && key !== undefined}
       onClose={() => {
         modal.opened = false
@@ -37,9 +41,11 @@ export function MySignatures() {
       title={words('title')}
       centered
       size={520}
+      // What was begun is there again when it is opened again.
+      keepMounted={asked}
     >
       {key && <SetUp user={key} name={user?.full_name ?? ''} />}
-    </Modal>
+    </Dialog>
   )
 }
 

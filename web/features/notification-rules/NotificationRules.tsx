@@ -1,10 +1,10 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { DEFAULT_COUNTDOWN, type NotificationRule } from '#domain/pack'
 import { newKey } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { EmptyState, say } from '../../ui/index.ts'
+import { Dialog, EmptyState, say } from '../../ui/index.ts'
 import { removeRule, saveRule, type Wanted } from './calls.ts'
 import { RuleRow } from './RuleRow.tsx'
 import classes from './rules.module.css'
@@ -50,7 +50,7 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
     </Button>
   )
   return (
-    <Modal opened={opened} onClose={onClose} title={words('title')} centered size={680}>
+    <Dialog opened={opened} onClose={onClose} title={words('title')} centered size={680}>
       {rules.length === 0 ? (
         <EmptyState icon={BellRing} title={words('none')} action={adds}>
           {words('none_lead')}
@@ -73,6 +73,6 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
           {adds}
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { PenLine } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { proxy, useSnapshot } from 'valtio'
@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { pendingRequestsAnswer } from '#contract/signing'
 import { http, messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, EmptyState, ErrorState, Loading } from '../../ui/index.ts'
+import { Bone, Dialog, EmptyState, ErrorState, Loading } from '../../ui/index.ts'
 import classes from './PendingRequests.module.css'
 
 type Requests = z.infer<typeof pendingRequestsAnswer>['tokens']
@@ -41,7 +41,7 @@ export function PendingRequests() {
     }
   }, [opened, attempt, words])
   return (
-    <Modal opened={opened} onClose={close} title={words('title')} centered size={520}>
+    <Dialog opened={opened} onClose={close} title={words('title')} centered size={520}>
       {asked === null ? (
         <Loading className={classes.rows}>
           {[240, 200].map((width) => (
@@ -80,6 +80,6 @@ export function PendingRequests() {
           ))}
         </ul>
       )}
-    </Modal>
+    </Dialog>
   )
 }

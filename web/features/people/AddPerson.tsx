@@ -1,10 +1,10 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { Dialog, say } from '../../ui/index.ts'
 import classes from './AddPerson.module.css'
 import { addMember } from './calls.ts'
 
@@ -28,11 +28,6 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
       email_address: (email) => (address.safeParse(email.trim()).success ? null : words('email_required')),
     },
   })
-  const close = () => {
-    form.reset()
-    setProblem(null)
-    onClose()
-  }
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (form.validate().hasErrors) return
@@ -43,7 +38,8 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
       await addMember(account, person)
       say.success(words('added', { name: `${person.first_name} ${person.last_name}`.trim() }))
       onAdded()
-      close()
+      form.reset()
+      onClose()
     } catch (thrown) {
       setProblem(messageOf(thrown, words('add_failed')))
     } finally {
@@ -51,7 +47,7 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={words('add_title')} centered size={440}>
+    <Dialog opened={opened} onClose={onClose} title={words('add_title')} centered size={440}>
       <form className={classes.form} onSubmit={send} noValidate>
         <p>{words('add_lead')}</p>
         {problem && (
@@ -73,6 +69,6 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
           {words('add_submit')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers, Bone, ErrorState, Loading } from '../../ui/index.ts'
+import { Answers, Bone, Dialog, ErrorState, Loading } from '../../ui/index.ts'
 import { askWhetherPossible, deleteProfile } from './calls.ts'
 import classes from './DeleteProfile.module.css'
 
@@ -10,9 +10,9 @@ import classes from './DeleteProfile.module.css'
 export function DeleteProfile({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const words = useWords('person_data')
   return (
-    <Modal opened={opened} onClose={onClose} title={words('own_title')} centered size={480}>
+    <Dialog opened={opened} onClose={onClose} title={words('own_title')} centered size={480}>
       {opened && <Question onClose={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }
 

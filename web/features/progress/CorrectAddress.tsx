@@ -1,30 +1,39 @@
-import { Button, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
 import { disclosed } from '#domain/kernel'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { say } from '../../ui/index.ts'
+import { Dialog, say } from '../../ui/index.ts'
 import classes from './CorrectAddress.module.css'
 import { correctAddress } from './calls.ts'
 import { useWatched } from './context.ts'
 import type { SignerRow } from './summary.ts'
 
+interface Draft {
+  readonly uuid: string | undefined
+  readonly email: string
+  readonly mobile: string
+  readonly problem: string | null
+}
+
+interface Props {
+  /** Whose address was asked for last: the sheet still says it while it goes. */
+  readonly row: SignerRow | null
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
 /** A new address for somebody who is waited for: the old link dies, a new request goes out. */
-export function CorrectAddress({ row, onClose }: { row: SignerRow | null; onClose: () => void }) {
+export function CorrectAddress({ row, opened, onClose }: Props) {
   const words = useWords('progress')
   const { key } = useWatched()
-  const [email, setEmail] = useState('')
-  const [mobile, setMobile] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
   const [busy, setBusy] = useState(false)
   const uuid = row?.signatory.uuid
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed must not be overwritten by what happens meanwhile
-  useEffect(() => {
-    if (!row) return
-    setEmail(disclosed(row.signatory.email, ''))
-    setMobile(disclosed(row.signatory.mobile, ''))
-    setProblem(null)
-  }, [uuid])
+  const stored = { email: disclosed(row?.signatory.email ?? '', ''), mobile: disclosed(row?.signatory.mobile ?? '', ''), problem: null }
+  // Typed for somebody, it waits for them until it is sent.
+  const { email, mobile, problem } = draft?.uuid === uuid && draft ? draft : stored
+  const change = (what: Partial<Draft>) => setDraft({ uuid, email, mobile, problem: null, ...what })
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -33,16 +42,17 @@ export function CorrectAddress({ row, onClose }: { row: SignerRow | null; onClos
     try {
       await correctAddress(key, uuid, email.trim(), mobile.trim())
       say.success(words('corrected'))
+      setDraft(null)
       onClose()
     } catch (thrown) {
-      setProblem(messageOf(thrown, words('correct_failed')))
+      change({ problem: messageOf(thrown, words('correct_failed')) })
     } finally {
       setBusy(false)
     }
   }
   const channel = row?.signatory.channel ?? 'email'
   return (
-    <Modal opened={row !== null} onClose={onClose} title={words('correct_title', { name: row?.name ?? '' })} centered size={440}>
+    <Dialog opened={opened} onClose={onClose} title={words('correct_title', { name: row?.name ?? '' })} centered size={440}>
       <form className={classes.form} onSubmit={send} noValidate>
         <p>{words('correct_lead')}</p>
         <TextInput
@@ -50,16 +60,21 @@ export function CorrectAddress({ row, onClose }: { row: SignerRow | null; onClos
           type="email"
           label={words('correct_email')}
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => change({ email: event.currentTarget.value })}
           error={problem}
         />
         {channel !== 'email' && (
-          <TextInput type="tel" label={words('correct_mobile')} value={mobile} onChange={(event) => setMobile(event.currentTarget.value)} />
+          <TextInput
+            type="tel"
+            label={words('correct_mobile')}
+            value={mobile}
+            onChange={(event) => change({ mobile: event.currentTarget.value })}
+          />
         )}
         <Button type="submit" loading={busy}>
           {words('correct_submit')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

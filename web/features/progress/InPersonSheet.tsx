@@ -1,9 +1,9 @@
-import { Button, Checkbox, Modal, Radio } from '@mantine/core'
+import { Button, Checkbox, Radio } from '@mantine/core'
 import { ShieldCheck, UserRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { SignerAvatar, say } from '../../ui/index.ts'
+import { Dialog, SignerAvatar, say } from '../../ui/index.ts'
 import { handOver } from '../auth/index.ts'
 import { signingLink } from '../documents/index.ts'
 import { useWatched } from './context.ts'
@@ -57,7 +57,7 @@ export function InPersonSheet({ opened, signer = null, onClose }: Props) {
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={words('in_person_title')} centered size={480}>
+    <Dialog opened={opened} onClose={onClose} title={words('in_person_title')} centered size={480}>
       <p className={classes.lead}>{words('in_person_lead')}</p>
       {rows.length === 0 || !next ? (
         <p className={classes.none}>{words('in_person_nobody')}</p>
@@ -102,6 +102,6 @@ export function InPersonSheet({ opened, signer = null, onClose }: Props) {
           </Button>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

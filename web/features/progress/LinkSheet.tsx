@@ -1,9 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, copyToClipboard, ErrorState, Loading } from '../../ui/index.ts'
+import { Bone, copyToClipboard, Dialog, ErrorState, Loading } from '../../ui/index.ts'
 import { signingLink } from '../documents/index.ts'
 import { useWatched } from './context.ts'
 import classes from './LinkSheet.module.css'
@@ -22,8 +22,15 @@ async function qrOf(url: string): Promise<string | null> {
   }
 }
 
+interface Props {
+  /** Whose link was asked for last: the sheet still says it while it goes. */
+  readonly row: SignerRow | null
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
 /** A signer's link to copy, or as a QR code for somebody in the room. */
-export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: () => void }) {
+export function LinkSheet({ row, opened, onClose }: Props) {
   const words = useWords('progress')
   const { key } = useWatched()
   const [link, setLink] = useState<Link>(null)
@@ -31,7 +38,7 @@ export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: ()
   const signatory = row?.signatory.uuid
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
   useEffect(() => {
-    if (!signatory) return
+    if (!opened || !signatory) return
     let left = false
     setLink(null)
     signingLink(key, signatory)
@@ -41,11 +48,11 @@ export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: ()
     return () => {
       left = true
     }
-  }, [key, signatory, attempt, words])
+  }, [opened, key, signatory, attempt, words])
 
   const name = row?.name ?? ''
   return (
-    <Modal opened={row !== null} onClose={onClose} title={words('link_title', { name })} centered size={480}>
+    <Dialog opened={opened} onClose={onClose} title={words('link_title', { name })} centered size={480}>
       <p className={classes.lead}>{words('link_lead', { name })}</p>
       {link && 'problem' in link && <ErrorState message={link.problem} onRetry={() => setAttempt((count) => count + 1)} />}
       {(!link || 'url' in link) && (
@@ -61,8 +68,9 @@ export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: ()
             <Button
               data-autofocus
               leftSection={<Copy size={16} aria-hidden />}
-              disabled={!link}
-              onClick={() => void copyToClipboard(link?.url ?? '')}
+              data-disabled={!link}
+              aria-disabled={!link}
+              onClick={() => link && void copyToClipboard(link.url)}
             >
               {words('link_copy')}
             </Button>
@@ -79,6 +87,6 @@ export function LinkSheet({ row, onClose }: { row: SignerRow | null; onClose: ()
           </div>
         </>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Modal, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useMemo, useState } from 'react'
 import { type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
-import { IconButton, initialsOf, signerColour } from '../../ui/index.ts'
+import { Dialog, IconButton, initialsOf, signerColour } from '../../ui/index.ts'
 import { pageImageUrlOf } from '../pages/index.ts'
 import { useWatched } from './context.ts'
 import classes from './PageStrip.module.css'
@@ -136,7 +136,7 @@ function Reader({ pages, at, onMove, onClose }: ReaderProps) {
       : words('page', { page: String(page.number) })
     : ''
   return (
-    <Modal
+    <Dialog
       opened={page !== undefined}
       onClose={onClose}
       title={title}
@@ -158,6 +158,6 @@ function Reader({ pages, at, onMove, onClose }: ReaderProps) {
           <IconButton icon={ChevronRight} name={words('next_page')} disabled={at === pages.length - 1} onClick={() => step(1)} />
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

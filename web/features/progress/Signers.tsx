@@ -34,8 +34,13 @@ import { nameOf, type SignerRow, signerRows } from './summary.ts'
 export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }) {
   const words = useWords('progress')
   const { view, store } = useWatched()
-  const [linkFor, setLinkFor] = useState<SignerRow | null>(null)
-  const [correcting, setCorrecting] = useState<SignerRow | null>(null)
+  const [asked, setAsked] = useState<SignerRow | null>(null)
+  const [sheet, setSheet] = useState<'link' | 'address' | null>(null)
+  const open = (which: 'link' | 'address', row: SignerRow) => {
+    setAsked(row)
+    setSheet(which)
+  }
+  const close = () => setSheet(null)
   const rows = signerRows(view, store.people)
   const { sequential } = view.settings
   const Order = sequential ? ListOrdered : Users
@@ -58,15 +63,15 @@ export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }
               key={row.signatory.uuid}
               row={row}
               position={at + 1}
-              onLink={() => setLinkFor(row)}
-              onCorrect={() => setCorrecting(row)}
+              onLink={() => open('link', row)}
+              onCorrect={() => open('address', row)}
               onInPerson={() => onInPerson(row.signatory.uuid)}
             />
           ))}
         </ol>
       )}
-      <LinkSheet row={linkFor} onClose={() => setLinkFor(null)} />
-      <CorrectAddress row={correcting} onClose={() => setCorrecting(null)} />
+      <LinkSheet row={asked} opened={sheet === 'link'} onClose={close} />
+      <CorrectAddress row={asked} opened={sheet === 'address'} onClose={close} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
-import { Answers } from '../../ui/index.ts'
+import { Answers, Dialog } from '../../ui/index.ts'
 import own from './person-data.module.css'
 
 interface Props {
@@ -29,7 +29,7 @@ export function ErasePerson({ contact, count, opened, onClose, onYes }: Props) {
     setBusy(false)
   }
   return (
-    <Modal opened={opened} onClose={onClose} title={words('confirm_title')} centered size={480}>
+    <Dialog opened={opened} onClose={onClose} title={words('confirm_title')} centered size={480}>
       <form className={own.ask} onSubmit={(event) => void erase(event)}>
         <p>{words('confirm_text', { count })}</p>
         <TextInput
@@ -49,6 +49,6 @@ export function ErasePerson({ contact, count, opened, onClose, onYes }: Props) {
           </Button>
         </Answers>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

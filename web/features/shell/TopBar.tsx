@@ -56,6 +56,7 @@ function Profile() {
         position="bottom-end"
         shadow="md"
         trapFocus
+        returnFocus
         transitionProps={{ duration: 100 }}
       >
         <Popover.Target>

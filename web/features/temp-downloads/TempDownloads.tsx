@@ -1,9 +1,10 @@
-import { Button, Modal, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { Download, FileCode2, FilePen, type LucideIcon, ScanEye } from 'lucide-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { TempDownloadType } from '#contract/temp-downloads'
 import { useWords } from '../../messages/index.ts'
+import { Dialog } from '../../ui/index.ts'
 import { downloads, idOf, prepare, type Wanted } from './downloads.ts'
 import classes from './temp-downloads.module.css'
 
@@ -28,7 +29,7 @@ export function TempDownloads({ documents, types, before, opened, onClose }: Tem
   const document = documents.find(({ key }) => key === chosen) ?? documents[0]
   if (!document) return null
   return (
-    <Modal opened={opened} onClose={onClose} title={words('title')} centered size={520}>
+    <Dialog opened={opened} onClose={onClose} title={words('title')} centered size={520}>
       <div className={classes.panel}>
         <p>{words('lead')}</p>
         {documents.length > 1 && (
@@ -46,7 +47,7 @@ export function TempDownloads({ documents, types, before, opened, onClose }: Tem
           ))}
         </ul>
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { CopyPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
+import { Dialog } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { Choice } from './Choice.tsx'
 import classes from './Picker.module.css'
@@ -17,7 +18,7 @@ export function UseATemplate() {
       <Button variant="default" leftSection={<CopyPlus size={16} aria-hidden />} onClick={() => setOpened(true)}>
         {words('pick')}
       </Button>
-      <Modal
+      <Dialog
         opened={opened}
         onClose={() => setOpened(false)}
         title={words('pick_title')}
@@ -26,7 +27,7 @@ export function UseATemplate() {
       >
         <p className={classes.lead}>{words('pick_lead')}</p>
         <Choice key={workspace.account_key} onMade={() => setOpened(false)} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

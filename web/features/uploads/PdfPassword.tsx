@@ -1,8 +1,9 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { done } from '#contract/envelope'
 import { http, messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
+import { Dialog } from '../../ui/index.ts'
 import classes from './PdfPassword.module.css'
 
 export interface Locked {
@@ -38,7 +39,7 @@ export function PdfPassword({ locked, onClose }: { locked: Locked | null; onClos
     }
   }
   return (
-    <Modal opened={locked !== null} onClose={onClose} title={words('password_title')} centered size={440}>
+    <Dialog opened={locked !== null} onClose={onClose} title={words('password_title')} centered size={440}>
       <form onSubmit={send} className={classes.form}>
         <p>{words('password_lead', { name: locked?.name ?? '' })}</p>
         <PasswordInput
@@ -53,6 +54,6 @@ export function PdfPassword({ locked, onClose }: { locked: Locked | null; onClos
           {words('password_submit')}
         </Button>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

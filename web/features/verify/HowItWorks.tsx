@@ -11,7 +11,7 @@ export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; o
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="how-title" onClose={onClose}>
+    <dialog ref={dialog} className={classes.dialog} aria-labelledby="how-title" onClose={onClose} closedby="any">
       <h2 id="how-title">{words('how_title')}</h2>
       {(['how_1', 'how_2', 'how_3', 'how_4'] as const).map((part) => (
         <p key={part}>{words(part)}</p>

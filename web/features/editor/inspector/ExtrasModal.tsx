@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core'
 import { useId } from 'react'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../../messages/index.ts'
+import { Dialog } from '../../../ui/index.ts'
 import { MailPreview } from '../../request-signatures/index.ts'
 import { useEditor, useView } from '../view/context.ts'
 import { DraftArea, DraftInput } from '../view/Draft.tsx'
@@ -11,9 +11,9 @@ import classes from './inspector.module.css'
 export function ExtrasModal({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const words = useWords('editor')
   return (
-    <Modal opened={opened} onClose={onClose} title={words('extras')} centered size={560}>
+    <Dialog opened={opened} onClose={onClose} title={words('extras')} centered size={560}>
       <Extras />
-    </Modal>
+    </Dialog>
   )
 }
 

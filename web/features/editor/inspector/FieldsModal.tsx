@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { type Field, fieldsOf, isFilled, type PackState } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
+import { Dialog } from '../../../ui/index.ts'
 import { fieldLabel, inOrderOfPages } from '../../fields/index.ts'
 import { useView } from '../view/context.ts'
 import classes from './inspector.module.css'
@@ -10,9 +10,9 @@ import { OwnValue } from './OwnValue.tsx'
 export function FieldsModal({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const words = useWords('editor')
   return (
-    <Modal opened={opened} onClose={onClose} title={words('own_fields')} centered size={560}>
+    <Dialog opened={opened} onClose={onClose} title={words('own_fields')} centered size={560}>
       <OwnValues />
-    </Modal>
+    </Dialog>
   )
 }
 

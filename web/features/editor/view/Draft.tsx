@@ -33,6 +33,8 @@ export function useDraft(value: string, commit: (text: string) => void) {
     onKeyDown(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) {
       if (event.key === 'Enter' && event.currentTarget instanceof HTMLInputElement) settle()
       if (event.key === 'Escape' && latest.current.draft !== null) {
+        // There it leaves the dialog, and with it what was typed is kept.
+        if (event.currentTarget.closest('[role="dialog"]')) return settle()
         event.stopPropagation()
         clearTimeout(timer.current)
         latest.current.draft = null

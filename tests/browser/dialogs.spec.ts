@@ -1,0 +1,201 @@
+import type { Locator, Page } from 'playwright/test'
+import { client, openSigning } from '../../cli/demo/client.ts'
+import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
+import { plainFile } from '../pdf/support/files.ts'
+import { asked, eventually, linkOf, prepared, sent, signAs, uploaded, viewOf } from '../support/prepared.ts'
+import { openList, rowOf, test } from './support/desk.ts'
+import { expect } from './support/server.ts'
+
+// With motion, as most have it: a window that goes slowly still hears of the key.
+test.use({ reducedMotion: 'no-preference' })
+
+const SIGNATURE = { type: 'signature', x: 72, y: 300, width: 180, height: 48, signer: 0, required: true } as const
+const OWN = { type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 'self' } as const
+
+interface Walk {
+  readonly name: string | RegExp
+  /** What is pressed, the last of it in a menu that the first opened. */
+  readonly presses: readonly [Locator, ...Locator[]]
+  /** What somebody does in it that would be lost, and how it is seen that it was not. */
+  readonly does?: (dialog: Locator) => Promise<void>
+  readonly keeps?: (dialog: Locator) => Promise<void>
+}
+
+/** What has the focus lies in the dialog; the window around the page, which ends a round by Tab, is nobody's. */
+const inside = (dialog: Locator) =>
+  dialog.evaluate((element) => document.activeElement === document.body || element.contains(document.activeElement))
+
+/** Opened, gone round, left by Escape and by a press beside it: each time the focus is back where it was opened, and nothing is lost. */
+async function walks(page: Page, { name, presses, does, keeps }: Walk): Promise<void> {
+  const dialog = page.getByRole('dialog', { name })
+  const opens = async () => {
+    for (const each of presses) await each.press('Enter')
+    await expect(dialog).toBeVisible()
+    await expect
+      .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), `the focus goes into ${name}`)
+      .toBe(true)
+  }
+  const escapes = async () => {
+    // What the button before it is called may still fade, and would take the key.
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+  }
+  const isLeft = async () => {
+    await expect(dialog).toBeHidden()
+    await expect(presses[0], `the focus is back where ${name} was opened`).toBeFocused()
+  }
+  await opens()
+  for (const key of ['Shift+Tab', 'Shift+Tab', ...Array<string>(8).fill('Tab')]) {
+    await page.keyboard.press(key)
+    expect(await inside(dialog), `${key} stays within ${name}`).toBe(true)
+  }
+  await does?.(dialog)
+  await escapes()
+  await isLeft()
+  await opens()
+  await keeps?.(dialog)
+  await page.mouse.click(6, page.viewportSize()!.height - 6)
+  await isLeft()
+  await opens()
+  await keeps?.(dialog)
+  await escapes()
+  await isLeft()
+}
+
+const types = (label: string, text: string) => ({
+  does: (dialog: Locator) => dialog.getByLabel(label, { exact: true }).fill(text),
+  keeps: (dialog: Locator) => expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text),
+})
+
+test('dialogs of the workspace are left by Escape to where they were opened, and keep what was done in them', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
+  const profile = desk.getByRole('button', { name: /^Profile/ })
+  const inProfile = (name: string) => [profile, desk.getByRole('button', { name })] as const
+  const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')
+  await desk.goto(`${server.url}/#team/${session.user.default_user_account_key}`)
+  await walks(desk, { name: 'Add a person', presses: [desk.getByRole('button', { name: 'Add person' })], ...types('First name', 'Jonas') })
+  await walks(desk, { name: 'Delete your profile?', presses: inProfile('Delete your profile…') })
+  await walks(desk, {
+    name: 'Your signatures',
+    presses: inProfile('Your signatures'),
+    does: async (dialog) => {
+      await dialog.getByText('Initials', { exact: true }).click()
+      await dialog.getByText('Type', { exact: true }).click()
+      await dialog.getByLabel(/Type it/).fill('M. C.')
+    },
+    keeps: (dialog) => expect(dialog.getByLabel(/Type it/)).toHaveValue('M. C.'),
+  })
+
+  const { pack } = await sent(account, 'Forgotten lease', ['Quilla Forgotten'], [SIGNATURE])
+  await asked(account, pack)
+  const { view } = await viewOf(account, pack)
+  const signer = client(server.url)
+  await openSigning(signer, await linkOf(account, pack, view.signatories[0]!.uuid))
+  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+    data: { uuid: view.signatories[0]!.uuid },
+    update_status_to: 'rejected',
+    rejection_reason: 'no',
+  })
+  await desk.goto(`${server.url}/#safekeeping`)
+  await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('quilla@example.com')
+  await desk.keyboard.press('Enter')
+  await walks(desk, { name: 'Delete what is held of this person?', presses: [desk.getByRole('button', { name: 'Delete in 1 document…' })] })
+
+  const locked = await plainFile(1)
+  locked.encrypt({ userPassword: 'open sesame', ownerPassword: 'open sesame!', permissions: { modifying: false } })
+  await uploaded(account, 'Under password', await locked.save())
+  await openList(desk, server.url)
+  await walks(desk, {
+    name: 'Enter PDF password',
+    presses: [rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' })],
+  })
+
+  await desk.goto(`${server.url}/verify`)
+  await walks(desk, { name: 'How verification works', presses: [desk.getByRole('button', { name: 'How verification works' })] })
+})
+
+test('dialogs of a document that is sent are left by Escape to where they were opened, and keep what was done in them', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
+  const { pack, signers, fields } = await sent(
+    account,
+    'Lease of the mill',
+    ['Anna Okafor', 'Jonas Lindqvist'],
+    [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }],
+  )
+  await asked(account, pack)
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  const ofAnna = desk.getByRole('button', { name: 'Actions for Anna Okafor' })
+  const item = (name: string) => desk.getByRole('menuitem', { name })
+  await walks(desk, {
+    name: 'Signing link for Anna Okafor',
+    presses: [desk.getByRole('button', { name: 'Signing link for Anna Okafor', exact: true })],
+  })
+  await walks(desk, { name: 'Sign in person', presses: [ofAnna, item('Sign in person')] })
+  await walks(desk, {
+    name: 'Correct the address of Anna Okafor',
+    presses: [ofAnna, item('Correct the address')],
+    ...types('Email', 'anna.okafor@example.com'),
+  })
+  const ofJonas = desk.getByRole('button', { name: 'Actions for Jonas Lindqvist' })
+  await ofJonas.press('Enter')
+  await item('Correct the address').press('Enter')
+  await expect(desk.getByRole('dialog').getByLabel('Email')).toHaveValue('jonas@example.com')
+  await desk.keyboard.press('Escape')
+
+  const more = desk.getByRole('button', { name: 'More actions' })
+  await walks(desk, { name: 'Notification rules', presses: [more, item('Notification rules')] })
+  await walks(desk, { name: 'Other downloads', presses: [more, item('Other downloads…')] })
+  await walks(desk, {
+    name: 'Legal hold',
+    presses: [more, item('Place a legal hold…')],
+    ...types('Why', 'Case 7 of the district court'),
+  })
+  for (const [at, signer] of signers.entries()) {
+    await signAs(server.url, await linkOf(account, pack, signer), pack, signer, fields[at]!)
+  }
+  await eventually(
+    () => viewOf(account, pack),
+    (answer) => answer.view.documents[0]?.sealing.state === 'sealed',
+  )
+  await walks(desk, { name: 'Compare a file with this document', presses: [more, item('Compare a file…')] })
+})
+
+test('dialogs of the editor are left by Escape to where they were opened, and keep what was done in them', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Order of the bakery', ['Anna Okafor'], [SIGNATURE, OWN])
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  const button = (name: string) => desk.getByRole('button', { name })
+  await walks(desk, {
+    name: 'Mail to the signers',
+    presses: [button('Subject and message')],
+    // At once after the last letter: what is typed is a change after a pause.
+    does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
+    keeps: (dialog) => expect(dialog.getByLabel('Message')).toHaveValue('Please sign until Friday'),
+  })
+  await walks(desk, {
+    name: 'Your fields',
+    presses: [button('Fill in your field')],
+    does: (dialog) => dialog.getByRole('textbox').fill('No. 7'),
+    keeps: (dialog) => expect(dialog.getByRole('textbox')).toHaveValue('No. 7'),
+  })
+  await walks(desk, { name: 'Notification rules', presses: [button('Notification rules')] })
+  await walks(desk, {
+    name: 'Other downloads',
+    presses: [button('More for Order of the bakery'), desk.getByRole('menuitem', { name: 'Other downloads…' })],
+  })
+
+  const form = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
+  await desk.goto(`${server.url}/#documents/${form.pack}`)
+  const chosen = (dialog: Locator) => dialog.getByRole('checkbox', { name: /colours/ })
+  await walks(desk, {
+    name: 'Form fields of this PDF',
+    presses: [button('Review fields')],
+    does: (dialog) => chosen(dialog).uncheck(),
+    keeps: (dialog) => expect(chosen(dialog)).not.toBeChecked(),
+  })
+})
