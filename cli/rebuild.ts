@@ -3,7 +3,7 @@ import { auditTrailProjection } from '#projections/audit-trail'
 import { inboxProjection } from '#projections/inbox'
 import { listProjection } from '#projections/list'
 import type { FoldDeps } from '#projections/packs'
-import { type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
+import { KeptByNewer, type RebuildReport, RebuildRunning, rebuild as rebuildProjection } from '#projections/runner'
 import { auditRecordsIn, type Homes } from './documents.ts'
 import { ForPeople } from './explain.ts'
 import { withInstallation } from './installation.ts'
@@ -30,7 +30,10 @@ export async function rebuild(argv: readonly string[]): Promise<number> {
     const under = (known: SubjectKeys) => PROJECTIONS[name]({ log, keys: known }, { mongo, pool })
     const made = rebuildProjection({ pool, log }, under(keys), progress, () => under(fresh)).finally(() => fresh.close())
     const report = await made.catch((error: unknown) => {
-      throw error instanceof RebuildRunning ? new ForPeople(`The read model ${name} is being made anew already.`) : error
+      if (error instanceof RebuildRunning) throw new ForPeople(`The read model ${name} is being made anew already.`)
+      if (error instanceof KeptByNewer)
+        throw new ForPeople(`A newer version of Paraph keeps the read model ${name}. Make it anew with that one.`)
+      throw error
     })
     for (const line of wordsOf(report)) console.log(line)
     return 0

@@ -4,6 +4,6 @@ export type { Fault, Projection, ProjectionStatus, Projector, TableDifference } 
 export { postgresProjectionStore } from './postgres-store.ts'
 export { type RebuildReport, RebuildRunning, rebuild } from './rebuild.ts'
 export { type Projections, type RowsChanged, type RunnerDeps, startProjections } from './runner.ts'
-export type { Advance, ProjectionStore } from './store.ts'
+export { type Advance, KeptByNewer, type ProjectionStore } from './store.ts'
 export { tracedProjection } from './traced.ts'
 export { type WaitDeps, waitFor } from './waiting.ts'

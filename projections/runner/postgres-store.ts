@@ -3,9 +3,9 @@ import { NAMES_CLASS } from '#platform/ownership'
 import { inTransaction, PROMPTLY, type Queries } from '#platform/postgres'
 import { destroyedIn } from '#platform/subject-keys'
 import type { Checkpoint } from './checkpoints.ts'
-import { analyse, areNewer, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { analyse, besideOf, createTables, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { own } from './ownership.ts'
-import { KeptByNewer, type ProjectionStore } from './store.ts'
+import { leaveToNewer, type ProjectionStore } from './store.ts'
 
 /** @param pool with `projectionMigrations` applied */
 export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
@@ -17,7 +17,7 @@ export function postgresProjectionStore(pool: pg.Pool): ProjectionStore {
         const { name, version } = projection
         const found = await readCheckpoint(connection, name)
         if (found?.version === version) return found
-        if (found && areNewer(found.version, version)) throw new KeptByNewer(name)
+        leaveToNewer(found, projection)
         await createTables(connection, projection, name)
         const { rows } = await connection.query<Checkpoint>(
           `INSERT INTO projection AS p (name, version, position) VALUES ($1, $2, $3)

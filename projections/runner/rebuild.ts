@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { type EventLog, type LoggedEvent, type LogPage, START } from '#platform/event-log'
 import { inTransaction, type Queries } from '#platform/postgres'
-import { analyse, besideOf, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
+import { analyse, besideOf, type Checkpoint, createTables, dropIndexes, quoted, readCheckpoint, within } from './checkpoints.ts'
 import { compareTables } from './compare.ts'
 import { own } from './ownership.ts'
 import type { Projection, TableDifference } from './port.ts'
 import { postgresProjectionStore } from './postgres-store.ts'
-import { advance } from './store.ts'
+import { advance, leaveToNewer } from './store.ts'
 
 export interface RebuildReport {
   readonly events: number
@@ -34,6 +34,7 @@ function unheard<T>(promise: Promise<T>): Promise<T> {
 /**
  * Makes a projection's tables anew beside the live ones, with a checkpoint of their own, while those go on being read
  * and written; then holds the live one still for a moment, compares, and puts the new ones in its place.
+ * @throws RebuildRunning, KeptByNewer
  */
 export async function rebuild(
   { pool, log }: { readonly pool: pg.Pool; readonly log: Pick<EventLog, 'readAll' | 'head' | 'compare'> },
@@ -47,6 +48,7 @@ export async function rebuild(
   const ownership = await own(pool, next)
   if (!ownership) throw new RebuildRunning(projection.name)
   try {
+    leaveToNewer(await readCheckpoint(pool, projection.name), projection)
     return await rebuildBeside()
   } finally {
     await ownership.release()
@@ -104,9 +106,11 @@ export async function rebuild(
 
     return inTransaction(pool, async (connection) => {
       // From here to the end of this transaction the live projection waits, so that both stand at the same place.
-      const { rows } = await connection.query<{ position: string }>('SELECT position FROM projection WHERE name = $1 FOR UPDATE', [
-        projection.name,
-      ])
+      const { rows } = await connection.query<Pick<Checkpoint, 'version' | 'position'>>(
+        'SELECT version, position FROM projection WHERE name = $1 FOR UPDATE',
+        [projection.name],
+      )
+      leaveToNewer(rows[0], projection)
       const live = rows[0]?.position
       await upTo(live ?? (await log.head()))
       await forgetAgain(connection)

@@ -1,7 +1,7 @@
 import type { Ownership } from '#platform/ownership'
 import type { Timers } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
-import type { Checkpoint } from './checkpoints.ts'
+import { areNewer, type Checkpoint } from './checkpoints.ts'
 import type { Fault, Projection } from './port.ts'
 
 /** Where one page of events is written: from which checkpoint to which. */
@@ -49,6 +49,14 @@ export class KeptByNewer extends Error {
     super(`the tables of projection ${name} are those of a newer version`)
     this.name = 'KeptByNewer'
   }
+}
+
+/** @throws KeptByNewer */
+export function leaveToNewer(
+  found: Pick<Checkpoint, 'version'> | null | undefined,
+  { name, version }: { name: string; version: number },
+): void {
+  if (found && areNewer(found.version, version)) throw new KeptByNewer(name)
 }
 
 /** Somebody else moved the checkpoint: this process is no longer the owner, and its transaction must not be kept. */

@@ -4,6 +4,7 @@ import type { Queries } from '#platform/postgres'
 import { listProjection } from '#projections/list'
 import {
   forgetRows,
+  KeptByNewer,
   type Projection,
   type Projections,
   type Projector,
@@ -381,6 +382,27 @@ test('an older version leaves the rows of a newer one alone, also while nobody k
   const { rows: kept } = await stage.database.pool.query("SELECT version, rebuilds FROM projection WHERE name = 'outgrown'")
   expect(kept).toEqual([{ version: 2, rebuilds: 0 }])
   await older.stop()
+})
+
+test('an older version does not make the rows of a newer one anew, whether that was there before or came meanwhile', async () => {
+  await story(next)
+  const { pool } = stage.database
+  const newer = stage.start([listCalled('ahead', { version: 2 })])
+  await newer.waitFor('ahead', null, 10_000)
+  await newer.stop()
+  await expect(rebuild({ pool, log: stage.log }, listCalled('ahead', { version: 1 }))).rejects.toThrow(KeptByNewer)
+
+  const log: Pick<EventLog, 'readAll' | 'head' | 'compare'> = {
+    head: stage.log.head,
+    compare: stage.log.compare,
+    async readAll(...from) {
+      await pool.query("UPDATE projection SET version = 3 WHERE name = 'ahead'")
+      return stage.log.readAll(...from)
+    },
+  }
+  await expect(rebuild({ pool, log }, listCalled('ahead', { version: 2 }))).rejects.toThrow(KeptByNewer)
+  const { rows } = await pool.query("SELECT version, rebuilds FROM projection WHERE name = 'ahead'")
+  expect(rows).toEqual([{ version: 3, rebuilds: 0 }])
 })
 
 test('rows that move to another home, or back from it, are made anew: neither is an older version of the other', async () => {
