@@ -6,7 +6,7 @@ import { ZodError } from 'zod'
 import { uuidv7 } from '#domain/kernel'
 import { readConfiguration } from '#platform/configuration'
 import { composeApplication } from './compose.ts'
-import { ceremony, type Ended } from './demo/ceremony.ts'
+import { type Ceremony, ceremony, type Ended } from './demo/ceremony.ts'
 import { type Client, client, crossSite, Refused } from './demo/client.ts'
 import { listenForTheEnd } from './demo/ending.ts'
 import { type DemoField, readFields } from './demo/fields.ts'
@@ -45,6 +45,8 @@ const SETTINGS = ['MAX_UPLOAD_MB', 'MAX_PAGES', 'MAX_PAGE_SIDE', 'CONVERSION_SEC
 /** One caller asks for thousands of files in a row. */
 const LIMITS = { known: 1_000_000, unknown: 1_000_000, guessing: 1_000_000, links: 1_000_000 }
 
+type Server = Pick<Ceremony, 'base' | 'patienceMs'>
+
 /** `paraph demo`. Answers with the exit code. */
 export async function demo(argv: readonly string[]): Promise<number> {
   const { values, positionals } = optionsIn(argv)
@@ -68,7 +70,8 @@ export async function demo(argv: readonly string[]): Promise<number> {
     const application = await composeApplication({ configuration, dataDir: folder, port: 0, quiet: true, limits: LIMITS })
     try {
       tell(`a private server at ${application.url}`)
-      return await all(application.url)
+      // A file that is not through in time is tried once more.
+      return await all({ base: application.url, patienceMs: 2 * configuration.uploads.maxMs + 60_000 })
     } finally {
       await application.close()
     }
@@ -76,12 +79,12 @@ export async function demo(argv: readonly string[]): Promise<number> {
     await rm(folder, { recursive: true, force: true })
   }
 
-  async function all(base: string): Promise<number> {
-    const account = client(base, ending.signal)
+  async function all(server: Server): Promise<number> {
+    const account = client(server.base, ending.signal)
     if (ending.code() === null) await firstAccount(account)
     const outcomes = new Set<Row['outcome']>()
     for (const file of positionals) {
-      const row = ending.code() === null ? await one(base, account, file) : null
+      const row = ending.code() === null ? await one(server, account, file) : null
       // What ended with the run says nothing about the file.
       if (row === null || ending.code() !== null) break
       outcomes.add(row.outcome)
@@ -93,7 +96,7 @@ export async function demo(argv: readonly string[]): Promise<number> {
     return ending.code() ?? exitCode(outcomes)
   }
 
-  async function one(base: string, account: Client, file: string): Promise<Row> {
+  async function one(server: Server, account: Client, file: string): Promise<Row> {
     const begun = performance.now()
     const rowOf = (ended: Ended, out: string | null): Row => {
       const { outcome, sizes } = ended
@@ -103,7 +106,7 @@ export async function demo(argv: readonly string[]): Promise<number> {
     try {
       const paper: Paper = await paperAt(file)
       const today = new Date().toISOString().slice(0, 10)
-      const ended = await ceremony({ base, account, newId, today, tell, signal: ending.signal }, paper, values.password, fields)
+      const ended = await ceremony({ ...server, account, newId, today, tell, signal: ending.signal }, paper, values.password, fields)
       if (ended.outcome !== 'sealed') return rowOf(ended, null)
       const out = placeFor(file)
       await leave(out, ended.bytes)

@@ -12,6 +12,8 @@ export interface Ceremony {
   tell(line: string): void
   /** Ends the waiting. */
   readonly signal: AbortSignal
+  /** How long the server may take over one file, tries and all. */
+  readonly patienceMs: number
 }
 /** `sizes` of the pages, in points, as far as it came to pages. */
 export type Ended = { readonly sizes: readonly Size[] } & (
@@ -62,10 +64,10 @@ async function forget(account: Client, pack: string): Promise<void> {
 }
 
 async function throughSigning(demo: Ceremony, pack: string, given: readonly DemoField[] | null): Promise<Ended> {
-  const { account, tell, signal } = demo
+  const { account, tell } = demo
   const view = () => account.get<View>(`/app/documents/${pack}/view`)
   const converted = await until(
-    signal,
+    demo,
     view,
     ({ view: { documents } }) => !['waiting', 'converting'].includes(documents[0]?.conversion.state ?? 'waiting'),
   )
@@ -112,7 +114,7 @@ async function throughSigning(demo: Ceremony, pack: string, given: readonly Demo
     tell(`signer ${at + 1} filled in ${theirs.length} fields and signed`)
   }
 
-  const { view: end } = await until(signal, view, ({ view: { documents } }) => {
+  const { view: end } = await until(demo, view, ({ view: { documents } }) => {
     const { sealing } = documents[0]!
     return sealing.state === 'sealed' || (sealing.state === 'failed' && sealing.final)
   })
@@ -208,13 +210,13 @@ async function refusal(account: Client, pack: string, reason: string): Promise<E
   return { outcome, reason, message: document.conversion_error_message ?? reason, sizes: [] }
 }
 
-/** Asks again until it holds: converting and sealing go on in the background. Bounded by the server's own limits. */
-async function until<T>(signal: AbortSignal, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
-  const deadline = performance.now() + 180_000
+/** Asks again until it holds: converting and sealing go on in the background. */
+async function until<T>({ signal, patienceMs }: Ceremony, ask: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+  const deadline = performance.now() + patienceMs
   for (let pause = 20; ; pause = Math.min(500, pause * 1.5)) {
     const answer = await ask()
     if (holds(answer)) return answer
-    if (performance.now() > deadline) throw new Error('the server did not finish within three minutes')
+    if (performance.now() > deadline) throw new Error(`the server did not finish within ${patienceMs / 1000} seconds`)
     await wait(pause, undefined, { signal })
   }
 }

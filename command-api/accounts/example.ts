@@ -19,7 +19,7 @@ export interface ExampleParts {
   readonly handler: CommandHandler
   readonly keyIndex: KeyIndex
   readonly files: Files
-  readonly intake: Intake
+  readonly intake: Pick<Intake, 'convert'>
   readonly jobs: Pick<Jobs, 'define'>
   readonly world: Pick<World, 'clock' | 'ids'>
   readonly tokenKey: Uint8Array

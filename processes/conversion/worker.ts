@@ -20,7 +20,9 @@ export interface ConversionDeps {
 const MOST_ATTEMPTS = 6
 /** The first one a job has stands: a run that comes later names a file that is gone, whatever somebody asked for since. */
 const OUTCOME = 'outcome'
-const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2, timeoutSeconds: 300 }
+const SETTINGS = { retries: Number.POSITIVE_INFINITY, backoff: { firstSeconds: 2, maxSeconds: 60 }, concurrency: 2 }
+/** A run waits for the one beside it where there is but one worker, and both may be tried again with a password that came late. */
+const timeoutSeconds = (intake: Intake) => Math.ceil((4 * intake.longestMs) / 1000) + 60
 
 export function conversionPart(deps: ConversionDeps): ProcessPart {
   const { packs, files, intake, passwords, log } = deps
@@ -110,7 +112,7 @@ export function conversionPart(deps: ConversionDeps): ProcessPart {
 
   return {
     process: conversion,
-    queues: [{ name: CONVERSION, handler: convert, settings: SETTINGS }],
+    queues: [{ name: CONVERSION, handler: convert, settings: { ...SETTINGS, timeoutSeconds: timeoutSeconds(intake) } }],
   }
 }
 

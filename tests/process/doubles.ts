@@ -215,6 +215,7 @@ export const plainSealer: Pick<Sealer, 'stamp' | 'sign'> = {
 }
 
 export const plainIntake: Intake = {
+  longestMs: 60_000,
   async convert(upload, onProgress) {
     onProgress?.(1, 2)
     const words = text(upload.bytes)

@@ -766,7 +766,7 @@ function slowIntake(slow: number) {
   const seen = { tries: 0 }
   const convert: typeof plainIntake.convert = (upload, progress) =>
     ++seen.tries > slow ? plainIntake.convert(upload, progress) : Promise.resolve({ ok: false, reason: 'took-too-long', words: '' })
-  return { intake: { convert }, seen }
+  return { intake: { ...plainIntake, convert }, seen }
 }
 
 test('a conversion that was not through in time, as on a machine with much else to do, is tried once more by itself, with its password', async () => {
@@ -792,7 +792,7 @@ test('a file that is never through in time costs two tries each time somebody as
     if (seen.tries === 2) await on.passwords.hold(idOf('upload'), 'sesame')
     return intake.convert(...given)
   }
-  await running(on, { intake: { convert } })
+  await running(on, { intake: { ...intake, convert } })
   await on.command(receive!)
   await on.until(async () => (await on.count('ConversionFailed')) === 1)
   expect(seen.tries).toBe(2)
@@ -809,9 +809,9 @@ test('a conversion that was overtaken by another upload says nothing', async () 
   on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
   on.files.set(idOf('newer'), { pack: PACK, bytes: new TextEncoder().encode('new') })
   await on.happened(having(nothingYet, create, add!))
-  const { plainIntake } = await import('./doubles.ts')
   await running(on, {
     intake: {
+      ...plainIntake,
       async convert(upload, progress) {
         if (Buffer.from(upload.bytes).toString() === 'old') await release.promise
         return plainIntake.convert(upload, progress)
@@ -831,26 +831,38 @@ test('a conversion that was overtaken by another upload says nothing', async () 
   expect(on.files.size).toBe(3)
 })
 
-test('a run of a conversion that was given up says nothing any more, though somebody has asked for it anew', async () => {
-  const on = stage()
-  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
-  await on.happened(having(nothingYet, create, add!, receive!))
+function conversionQueue(on: Stage, intake: typeof plainIntake) {
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-  const [reading, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { handler: convert } = conversionPart({
+  return conversionPart({
     packs: packsFor('conversion', { handler, clock: on.world.clock, defaultCountry: 'ZA' }),
     files: memoryFiles(on.files, { full: false }),
-    intake: {
-      async convert(upload, progress) {
-        reading.resolve()
-        await release.promise
-        return plainIntake.convert(upload, progress)
-      },
-    },
+    intake,
     passwords: filePasswords(on.world.timers),
     log: on.world.log,
     progress: () => undefined,
   }).queues[0]!
+}
+
+test('however long one file may take, its conversion is not given to another before it had that, behind another file and with a password that came late', () => {
+  for (const longestMs of [1_000, 60_000, 600_000]) {
+    const { settings } = conversionQueue(stage(), { ...plainIntake, longestMs })
+    expect(settings.timeoutSeconds * 1000).toBeGreaterThan(2 * 2 * longestMs)
+  }
+})
+
+test('a run of a conversion that was given up says nothing any more, though somebody has asked for it anew', async () => {
+  const on = stage()
+  on.files.set(idOf('upload'), { pack: PACK, bytes: new TextEncoder().encode('old') })
+  await on.happened(having(nothingYet, create, add!, receive!))
+  const [reading, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { handler: convert } = conversionQueue(on, {
+    ...plainIntake,
+    async convert(upload, progress) {
+      reading.resolve()
+      await release.promise
+      return plainIntake.convert(upload, progress)
+    },
+  })
   const job = (attempt: number) => ({ key: 'conversion:1', attempt, last: false, signal: new AbortController().signal })
   const data = { pack: PACK, document, source: idOf('upload') }
   const late = convert(data, job(1))

@@ -7,6 +7,7 @@ const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const paper = (text: string) => new TextEncoder().encode(text)
 
 export const plainIntake: Intake = {
+  longestMs: 60_000,
   async convert(upload) {
     const text = words(upload.bytes)
     if (text.startsWith('broken')) return { ok: false, reason: 'damaged', words: '' }

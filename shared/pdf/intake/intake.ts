@@ -10,6 +10,7 @@ export const INTAKE_LIMITS: IntakeLimits = { bytes: 100 * MB, pages: 2_000, side
 export function createIntake(pool: WorkerPool, limits: Partial<IntakeLimits> = {}): Intake {
   const all = { ...INTAKE_LIMITS, ...limits }
   return {
+    longestMs: all.ms,
     async convert(upload, onProgress) {
       const worked = await pool.run<unknown, Converted | NotConverted>(
         CONVERT,

@@ -64,6 +64,8 @@ export interface NotConverted {
   readonly words: string
 }
 export interface Intake {
+  /** A file that is not through by then is refused. Milliseconds. */
+  readonly longestMs: number
   /** `onProgress` gets pages done of pages in all. */
   convert(upload: Upload, onProgress?: (done: number, of: number) => void): Promise<Converted | NotConverted>
 }
