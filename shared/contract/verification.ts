@@ -55,7 +55,7 @@ export const verifyReport = z.object({
       allowed: z.boolean(),
     }),
   ),
-  problems: z.array(z.object({ code: z.string(), where: z.string(), message: z.string() })),
+  problems: z.array(z.object({ code: z.string(), where: z.string(), message: z.string(), beside: z.literal(true).optional() })),
   document: z.object({ name: z.string(), pages: z.int(), added: z.object({ seal: z.int(), audit: z.int() }) }).nullable(),
   head: z.string().nullable(),
   bytes: z.object({ total: z.int(), sealed: z.int(), covered: z.int() }),

@@ -7,6 +7,7 @@ import { certificatesOf, type Report, trustOf, type VerifyOptions, verifyFile } 
 import { timestampsFrom } from '../../shared/pdf/signature/timestamp-source.ts'
 import { anchored } from './support/anchored.ts'
 import { underIntermediate } from './support/chained.ts'
+import { plainBytes } from './support/files.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { resealed } from './support/resealed.ts'
 import { der, type Node, nodesIn, reshaped, valueAt, withCertificates } from './support/seal-surgery.ts'
@@ -217,4 +218,28 @@ test('the right key over another document’s history is found by its pages, and
     wrong([{ ...told, disclosed: [[['__proto__'], 'x', 1]] }]),
   ])
     expect(kinds(await check(file, { disclosures: given }))).toEqual(['disclosure'])
+})
+
+test('what was given beside a file and does not fit it says nothing of the file, and hides nothing of it', async () => {
+  const own = anchored(sealed.events).file
+  const { stream } = sealed.events[0]!
+  const disclosed = { revision: 0, hash: sealed.events[0]!.hash, disclosed: [[['data', 'name'], 'c2FsdHNhbHRzYWx0c2FsdA', 'Another']] }
+  const beside: VerifyOptions[] = [
+    { disclosures: [{ format: 'paraph-disclosures-1', stream, events: [disclosed] } as never] },
+    { anchors: [{ ...own, index: 3 }] },
+    { anchors: [{ ...own, timestamp: 'MAA=' }] },
+  ]
+  const flipped = Buffer.from(file)
+  flipped[flipped.indexOf('/ByteRange') - 400]! ^= 1
+  const unsealed = await plainBytes(1)
+  for (const given of beside) {
+    const report = await check(file, { trust: office.certificate, ...given })
+    expect(report).toMatchObject({ intact: false, problems: [{ beside: true }] })
+    expect(report.verdict).toContain('No change was found in this file')
+    const changed = await check(flipped, given)
+    expect(changed.verdict).toContain('was changed after sealing')
+    // All that is found without it is found with it too.
+    expect(changed.problems.filter((one) => !one.beside)).toEqual((await check(flipped)).problems)
+    expect(await check(unsealed, given)).toMatchObject({ verdict: 'This file was not sealed by Paraph.' })
+  }
 })

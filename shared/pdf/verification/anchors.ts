@@ -88,11 +88,16 @@ export function checkAnchors(
     const { anchor, leaf } = file
     const number = Number(anchor.data.number)
     const problem = wrongWith(file, events, known)
-    if (problem) problems.push({ code: 'anchor', where: problem.where, message: problem.message })
+    if (problem) problems.push({ code: 'anchor', ...problem })
     const time = typeof anchor.meta.time === 'string' ? anchor.meta.time : ''
     const stamped = file.timestamp === null ? null : stampOf(file.timestamp, file.root, trusted)
     if (stamped === 'wrong')
-      problems.push({ code: 'timestamp', where: `anchor ${number}`, message: `The timestamp of anchor ${number} is not over it.` })
+      problems.push({
+        code: 'timestamp',
+        where: `anchor ${number}`,
+        message: `The timestamp of anchor ${number} is not over it.`,
+        beside: true,
+      })
     return {
       number,
       time,
@@ -107,10 +112,12 @@ export function checkAnchors(
 const isKnown = ({ anchor, root }: AnchorFile, known: readonly AnchorLine[]) =>
   known.some((one) => one.number === anchor.data.number && one.root === root && one.hash === anchor.hash)
 
-function wrongWith(file: AnchorFile, events: readonly AttachedEvent[], known: readonly AnchorLine[] | null) {
+function wrongWith(file: AnchorFile, events: readonly AttachedEvent[], known: readonly AnchorLine[] | null): Omit<Problem, 'code'> | null {
   const { anchor, leaf, root, size, tail = [] } = file
   const number = String(anchor.data.number)
-  const wrong = (message: string, where = `anchor ${number}`) => ({ where, message })
+  // A history that contradicts a proof is another history; a proof that holds by nothing tells nothing of it.
+  const wrong = (message: string, where?: string) =>
+    where ? { where, message } : { where: `anchor ${number}`, message, beside: true as const }
   const genuine = anchor.type === 'HeadsAnchored' && anchor.data.root === root && anchor.data.size === size && hasItsHash(anchor)
   if (!genuine || !verifyInclusion(file)) return wrong(`The proof of anchor ${number} does not hold by itself.`)
   if (known !== null && !isKnown(file, known)) return wrong(`Anchor ${number} is not among the anchors that are known.`)

@@ -27,6 +27,8 @@ export interface Problem {
   readonly where: string
   /** In plain words. */
   readonly message: string
+  /** What was given beside the file does not fit it, which says nothing of the file. */
+  readonly beside?: true
 }
 
 export interface ReportedSigner {
@@ -96,7 +98,7 @@ export interface ReportedSeal {
 }
 
 export interface Report {
-  /** Nothing in it was changed since it was sealed. Says nothing of whose seal it is. */
+  /** Nothing in it was changed since it was sealed, and nothing given beside it says otherwise. Says nothing of whose seal it is. */
   readonly intact: boolean
   readonly sealed: boolean
   /** The seal is by a key that whoever asks said they trust. */

@@ -4,14 +4,17 @@ import type { Report } from './report.ts'
 export function verdictOf(report: Omit<Report, 'verdict'>): string {
   const { intact, sealed, trusted, problems, seal } = report
   if (problems.some(({ code }) => code === 'not-a-pdf')) return 'This is not a PDF file.'
-  if (!sealed && problems.every(({ code }) => code === 'not-sealed')) return 'This file was not sealed by Paraph.'
+  if (!sealed && problems.every(({ code, beside }) => beside || code === 'not-sealed')) return 'This file was not sealed by Paraph.'
   if (problems.some(({ code }) => code === 'newer-version'))
     return 'A newer version of Paraph sealed this file. No change was found, but not all that it tells can be read here: check it with a newer version.'
   if (!intact) {
     const real = problems.filter(({ code }) => code !== 'unknown-key')
     const places = [...new Set(real.map(({ where }) => where))]
+    const where = `${places.slice(0, 3).join(', ')}${places.length > 3 ? ' and more' : ''}`
+    if (real.every(({ beside }) => beside))
+      return `No change was found in this file, but what was given beside it does not fit it: ${where}.`
     const found = real.length === 1 ? 'One change was found' : `${real.length} changes were found`
-    return `This file was changed after sealing. ${found}: ${places.slice(0, 3).join(', ')}${places.length > 3 ? ' and more' : ''}.`
+    return `This file was changed after sealing. ${found}: ${where}.`
   }
   if (!trusted) return `Sealed by an unknown key, “${seal?.name ?? ''}”. Nothing has changed since.`
   return 'This file is intact. Nothing has changed since it was sealed.'

@@ -59,6 +59,7 @@ const STATED = /level (B-B|B-T|B-LT|B-LTA) with (\d+) events, the last ([\w-]{43
 export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {}): Promise<Report> {
   const problems: Problem[] = []
   const say = (code: Problem['code'], where: string, message: string) => problems.push({ code, where, message })
+  const fileSeemsRight = () => problems.every(({ beside }) => beside)
   const { seals, times } = trustedOf(options)
   const placed = signaturesIn(bytes)
   const seal = sealOf(
@@ -79,7 +80,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const parts = { signed, covered: seal?.covers ?? false, history, story, head: events.at(-1)?.hash ?? null, stated }
   const isOurs = history !== null || stated !== null || attached.length > 0
 
-  if (!seal && !isOurs && problems.length === 0)
+  if (!seal && !isOurs && fileSeemsRight())
     say('not-sealed', 'file', 'This file was not sealed by Paraph: it carries neither a seal nor a history.')
   else if (!seal && (isOurs || signed)) say('signature', 'seal', 'The seal is gone, or nothing of it can be read.')
   if (seal) problems.push(...sealProblems(seal, signed, seals))
@@ -91,7 +92,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
   const timestamps: ReportedTimestamp[] = []
   if (seal?.message) problems.push(...sealTimestamp(seal.message, stated?.[1] ?? 'B-B', trusted ? times : null, timestamps, times))
   // Where nothing tells what was changed, it is said that something was.
-  if (seal?.message && !seal.covers && problems.length === 0)
+  if (seal?.message && !seal.covers && fileSeemsRight())
     say(
       'bytes',
       `bytes 0 to ${sealedLength}`,
@@ -104,7 +105,7 @@ export async function verifyFile(bytes: Uint8Array, options: VerifyOptions = {})
     timestamps.push(...added.timestamps)
   }
   if (seal && (stated?.[1] === 'B-LT' || stated?.[1] === 'B-LTA')) problems.push(...longTermProblems(stated[1], added, placed, trusted))
-  const unchanged = problems.length === 0
+  const unchanged = fileSeemsRight()
   // Only where nothing was changed: an event that nobody wrote is of no kind that anybody knows either.
   if (unchanged && story.unknown !== null)
     say('newer-version', story.unknown, `A newer version of Paraph wrote ${story.unknown}, and this one does not know what it tells.`)

@@ -17,7 +17,9 @@ const HISTORY: readonly ProblemCode[] = ['history', 'event', 'event-order', 'eve
 export function Checks({ report, anchors }: { report: Report; anchors: readonly Anchor[] }) {
   const words = useWords('verify')
   const { bytes, seal, events, timestamps, head, disclosures, document } = report
-  const has = (...codes: readonly ProblemCode[]) => report.problems.some(({ code }) => codes.includes(code))
+  const ofFile = report.problems.filter(({ beside }) => !beside)
+  const has = (...codes: readonly ProblemCode[]) => ofFile.some(({ code }) => codes.includes(code))
+  const unchanged = report.intact || ofFile.length === 0
   const newer = report.problems.find(({ code }) => code === 'newer-version')
   const own = anchors.some(({ fingerprint }) => fingerprint === seal?.fingerprint)
   return (
@@ -29,12 +31,12 @@ export function Checks({ report, anchors }: { report: Report; anchors: readonly 
         )}
       </Row>
       <Row
-        tone={!seal || has('signature', 'certificate') ? 'no' : report.intact && !report.trusted ? 'unknown' : 'ok'}
+        tone={!seal || has('signature', 'certificate') ? 'no' : unchanged && !report.trusted && !own ? 'unknown' : 'ok'}
         name={words('seal')}
       >
         {!seal || has('signature')
           ? words('seal_broken')
-          : words(own && report.intact ? 'seal_own' : report.intact ? 'seal_unknown' : 'seal_genuine', {
+          : words(own && unchanged ? 'seal_own' : unchanged ? 'seal_unknown' : 'seal_genuine', {
               name: seal.name,
               level: seal.level,
             })}

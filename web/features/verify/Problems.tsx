@@ -6,7 +6,7 @@ import { counted } from './sizes.ts'
 
 const MOST = 12
 
-/** What was changed, each with where and how. */
+/** What was changed or does not fit, each with where and how. */
 export function Problems({ report }: { report: Report }) {
   const words = useWords('verify')
   const [first, ...others] = report.problems
@@ -45,8 +45,9 @@ export function Problems({ report }: { report: Report }) {
     </section>
   )
 
-  function titleOf({ code, where }: Problem): string {
+  function titleOf({ code, where, beside }: Problem): string {
     const number = /\d+/.exec(where)?.[0] ?? ''
+    if (beside) return words(code === 'disclosure' ? 'problem_beside_disclosure' : 'problem_beside_proof', { number })
     if (code === 'page') return number === '' ? words('problem_pages') : words('problem_page', { page: number })
     return words(TITLES[code], { number })
   }

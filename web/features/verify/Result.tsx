@@ -31,10 +31,10 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
   const wasAdded = report.updates.some(({ allowed }) => !allowed) && report.sealed && report.bytes.sealed < report.bytes.total
 
   function lead(): string {
-    if (says === 'changed') {
+    if (says === 'changed' || says === 'beside') {
       const places = [...new Set(report.problems.map(({ where }) => where))]
       const where = places.slice(0, 3).join(', ') + (places.length > 3 ? ' …' : '')
-      return words('changed_lead', { count: report.problems.length, where })
+      return words(`${says}_lead`, { count: report.problems.length, where })
     }
     if (says !== 'intact') return words(`${says}_lead`)
     const time = report.seal?.time
@@ -56,7 +56,7 @@ export function Result({ checked, anchors }: { checked: Checked; anchors: readon
             <p>{lead()}</p>
           </div>
         </div>
-        {says === 'changed' && <Problems report={report} />}
+        {(says === 'changed' || says === 'beside') && <Problems report={report} />}
         {report.seal !== null || report.events.length > 0 ? <Checks report={report} anchors={anchors} /> : null}
         {report.events.length > 0 && <Signers report={report} />}
         <div className={classes.actions}>
