@@ -3,7 +3,7 @@ import type { Intake } from '#pdf/intake'
 import type { Sealer } from '#pdf/sealing'
 
 /** Paper for the simulation: a document is its words, so that an invariant can read what was stamped. */
-const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+export const words = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 const paper = (text: string) => new TextEncoder().encode(text)
 
 export const plainIntake: Intake = {
@@ -25,7 +25,13 @@ export const plainSealer = (away: () => boolean): Pick<Sealer, 'stamp' | 'sign'>
   },
   async sign({ pdf, timestamps, attachments }) {
     if (timestamps && away()) return { ok: false, reason: 'timestamp-authority', words: 'no answer' }
-    const ends = (attachments ?? []).map(({ bytes }) => words(bytes).trimEnd().split('\n').at(-1))
-    return { ok: true, bytes: paper(`signed(${words(pdf)})${timestamps ? TIMED : ''} after ${ends}`) }
+    const history = (attachments ?? []).flatMap(({ bytes }) => words(bytes).trimEnd().split('\n'))
+    const told = history.flatMap((line) =>
+      line.includes('"disclosed"') ? (JSON.parse(line) as { disclosed: readonly unknown[] }).disclosed : [],
+    )
+    return {
+      ok: true,
+      bytes: paper(`signed(${words(pdf)})${timestamps ? TIMED : ''} after ${history.at(-1)} telling ${JSON.stringify(told)}`),
+    }
   },
 })

@@ -407,4 +407,24 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/notifications/process.ts',
     changes: [['return [...timers, { queue: NOTICES, key', "return notice !== '' ? timers : [{ queue: NOTICES, key"]],
   },
+  {
+    name: 'final copies go out as soon as one of several documents is sealed',
+    file: 'processes/final-copies/process.ts',
+    changes: [['return everythingIsSealed(state) ? [{', 'return state.exists ? [{']],
+  },
+  {
+    name: 'of several documents the first is sealed',
+    file: 'processes/sealing/process.ts',
+    changes: [['return state.documents.map(({ key }) => effect(key))', 'return state.documents.slice(0, 1).map(({ key }) => effect(key))']],
+  },
+  {
+    name: 'what was signed on one document is painted on the others',
+    file: 'processes/sealing/process.ts',
+    changes: [['return field.document === document && value', 'return value']],
+  },
+  {
+    name: 'redaction missing one leaf: whoever holds one document is told what was signed on the others',
+    file: 'shared/domain/pack/redact/holder.ts',
+    changes: [['      .filter((field) => field.document === document)\n', '']],
+  },
 ]

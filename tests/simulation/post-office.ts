@@ -1,10 +1,14 @@
 import { digestOf } from '#domain/kernel'
 import { type Mail, type Mailer, type MailOutcome, Refused, Undelivered } from '#platform/mail'
+import { bytesOf } from '#processes/engine'
+import { words } from './paper.ts'
 
 export interface Delivered {
   readonly messageId: string
   readonly mail: Mail
   readonly at: number
+  /** What was attached, as it came out. */
+  readonly files: readonly string[]
 }
 
 /** Mails written down, and the mail server beyond them: it knows what it took, whoever died before noting it. */
@@ -44,9 +48,10 @@ export function postOffice(now: () => number): PostOffice {
           return { state, detail }
         }
         try {
+          const files = await Promise.all((mail.attachments ?? []).map(async ({ open }) => words(await bytesOf(await open()))))
           if (office.away) throw new Undelivered('ECONNREFUSED')
           if (unknown.has(mail.to)) throw new Refused('550 no such user', true)
-          delivered.push({ messageId: `<${digestOf(mail.key)}@example.com>`, mail, at: now() })
+          delivered.push({ messageId: `<${digestOf(mail.key)}@example.com>`, mail, at: now(), files })
         } catch (error) {
           if (error instanceof Refused) return settle('bounced', error.message)
           if (last) return settle('failed', 'ECONNREFUSED')

@@ -43,6 +43,7 @@ function* smallerThan(script: Script): Generator<Script> {
 function* simplerThan(plan: Plan): Generator<Plan> {
   const { signers } = plan
   if (signers.length > 1) yield { ...plan, signers: signers.slice(0, -1) }
+  if (plan.documents > 1) yield { ...plan, documents: plan.documents - 1 }
   if (plan.course !== 'straight') yield { ...plan, course: 'straight' }
   if (plan.order !== 'at once') yield { ...plan, order: 'at once' }
   if (plan.editors > 1) yield { ...plan, editors: 1 }

@@ -24,7 +24,7 @@ export interface Ceremony {
   readonly creator: string
   /** The creator's membership. */
   readonly member: string
-  readonly document: string
+  readonly documents: readonly string[]
   readonly signatories: readonly {
     readonly uuid: string
     readonly email: string
@@ -68,6 +68,15 @@ export interface Ceremony {
 
 /** Why somebody rejects, which they tell the sender and nobody else. */
 export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`
+/** What the sender uploads as the document at that place. */
+export const paperOf = ({ name }: Plan, at: number) => (at === 0 ? `lease of ${name}` : `annex ${at} of ${name}`)
+
+/** The document that a field lies on: those of one signer are spread over all of them. */
+export function documentOf({ documents, signatories }: Ceremony, field: string): string {
+  const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
+  const row = signatories[signer]!.texts.indexOf(field)
+  return documents[(signer + row + 1) % documents.length]!
+}
 /** What the sender's file is called. */
 export const FILENAME = 'draft of mine.pdf'
 
@@ -79,7 +88,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     workspace: newId(),
     creator: newId(),
     member: newId(),
-    document: newId(),
+    documents: Array.from({ length: plan.documents }, newId),
     signatories: plan.signers.map(({ texts }, at) => ({
       uuid: newId(),
       email: `${plan.name}-signer-${at}@example.org`,

@@ -12,7 +12,7 @@ type Until = (what: string, holds: (state: PackState) => boolean) => Promise<boo
 
 /** What comes in the way: each of these is a change of course by the sender, taken on what the sender sees. */
 export async function takeCourse(ceremony: Ceremony, network: Network, until: Until): Promise<void> {
-  const { plan, pack, signatories, told, document } = ceremony
+  const { plan, pack, signatories, told, documents } = ceremony
   const { newId, sleep, chance } = network
   const sender = clientOf(network, () => account(ceremony))
   const [first] = signatories
@@ -115,7 +115,7 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       await act({
         do: 'PlaceField',
         field,
-        document,
+        document: documents.at(-1)!,
         type: 'text',
         assignee: 'self',
         required: true,

@@ -39,8 +39,9 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (plan.course === 'trashes' || plan.course === 'deletes') await found(ceremony, network)
   const administering = administer(ceremony, network)
   await prepare(ceremony, network)
-  const converted = (state: PackState) => state.documents[0]?.conversion.state === 'converted'
-  if (!(await until('the document to be converted', converted))) return finish()
+  const converted = ({ documents }: PackState) =>
+    ceremony.documents.every((key) => documents.some((one) => one.key === key && one.conversion.state === 'converted'))
+  if (!(await until('the documents to be converted', converted))) return finish()
   await editTogether(ceremony, network)
   await request(ceremony, network)
   const handing = handOver(ceremony, network)

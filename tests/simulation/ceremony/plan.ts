@@ -14,6 +14,8 @@ export interface Plan {
     /** Seconds for which their mails lie about. */
     readonly dawdles: number
   }[]
+  /** How many are in the pack. */
+  readonly documents: number
   readonly order: (typeof ORDERS)[number]
   readonly editors: number
   /** Those who may finish at the same time do, within a tenth of a second. */
@@ -38,6 +40,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   // Drawn apart, so that every other story stays the one that it was.
   const apart = chance.of(`${name} erases`)
   const keeps = chance.of(`${name} keeps`)
+  const documents = chance.of(`${name} documents`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -46,6 +49,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       postpones: chance.happens(0.1),
       dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
     })),
+    documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
     together: chance.happens(0.4),

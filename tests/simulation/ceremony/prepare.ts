@@ -3,22 +3,34 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony, FILENAME } from './ceremony.ts'
+import { account, type Ceremony, documentOf, FILENAME, paperOf } from './ceremony.ts'
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, workspace, creator, document } = ceremony
+  const { plan, pack, workspace, creator, documents } = ceremony
   const { house } = network
   const sender = clientOf(network, () => account(ceremony))
-  const file = network.newId()
-  await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
-  const bytes = new TextEncoder().encode(`lease of ${plan.name}`)
-  while (!(await stored())) await network.sleep(30_000)
-  const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
-  await sender.create(pack, [create, { do: 'AddDocument', document, name: 'Lease' }])
-  await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }])
+  const created = Promise.withResolvers<void>()
+  await Promise.all(documents.map(upload))
+
+  async function upload(document: string, at: number): Promise<void> {
+    const file = network.newId()
+    await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+    const bytes = new TextEncoder().encode(paperOf(plan, at))
+    while (!(await stored(file, bytes))) await network.sleep(30_000)
+    const add: PackCommand = { do: 'AddDocument', document, name: at === 0 ? 'Lease' : `Annex ${at}` }
+    if (at === 0) {
+      const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
+      await sender.create(pack, [create, add])
+      created.resolve()
+    } else {
+      await created.promise
+      await sender.ask(pack, [add])
+    }
+    await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }])
+  }
 
   /** A person whose upload is refused because the disk is full tries again later. */
-  function stored(): Promise<boolean> {
+  function stored(file: string, bytes: Uint8Array): Promise<boolean> {
     const content = async function* () {
       yield bytes
     }
@@ -29,9 +41,9 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
   }
 }
 
-/** One or two people prepare the document at the same time, each in a browser of their own. */
+/** One or two people prepare the documents at the same time, each in a browser of their own. */
 export async function editTogether(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, document, signatories } = ceremony
+  const { plan, pack, signatories } = ceremony
   const editor = () => clientOf(network, () => account(ceremony))
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
@@ -73,6 +85,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
 
   function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {
     const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
+    const document = documentOf(ceremony, field)
     return { do: 'PlaceField', field, document, type, assignee, required: true, page: 0, x, y, ...size }
   }
 }

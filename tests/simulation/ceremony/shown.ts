@@ -10,8 +10,8 @@ export function shownTo({ name, settings, documents, signatories, fields }: Pack
     documents.map(({ conversion }) => (conversion.state === 'converted' ? conversion.digest : null)),
     signatories.flatMap((one) => (one.removed ? [] : [one.uuid, one.name])),
     Object.values(fields).flatMap((field) => {
-      const { key, removed, page, x, y, width, height, assignee, required, filledBy, value } = field
-      return removed ? [] : [[key, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
+      const { key, removed, document, page, x, y, width, height, assignee, required, filledBy, value } = field
+      return removed ? [] : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
     }),
   ])
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { PackFact } from '#domain/pack'
-import { type Ceremony, savedAt } from '../ceremony/index.ts'
+import type { ChildDocument, PackFact } from '#domain/pack'
+import { type Ceremony, documentOf, FILENAME, paperOf, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
-import { TIMED } from '../paper.ts'
+import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** Where the people ended, the pack has ended: nothing is stuck, and nothing happened twice. */
@@ -33,24 +33,36 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
   if (all && state.status !== 'complete') say('all have signed and it is not complete')
   if (state.status === 'awaiting_signatures' && ceremony.over && !ceremony.stuck) say('it still waits for signatures')
   if (state.status !== 'complete') return
-  for (const { sealing } of state.documents) {
-    if (sealing.state !== 'sealed') say(`its document is ${sealing.state}, not sealed`)
-    else {
-      const sealed = of('DocumentSealed')
-      if (sealed.length !== 1) say(`it was sealed ${sealed.length} times`)
-      const file = house.files.keys.get(sealing.file)
-      if (!file?.bytes) say('its sealed file is not there')
-      else {
-        if (createHash('sha256').update(file.bytes).digest('base64url') !== sealing.digest) say('its sealed file has other bytes')
-        const text = new TextDecoder().decode(file.bytes)
-        if (!text.includes(TIMED)) say('its sealed file bears no timestamp')
-        const stamped = of('DocumentStamped').at(-1)
-        if (stamped && !text.includes(stamped.hash)) say('the history in its sealed file does not go as far as its pages')
-        for (const value of valuesSigned(ceremony, events)) if (!text.includes(value)) say(`“${value}” was signed and is not in the file`)
-        for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`the file shows the draft “${draft}”`)
-      }
-    }
+  if (ceremony.documents.some((key) => !state.documents.some((one) => one.key === key))) say('a document of it is lost')
+  for (const document of state.documents) checkSealed(ceremony, document, events, house, say)
+}
+
+/** Each document by itself: its own pages, what was signed on it, and nothing of the others. */
+function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events: Folded['events'], house: House, say: Say): void {
+  if (sealing.state !== 'sealed') {
+    say(`a document of it is ${sealing.state}, not sealed`)
+    return
   }
+  const times = events.filter(({ fact }) => fact.type === 'DocumentSealed' && fact.data.document === key).length
+  if (times !== 1) say(`a document was sealed ${times} times`)
+  const file = house.files.keys.get(sealing.file)
+  if (!file?.bytes) {
+    say('a sealed file of it is not there')
+    return
+  }
+  if (createHash('sha256').update(file.bytes).digest('base64url') !== sealing.digest) say('a sealed file has other bytes')
+  const text = words(file.bytes)
+  if (!text.includes(TIMED)) say('a sealed file bears no timestamp')
+  const stamped = events.findLast(({ fact }) => fact.type === 'DocumentStamped' && fact.data.document === key)
+  if (stamped && !text.includes(stamped.hash)) say('the history in a sealed file does not go as far as its pages')
+  for (const [at, other] of ceremony.documents.entries())
+    if (text.includes(paperOf(ceremony.plan, at)) !== (other === key)) say('a sealed file is of the pages of another document')
+  for (const [field, { text: value }] of valuesSigned(ceremony, events))
+    if (text.includes(value) !== (documentOf(ceremony, field) === key))
+      say(`“${value}” was signed and is not in its file, or in the file of another document`)
+  for (const untold of [FILENAME, ...ceremony.signatories.map(({ email }) => email)])
+    if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)
+  for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`a file shows the draft “${draft}”`)
 }
 
 /** Whatever was tried, given up and done again: no file is there but those that the pack names. */
@@ -76,7 +88,7 @@ function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { 
   return last
 }
 const valuesSigned = (ceremony: Ceremony, events: Folded['events']) =>
-  events.some(({ fact }) => fact.type === 'RevertedToSetup') ? [] : [...lastTyped(ceremony, events).values()].map(({ text }) => text)
+  events.some(({ fact }) => fact.type === 'RevertedToSetup') ? [] : [...lastTyped(ceremony, events)]
 function draftsLeft(ceremony: Ceremony, events: Folded['events']): string[] {
   const kept = new Set([...lastTyped(ceremony, events).values()].map(({ text }) => text))
   const refused = ceremony.typed.some((one) => savedAt(one) === null)

@@ -85,7 +85,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const { lives, ids } = knownOf(ceremony)
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
     const isHidden = life !== undefined && (life.trashed || life.stage === 'setup')
-    const hidden = isHidden && told.includes(ceremony.document) ? ['what is in setup or in the trash'] : []
+    const hidden = isHidden && ceremony.documents.some((key) => told.includes(key)) ? ['what is in setup or in the trash'] : []
     return [...secrets, ...hidden, ...[...ids].filter((id) => told.includes(id))]
   }
 

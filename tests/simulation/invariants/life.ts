@@ -10,11 +10,22 @@ export interface Life {
   readonly signed: ReadonlySet<string>
   /** Who is there to sign. */
   readonly there: ReadonlySet<string>
+  /** What is to be signed, and what of it is sealed. */
+  readonly documents: ReadonlySet<string>
+  readonly sealed: ReadonlySet<string>
   /** Fields that somebody other than the sender has filled in. */
   readonly filled: ReadonlySet<string>
 }
 
-export const BORN: Life = { stage: 'setup', trashed: false, signed: new Set(), there: new Set(), filled: new Set() }
+export const BORN: Life = {
+  stage: 'setup',
+  trashed: false,
+  signed: new Set(),
+  there: new Set(),
+  documents: new Set(),
+  sealed: new Set(),
+  filled: new Set(),
+}
 
 export function after(life: Life, { type, data }: StoredEvent): Life {
   switch (type) {
@@ -30,6 +41,12 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
       return { ...life, trashed: true }
     case 'PackRestored':
       return { ...life, trashed: false }
+    case 'DocumentAdded':
+      return { ...life, documents: new Set([...life.documents, String(data.document)]) }
+    case 'DocumentRemoved':
+      return { ...life, documents: new Set([...life.documents].filter((one) => one !== data.document)) }
+    case 'DocumentSealed':
+      return { ...life, sealed: new Set([...life.sealed, String(data.document)]) }
     case 'SignatoryAdded':
       return { ...life, there: new Set([...life.there, String(data.signatory)]) }
     case 'SignatoryRemoved':
@@ -64,7 +81,7 @@ export function checkLife({ signatories }: Ceremony, stored: readonly StoredEven
   let life = BORN
   for (const event of stored) {
     const { type, data } = event
-    const { stage, trashed, signed, there, filled } = life
+    const { stage, trashed, signed, there, documents, sealed, filled } = life
     const by = (event.meta.actor as { principal: string }).principal
     if (SIGNERS_ACTS.has(type) && by.startsWith('signatory:')) {
       if (stage !== 'awaiting_signatures' || trashed) say(`${type} by a signer while it was ${trashed ? 'in the trash' : stage}`)
@@ -81,6 +98,8 @@ export function checkLife({ signatories }: Ceremony, stored: readonly StoredEven
     if (type === 'PackCompleted' && data.because === 'last-signature')
       for (const uuid of there) if (!signed.has(uuid)) say(`it was completed before signer ${uuid.slice(-4)} had signed`)
     if ((type === 'SealingStarted' || type === 'FinalCopyQueued') && stage !== 'complete') say(`${type} while it was ${stage}`)
+    if (type === 'FinalCopyQueued' && [...documents].some((one) => !sealed.has(one)))
+      say('somebody was to get a final copy before all of it was sealed')
     if (type === 'SignatureRequestQueued' && signed.has(String(data.signatory))) say('somebody was asked to sign who had signed')
     if (type === 'RevertedToSetup')
       for (const { signature } of signatories) if (filled.has(signature)) say('a signature stands in what was sent back to setup')

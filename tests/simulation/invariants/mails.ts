@@ -1,7 +1,8 @@
-import type { PackFact } from '#domain/pack'
+import type { ChildDocument, PackFact } from '#domain/pack'
 import type { Mail } from '#platform/mail'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
+import { words } from '../paper.ts'
 import { CREATOR } from '../server.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -52,9 +53,18 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   }
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
+  const finals = state.documents.map(({ sealing }) => wordsOf(sealing, house))
+  for (const { mail, files } of mails)
+    if (mail.kind === 'copy' && files.join('\n') !== finals.join('\n')) say('somebody got other files than the sealed ones')
   for (const { email } of [...ceremony.signatories, CREATOR]) {
     const copies = mails.filter(({ mail }) => mail.kind === 'copy' && mail.to.endsWith(email)).length
     const listed = Object.values(state.finalCopies).some((copy) => copy.state === 'failed' || copy.state === 'bounced')
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)
   }
+}
+
+/** Of a sealed file, where there is one. */
+function wordsOf(sealing: ChildDocument['sealing'], { files }: House): string {
+  const bytes = sealing.state === 'sealed' ? files.keys.get(sealing.file)?.bytes : null
+  return bytes ? words(bytes) : ''
 }
