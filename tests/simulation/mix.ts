@@ -11,7 +11,7 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, erased] = [0, 0, 0, 0, 0]
+  let [ceremonies, steps, rich, several, mistaken, erased] = [0, 0, 0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -26,6 +26,7 @@ export function mix(): Mix {
       for (const { plan, began, ended, told } of held) {
         erased += told.erased.length
         if (plan.documents > 1) several += 1
+        if (plan.mistakes) mistaken += 1
         more(courses, plan.course)
         const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
         if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
@@ -41,7 +42,7 @@ export function mix(): Mix {
       `courses: ${told(courses)}`,
       `faults: ${told(faults)}`,
       `${rich} (${Math.round((100 * rich) / ceremonies)} %) with three signers or more, a fault in the middle and a change of course`,
-      `${several} (${Math.round((100 * several) / ceremonies)} %) with two documents or three`,
+      `${several} (${Math.round((100 * several) / ceremonies)} %) with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
       `${erased} people had their data deleted`,
     ],
   }

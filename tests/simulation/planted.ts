@@ -427,4 +427,29 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/redact/holder.ts',
     changes: [['      .filter((field) => field.document === document)\n', '']],
   },
+  {
+    name: 'a file that another took the place of comes back when its conversion ends',
+    file: 'shared/domain/pack/decide/documents.ts',
+    changes: [
+      [
+        "if (document.conversion.state !== 'converting' || document.conversion.source !== command.source) return []",
+        "if (document.conversion.state !== 'converting') return []",
+      ],
+    ],
+    // And whoever converts it does not look either.
+    also: {
+      file: 'processes/conversion/worker.ts',
+      changes: [
+        [
+          "document?.conversion.state === 'converting' && document.conversion.source === source",
+          "document?.conversion.state === 'converting'",
+        ],
+      ],
+    },
+  },
+  {
+    name: 'what a conversion made that nobody waited for is let lie',
+    file: 'processes/conversion/worker.ts',
+    changes: [['    await dropLeftovers(asked, job)\n', '']],
+  },
 ]

@@ -42,13 +42,15 @@ export function postOffice(now: () => number): PostOffice {
         const row = rows.get(mail.key) ?? { mail, state: 'waiting' as const, detail: null }
         rows.set(mail.key, row)
         if (row.state !== 'waiting') return { state: row.state, detail: row.detail }
+        const files = await Promise.all((mail.attachments ?? []).map(async ({ open }) => words(await bytesOf(await open()))))
+        // The mail server knows by its Message-ID what another run of the job has brought meanwhile.
+        if (row.state !== 'waiting') return { state: row.state, detail: row.detail }
         const settle = (state: MailOutcome['state'], detail: string | null) => {
           row.state = state
           row.detail = detail
           return { state, detail }
         }
         try {
-          const files = await Promise.all((mail.attachments ?? []).map(async ({ open }) => words(await bytesOf(await open()))))
           if (office.away) throw new Undelivered('ECONNREFUSED')
           if (unknown.has(mail.to)) throw new Refused('550 no such user', true)
           delivered.push({ messageId: `<${digestOf(mail.key)}@example.com>`, mail, at: now(), files })

@@ -25,6 +25,8 @@ export interface Ceremony {
   /** The creator's membership. */
   readonly member: string
   readonly documents: readonly string[]
+  /** One that was not meant to be there, and goes before anybody is asked. */
+  readonly mistaken: string | null
   readonly signatories: readonly {
     readonly uuid: string
     readonly email: string
@@ -71,6 +73,9 @@ export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of $
 /** What the sender uploads as the document at that place. */
 export const paperOf = ({ name }: Plan, at: number) => (at === 0 ? `lease of ${name}` : `annex ${at} of ${name}`)
 
+/** What was meant for somebody else. */
+export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
+
 /** The document that a field lies on: those of one signer are spread over all of them. */
 export function documentOf({ documents, signatories }: Ceremony, field: string): string {
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
@@ -86,6 +91,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     plan,
     pack: newId(),
     workspace: newId(),
+    mistaken: plan.mistakes === 'document' ? newId() : null,
     creator: newId(),
     member: newId(),
     documents: Array.from({ length: plan.documents }, newId),

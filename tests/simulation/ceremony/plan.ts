@@ -2,6 +2,7 @@ import type { Chance } from '../chance.ts'
 
 export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects', 'marks', 'trashes', 'deletes', 'adds', 'edits'] as const
 export type Course = (typeof COURSES)[number]
+const MISTAKES = ['file', 'document'] as const
 export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
@@ -16,6 +17,8 @@ export interface Plan {
   }[]
   /** How many are in the pack. */
   readonly documents: number
+  /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
+  readonly mistakes: (typeof MISTAKES)[number] | null
   readonly order: (typeof ORDERS)[number]
   readonly editors: number
   /** Those who may finish at the same time do, within a tenth of a second. */
@@ -50,6 +53,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
     })),
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
+    mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
     together: chance.happens(0.4),

@@ -3,30 +3,55 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony, documentOf, FILENAME, paperOf } from './ceremony.ts'
+import { account, type Ceremony, documentOf, FILENAME, paperOf, wrongPaperOf } from './ceremony.ts'
+
+/** Until somebody sees what they picked: some conversions are done by then. */
+const NOTICED_MS = 20_000
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, workspace, creator, documents } = ceremony
-  const { house } = network
+  const { plan, pack, workspace, creator, documents, mistaken } = ceremony
+  const { house, chance, sleep } = network
   const sender = clientOf(network, () => account(ceremony))
+  // Drawn apart, so that nobody else does otherwise.
+  const notices = chance.of(`${plan.name} notices`)
   const created = Promise.withResolvers<void>()
-  await Promise.all(documents.map(upload))
+  await Promise.all([...documents.map(add), mistaken && addByMistake(mistaken)])
 
-  async function upload(document: string, at: number): Promise<void> {
-    const file = network.newId()
-    await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
-    const bytes = new TextEncoder().encode(paperOf(plan, at))
-    while (!(await stored(file, bytes))) await network.sleep(30_000)
-    const add: PackCommand = { do: 'AddDocument', document, name: at === 0 ? 'Lease' : `Annex ${at}` }
+  async function add(document: string, at: number): Promise<void> {
+    const file = await upload(paperOf(plan, at))
+    const added: PackCommand = { do: 'AddDocument', document, name: at === 0 ? 'Lease' : `Annex ${at}` }
     if (at === 0) {
       const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
-      await sender.create(pack, [create, add])
+      await sender.create(pack, [create, added])
       created.resolve()
     } else {
       await created.promise
-      await sender.ask(pack, [add])
+      await sender.ask(pack, [added])
     }
-    await sender.ask(pack, [{ do: 'ReceiveFile', document, file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }])
+    if (at === 0 && plan.mistakes === 'file') {
+      await sender.ask(pack, [{ do: 'ReceiveFile', document, ...(await upload(wrongPaperOf(plan))) }])
+      await sleep(notices.below(NOTICED_MS))
+    }
+    await sender.ask(pack, [{ do: 'ReceiveFile', document, ...file }])
+  }
+
+  async function addByMistake(document: string): Promise<void> {
+    const file = await upload(wrongPaperOf(plan))
+    await created.promise
+    await sender.ask(pack, [
+      { do: 'AddDocument', document, name: 'Another' },
+      { do: 'ReceiveFile', document, ...file },
+    ])
+    await sleep(notices.below(NOTICED_MS))
+    await sender.ask(pack, [{ do: 'RemoveDocument', document }])
+  }
+
+  async function upload(text: string) {
+    const file = network.newId()
+    await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+    const bytes = new TextEncoder().encode(text)
+    while (!(await stored(file, bytes))) await sleep(30_000)
+    return { file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }
   }
 
   /** A person whose upload is refused because the disk is full tries again later. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
-import { type Ceremony, documentOf, FILENAME, paperOf, savedAt } from '../ceremony/index.ts'
+import { type Ceremony, documentOf, FILENAME, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
@@ -34,6 +34,7 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
   if (state.status === 'awaiting_signatures' && ceremony.over && !ceremony.stuck) say('it still waits for signatures')
   if (state.status !== 'complete') return
   if (ceremony.documents.some((key) => !state.documents.some((one) => one.key === key))) say('a document of it is lost')
+  if (state.documents.length > ceremony.documents.length) say('a document that was taken out is still there')
   for (const document of state.documents) checkSealed(ceremony, document, events, house, say)
 }
 
@@ -60,14 +61,15 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   for (const [field, { text: value }] of valuesSigned(ceremony, events))
     if (text.includes(value) !== (documentOf(ceremony, field) === key))
       say(`“${value}” was signed and is not in its file, or in the file of another document`)
+  if (text.includes(wrongPaperOf(ceremony.plan))) say('a sealed file is of pages that were not meant')
   for (const untold of [FILENAME, ...ceremony.signatories.map(({ email }) => email)])
     if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)
   for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`a file shows the draft “${draft}”`)
 }
 
-/** Whatever was tried, given up and done again: no file is there but those that the pack names. */
-export function checkFiles({ pack }: Ceremony, { state }: Folded, house: House, say: Say): void {
-  const named = JSON.stringify(state)
+/** Whatever was tried, given up and done again: no file is there but those that its history names. */
+export function checkFiles({ pack }: Ceremony, { events }: Folded, house: House, say: Say): void {
+  const named = JSON.stringify(events.map(({ fact }) => fact))
   for (const [key, file] of house.files.keys)
     if (file.pack === pack && file.bytes && !named.includes(key))
       say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)

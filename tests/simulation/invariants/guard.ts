@@ -105,7 +105,8 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const addresses = own === null ? [] : ceremony.signatories.filter(({ uuid }) => uuid !== own).map(({ email }) => email)
     const typed = ceremony.typed.filter(({ signatory, text }) => signatory !== own && !ceremony.published.has(text)).map(({ text }) => text)
     const reasons = ceremony.signatories.flatMap(({ uuid }, at) => (uuid === own ? [] : [reasonOf(ceremony.plan, at)]))
-    return own === null ? typed : [...addresses, ...typed, ...reasons, FILENAME]
+    const mistaken = ceremony.mistaken ? [ceremony.mistaken] : []
+    return own === null ? typed : [...addresses, ...typed, ...reasons, FILENAME, ...mistaken]
   }
 }
 
