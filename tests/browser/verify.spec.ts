@@ -140,7 +140,14 @@ test('disclosures dropped beside a file are checked with it; the page tells what
   const forged = join(folder, 'Forged.disclosures.json')
   writeFileSync(forged, readFileSync(disclosures, 'utf8').replaceAll('nadia@example.com', 'nadja@example.com'))
   await choose(page, shown, forged)
-  await expect(page.getByRole('heading', { name: /A value shown in event \d+ was changed/ })).toBeVisible()
+  await expect(verdict(page)).toHaveText('What was given beside this file does not fit it')
+  await expect(page.getByText(/No change was found in the file itself/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /A disclosed value is not the one that event \d+ records/ })).toBeVisible()
+  await expect(page.getByText(/showing page/)).toBeVisible()
+  await looksRight(page, 'verify-beside')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'verify-beside-phone')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
 test('a copy of the page that was saved checks files offline, by keyboard, on a phone; one that knows no seals says so first', async ({

@@ -47,7 +47,7 @@ export function Problems({ report }: { report: Report }) {
 
   function titleOf({ code, where, beside }: Problem): string {
     const number = /\d+/.exec(where)?.[0] ?? ''
-    if (beside) return words(code === 'disclosure' ? 'problem_beside_disclosure' : 'problem_beside_proof', { number })
+    if (beside && code !== 'disclosure') return words('problem_proof')
     if (code === 'page') return number === '' ? words('problem_pages') : words('problem_page', { page: number })
     return words(TITLES[code], { number })
   }
