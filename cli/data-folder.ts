@@ -1,11 +1,11 @@
-import { chmod, mkdir, open, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { chmod, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Configuration } from '#platform/configuration'
-import { ForPeople } from './explain.ts'
+import { makeFolder } from './make-folder.ts'
 
 /** Finds out now, not at the first upload, whether the folder can be used. */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
-  await makeFolder(dataDir)
+  await makeFolder(dataDir, { otherwise: 'Set PARAPH_DATA to a folder that can be written.' })
   // The database may run as an account of its own, which must reach its folder; what is secret has its own rights.
   await chmod(dataDir, 0o755).catch(() => undefined)
   const probe = join(dataDir, `.probe-${process.pid}`)
@@ -24,17 +24,3 @@ export const outsidePaths = ({ evidence }: Pick<Configuration, 'evidence'>, data
   deletions: evidence.deletionsFile ?? join(dataDir, 'deletions.jsonl'),
   anchors: evidence.anchorFile ?? join(dataDir, 'anchors.jsonl'),
 })
-
-/** Level by level: `mkdir` with `recursive` hides why it failed, and on some file systems never returns. */
-async function makeFolder(path: string): Promise<void> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' && dirname(path) !== path) return null
-    throw error
-  })
-  if (found?.isDirectory()) return
-  if (found) throw new ForPeople(`${path} is not a folder. Set PARAPH_DATA to a folder.`)
-  await makeFolder(dirname(path))
-  await mkdir(path, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error
-  })
-}

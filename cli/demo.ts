@@ -10,9 +10,10 @@ import { type Ceremony, ceremony, type Ended } from './demo/ceremony.ts'
 import { type Client, client, crossSite, Refused } from './demo/client.ts'
 import { listenForTheEnd } from './demo/ending.ts'
 import { type DemoField, readFields } from './demo/fields.ts'
-import { leave, type Paper, paperAt, places, prepareFolder, Unreadable } from './demo/papers.ts'
+import { leave, type Paper, paperAt, places, Unreadable } from './demo/papers.ts'
 import { exitCode, harmless, inWords, type Row } from './demo/row.ts'
 import { ForPeople } from './explain.ts'
+import { makeFolder } from './make-folder.ts'
 
 export const DEMO_USAGE = `npm run demo -- <file.pdf>… [--fields fields.json] [--password P] [--out DIR] [--json]
 
@@ -55,7 +56,7 @@ export async function demo(argv: readonly string[]): Promise<number> {
     return values.help ? 0 : 1
   }
   const fields = values.fields === undefined ? null : await fieldsIn(values.fields)
-  if (values.out !== undefined) await prepareFolder(values.out)
+  if (values.out !== undefined) await makeFolder(values.out, { otherwise: 'Name another one with --out.' })
   const placeFor = places(positionals, values.out)
   const tell = (line: string) => {
     if (!values.json) console.log(harmless(line))

@@ -48,7 +48,7 @@ function byCode(error: Known): string | null {
     case 'EROFS':
       return `${where} is on a disk that can only be read. Set PARAPH_DATA to a folder that can be written.`
     case 'ENOTDIR':
-      return `${where} is not a folder. Set PARAPH_DATA to a folder.`
+      return `${where} is not a folder. Set PARAPH_DATA to a folder that can be written.`
     case 'ENOSPC':
     case 'EDQUOT':
     case '53100':

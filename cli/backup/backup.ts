@@ -1,5 +1,5 @@
-import { cp, mkdir, rename, rm, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type pg from 'pg'
 import { type Blobs, diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
@@ -9,6 +9,7 @@ import { closers } from '../closers.ts'
 import { logKindOf } from '../event-log.ts'
 import { ForPeople } from '../explain.ts'
 import { withInstallation } from '../installation.ts'
+import { makeFolder } from '../make-folder.ts'
 import { VERSION } from '../version.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { outsideOf, saveOutside } from './outside.ts'
@@ -67,8 +68,10 @@ export interface BackUp {
  */
 export async function backUp({ pool, blobs, dataDir, folder, configuration, now }: BackUp): Promise<Manifest> {
   const making = `${folder}.making`
+  const made = { mode: 0o700, otherwise: 'Name another one.' }
+  await makeFolder(dirname(making), made)
   await rm(making, { recursive: true, force: true })
-  await mkdir(join(making, 'tables'), { recursive: true, mode: 0o700 })
+  await makeFolder(join(making, 'tables'), made)
   const connection = await pool.connect()
   try {
     await connection.query('BEGIN TRANSACTION ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE')

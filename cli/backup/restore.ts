@@ -50,6 +50,10 @@ export async function restore(argv: readonly string[]): Promise<number> {
       if (left !== null) told.problems.push(left)
     }
     console.log(`${told.rows} rows and ${told.files} files of ${content.begun} are back.`)
+    if (configuration.masterKey === null && !(await isThere(join(dataDir, 'secrets', 'master.key'))))
+      console.log(
+        'The master key is not in it, since it was set from outside: set PARAPH_MASTER_KEY to the same one before you start Paraph.',
+      )
     if (content.log === 'eventstoredb') {
       console.log('The events are not in it: restore EventStoreDB from a backup that was made after this one, then start Paraph.')
       return told.problems.length === 0 ? 0 : say(told.problems)

@@ -1,6 +1,5 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
-import { ForPeople } from '../explain.ts'
 
 /** A file as it was named, to be read when its turn comes. */
 export interface Paper {
@@ -30,13 +29,6 @@ export async function paperAt(path: string): Promise<Paper> {
       throw new Unreadable('unreadable', `It cannot be read (${error.code}).`)
     })
   return { name: basename(path), size: found.size, read }
-}
-
-/** The folder for what is signed, made where it is missing. @throws ForPeople */
-export async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new ForPeople(`The folder ${folder} cannot be made (${error.code}). Name another one with --out.`)
-  })
 }
 
 /**

@@ -41,6 +41,26 @@ test('every mistake is listed at once, each naming its variable', () => {
   expect(mistakes).toContain('PARAPH_PROT is not a setting (did you mean PARAPH_PORT?).')
 })
 
+test('a database without a host, and two listeners in one place, are refused before anything waits for them', () => {
+  const mistakesOf = (settings: Record<string, string>) => {
+    try {
+      readConfiguration(settings)
+      return []
+    } catch (error) {
+      return (error as ConfigurationMistakes).mistakes
+    }
+  }
+  expect(mistakesOf({ DATABASE_URL: 'postgres://' })).toEqual(['DATABASE_URL must name a host.'])
+  for (const url of ['postgres://db', 'postgres:///paraph?host=/run/postgresql']) expect(mistakesOf({ DATABASE_URL: url })).toEqual([])
+
+  const both = { PARAPH_PORT: '4700', PARAPH_STATUS_PORT: '4700' }
+  const twice = ['PARAPH_STATUS_PORT must be another than PARAPH_PORT: both would listen there.']
+  expect(mistakesOf(both)).toEqual(twice)
+  expect(mistakesOf({ ...both, PARAPH_HOST: '0.0.0.0' })).toEqual(twice)
+  for (const apart of [{ PARAPH_HOST: '192.0.2.1' }, { PARAPH_ROLES: 'processes' }, { PARAPH_STATUS_PORT: '4701' }])
+    expect(mistakesOf({ ...both, ...apart })).toEqual([])
+})
+
 test('a mistake never repeats the value, which may be a secret', () => {
   expect(() => readConfiguration({ PARAPH_MASTER_KEY: 'hunter2hunter2', DATABASE_URL: 'hunter2' })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),

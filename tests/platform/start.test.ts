@@ -142,7 +142,7 @@ test('settings that are wrong are all told before anything is touched', async ()
 
 test('a data folder that is a file is refused in words', async () => {
   await writeFile(join(folder, 'data'), 'not a folder')
-  expect((await paraph(['start']).ended).said).toContain('is not a folder. Set PARAPH_DATA to a folder.')
+  expect((await paraph(['start']).ended).said).toContain('is not a folder. Set PARAPH_DATA to a folder that can be written.')
 })
 
 /** A small or read-only disk of its own; null where this machine doesn't let us make one. */
@@ -158,7 +158,9 @@ test('a full disk and a read-only folder are refused in words', async (context) 
   try {
     expect((await paraph(['start'], { PARAPH_DATA: join(small, 'data') }).ended).said).toContain('The disk is full.')
     spawnSync('mount', ['-o', 'remount,ro', small])
-    expect((await paraph(['start'], { PARAPH_DATA: join(small, 'other') }).ended).said).toContain('is on a disk that can only be read')
+    expect((await paraph(['start'], { PARAPH_DATA: join(small, 'other') }).ended).said).toContain(
+      'that disk can only be read. Set PARAPH_DATA',
+    )
   } finally {
     spawnSync('umount', [small])
   }

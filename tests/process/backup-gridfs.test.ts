@@ -32,8 +32,9 @@ else {
           running = await spawnServer({ dataDir: folder, port, env })
           return running
         },
-        paraph: async (...words: string[]) =>
-          (await promisify(execFile)('node_modules/.bin/node', ['cli/paraph.ts', ...words], { env: { ...process.env, ...env } })).stdout,
+        paraph: async (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
+          (await promisify(execFile)('node_modules/.bin/node', ['cli/paraph.ts', ...words], { env: { ...process.env, ...env, ...more } }))
+            .stdout,
         seal: () => readFile(join(folder, 'secrets', 'sealing.pem'), 'utf8'),
         onDisk: () => readdir(join(folder, 'files')).catch(() => []),
       }
@@ -45,7 +46,7 @@ else {
       const sealed = await sealedPackOf(server.url, account, 'Sealed into GridFS')
       await uploaded(account, 'Uploaded into GridFS')
       const backup = join(first.folder, 'backup')
-      const saved = await first.paraph('backup', backup)
+      const saved = await first.paraph(['backup', backup])
       expect(saved).toContain('keep PARAPH_MASTER_KEY too')
       const [, count] = /(\d+) files/.exec(saved)!
       expect(Number(count)).toBeGreaterThanOrEqual(2)
@@ -54,7 +55,10 @@ else {
 
       for (const files of ['second', null]) {
         const restored = await place(files)
-        const told = await restored.paraph('restore', backup)
+        // Whoever forgets the key that was set from outside is reminded of it.
+        const forgets = files === null
+        const told = await restored.paraph(['restore', backup], forgets ? { PARAPH_MASTER_KEY: '' } : {})
+        expect(told.includes('set PARAPH_MASTER_KEY to the same one')).toBe(forgets)
         expect(told).toContain(`${count} files of`)
         expect(told).toContain('every chain whole')
         // What was sealed stays this installation's own.

@@ -74,6 +74,13 @@ test('a backup that is not as it was made is told by what is wrong with it: a fi
   })
 })
 
+test('a backup to where no folder can be made ends at once, and says so', async () => {
+  const into = (folder: string) => backUp({ folder } as never)
+  await expect(into(join(import.meta.filename, 'backup'))).rejects.toThrow(/is not a folder\. Name another one\./)
+  // There `mkdir` with `recursive` never returns.
+  if (process.platform === 'linux') await expect(into('/proc/backup/there')).rejects.toThrow('cannot be made: ENOENT. Name another one.')
+})
+
 test('the master key is in a backup where it lies with the installation, and never where it is set from outside', async () => {
   const secretsIn = async (backup: string) => (await readdir(join(backup, 'secrets'))).sort()
   expect(await secretsIn((await backedUp()).backup)).toEqual(['master.key', 'sealing.pem'])

@@ -209,7 +209,7 @@ test('what was typed wrongly is told before anything starts', async () => {
     [[file, '--feilds', wrong], /Unknown option '--feilds'/],
     [[file, '--fields', wrong], /wrong\.json cannot be read: 0\.page/],
     [[file, '--fields', join(folder, 'gone.json')], /gone\.json cannot be read/],
-    [[file, '--out', join(file, 'inside')], /cannot be made \(ENOTDIR\)/],
+    [[file, '--out', join(file, 'inside')], /cannot be made: something above it is not a folder\. Name another one with --out\./],
     [[], /npm run demo --/],
   ]
   const told = await Promise.all(mistakes.map(([words]) => run(words)))

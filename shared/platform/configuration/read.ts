@@ -97,6 +97,8 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   for (const name of Object.keys(given)) {
     if (name.startsWith('PARAPH_') && !(name in settings)) mistakes.push(`${name} is not a setting${guess(name)}.`)
   }
+  if (parsed.success && listensTwice(parsed.data))
+    mistakes.push('PARAPH_STATUS_PORT must be another than PARAPH_PORT: both would listen there.')
   if (Boolean(given.PARAPH_SEALING_CERTIFICATE) !== Boolean(given.PARAPH_SEALING_KEY)) {
     mistakes.push('PARAPH_SEALING_CERTIFICATE and PARAPH_SEALING_KEY must be set together.')
   }
@@ -111,6 +113,14 @@ export function readConfiguration(environment: Readonly<Record<string, string | 
   }
   if (!parsed.success || mistakes.length > 0) throw new ConfigurationMistakes(mistakes)
   return shaped(parsed.data)
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+function listensTwice({ PARAPH_ROLES, PARAPH_HOST, PARAPH_PORT, PARAPH_STATUS_HOST, PARAPH_STATUS_PORT }: Values): boolean {
+  const hosts = [PARAPH_HOST, PARAPH_STATUS_HOST]
+  const same = PARAPH_HOST === PARAPH_STATUS_HOST || hosts.some((host) => EVERY_ADDRESS.has(host))
+  return PARAPH_ROLES.includes('api') && PARAPH_PORT === PARAPH_STATUS_PORT && same
 }
 
 function shaped(values: Values): Configuration {

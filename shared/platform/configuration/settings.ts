@@ -137,6 +137,7 @@ export const settings = {
     .optional()
     .describe('PEM file with the time authority’s certificate, or the one it is issued under'),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/paraph')
+    .refine((text) => !URL.canParse(text) || new URL(text).hostname !== '' || new URL(text).searchParams.has('host'), 'must name a host')
     .optional()
     .describe('PostgreSQL server; the built-in one where not given'),
   EVENTSTOREDB_URL: addresses(/^esdb(\+discover)?:\/\/[^/\s]+/, 'esdb+discover://user:password@one:2113,two:2113,three:2113?tls=true')
