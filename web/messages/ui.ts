@@ -14,6 +14,7 @@ export const ui = {
   offline: 'Offline: {count, plural, one {# change waits} other {# changes wait}}',
   offline_here: 'Offline: {count, plural, one {# change waits} other {# changes wait}} in this tab only',
   saving_here: 'Your browser keeps nothing here: until it is saved, a change is in this tab only.',
+  stale: 'What is shown may be out of date.',
   error_title: 'This could not be shown',
   status_setup: 'Setup',
   status_awaiting_signatures: 'Awaiting signatures',

@@ -61,6 +61,22 @@ export function ErrorState({ title, message, onRetry, action, whole = false }: E
   )
 }
 
+/** What is shown below could not be brought up to date. */
+export function Stale({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const words = useWords('ui')
+  return (
+    <div className={classes.stale} role="status">
+      <CircleAlert size={18} aria-hidden />
+      <p>
+        {message} {words('stale')}
+      </p>
+      <Button size="sm" variant="default" onClick={onRetry}>
+        {words('retry')}
+      </Button>
+    </div>
+  )
+}
+
 /** A grey shape where content will be, of the content's own size. */
 export function Bone({ width, height = 12, round = false }: { width: number | string; height?: number; round?: boolean }) {
   const style: CSSProperties = { width, height, borderRadius: round ? '50%' : 'var(--r-xs)' }

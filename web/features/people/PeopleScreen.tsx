@@ -3,7 +3,7 @@ import { UserMinus, UserPlus } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, confirm, ErrorState, go, IconButton, Loading, Panel, say, TeamAvatar, useTitle } from '../../ui/index.ts'
+import { Bone, confirm, go, IconButton, Loading, Panel, Shown, say, TeamAvatar, useLoaded, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { AddPerson } from './AddPerson.tsx'
 import { fetchMembers, type Member, removeMember, setAdministrator } from './calls.ts'
@@ -13,8 +13,6 @@ import classes from './PeopleScreen.module.css'
 export function PeopleScreen({ account }: { account: string }) {
   const words = useWords('people')
   const { user, workspaces } = useSession()
-  const [members, setMembers] = useState<readonly Member[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const [adding, setAdding] = useState(false)
   const workspace = workspaces.find(({ account_key }) => account_key === account)
   const administers = workspace?.is_admin ?? false
@@ -24,15 +22,10 @@ export function PeopleScreen({ account }: { account: string }) {
   useEffect(() => {
     if (!workspace) go('documents')
   }, [workspace])
-  const load = useCallback(async () => {
-    try {
-      setMembers(await fetchMembers(account))
-      setProblem(null)
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('load_failed')))
-    }
-  }, [account, words])
-  useEffect(() => void load(), [load])
+  const members = useLoaded(
+    useCallback(() => fetchMembers(account), [account]),
+    words('load_failed'),
+  )
 
   const attempt = async (run: () => Promise<unknown>, said: string, failed: string) => {
     try {
@@ -41,7 +34,7 @@ export function PeopleScreen({ account }: { account: string }) {
     } catch (thrown) {
       say.danger(messageOf(thrown, failed))
     }
-    await load()
+    await members.load()
   }
   const remove = async (member: Member) => {
     const name = member.user.full_name || member.user.email_address
@@ -66,45 +59,45 @@ export function PeopleScreen({ account }: { account: string }) {
         )
       }
     >
-      {!members && !problem && <Waiting />}
-      {problem && <ErrorState message={problem} onRetry={() => void load()} />}
-      {members && !problem && (
-        <ul className={classes.people}>
-          {members.map((member) => {
-            const name = member.user.full_name || member.user.email_address
-            const me = member.user.key === user?.key
-            return (
-              <li key={member.key}>
-                <TeamAvatar name={name} />
-                <div className={classes.who}>
-                  <b>
-                    {name}
-                    {me && <span> ({words('you')})</span>}
-                  </b>
-                  <span>{member.user.email_address}</span>
-                </div>
-                <div className={classes.role}>
-                  {administers && (
-                    <Switch
-                      checked={member.is_admin}
-                      aria-label={words('admin_switch', { name })}
-                      onChange={(event) => {
-                        const on = event.currentTarget.checked
-                        void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
-                      }}
-                    />
+      <Shown of={members} waiting={<Waiting />}>
+        {(people) => (
+          <ul className={classes.people}>
+            {people.map((member) => {
+              const name = member.user.full_name || member.user.email_address
+              const me = member.user.key === user?.key
+              return (
+                <li key={member.key}>
+                  <TeamAvatar name={name} />
+                  <div className={classes.who}>
+                    <b>
+                      {name}
+                      {me && <span> ({words('you')})</span>}
+                    </b>
+                    <span>{member.user.email_address}</span>
+                  </div>
+                  <div className={classes.role}>
+                    {administers && (
+                      <Switch
+                        checked={member.is_admin}
+                        aria-label={words('admin_switch', { name })}
+                        onChange={(event) => {
+                          const on = event.currentTarget.checked
+                          void attempt(() => setAdministrator(account, member.key, on), words('updated'), words('update_failed'))
+                        }}
+                      />
+                    )}
+                    <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
+                  </div>
+                  {(administers || me) && (
+                    <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
                   )}
-                  <span>{words(member.is_admin ? 'administrator' : 'member')}</span>
-                </div>
-                {(administers || me) && (
-                  <IconButton icon={UserMinus} iconSize={16} name={words('remove', { name })} onClick={() => void remove(member)} />
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
-      <AddPerson account={account} opened={adding} onClose={() => setAdding(false)} onAdded={() => void load()} />
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Shown>
+      <AddPerson account={account} opened={adding} onClose={() => setAdding(false)} onAdded={() => void members.load()} />
     </Panel>
   )
 }

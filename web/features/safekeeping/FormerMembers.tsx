@@ -1,26 +1,19 @@
 import { Button } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import type { FormerMember } from '#contract/person-data'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Bone, confirm, ErrorState, Loading, say, TeamAvatar } from '../../ui/index.ts'
+import { Bone, confirm, Loading, Shown, say, TeamAvatar, useLoaded } from '../../ui/index.ts'
 import { deleteProfileOf, fetchFormerMembers } from './calls.ts'
 import classes from './safekeeping.module.css'
 
 /** Who left the team and still has a profile here. */
 export function FormerMembers({ account }: { account: string }) {
   const words = useWords('person_data')
-  const [people, setPeople] = useState<readonly FormerMember[] | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const load = useCallback(async () => {
-    try {
-      setPeople((await fetchFormerMembers(account)).former_members)
-      setProblem(null)
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('former_load_failed')))
-    }
-  }, [account, words])
-  useEffect(() => void load(), [load])
+  const former = useLoaded(
+    useCallback(() => fetchFormerMembers(account), [account]),
+    words('former_load_failed'),
+  )
 
   const remove = async ({ user_key, full_name, email_address }: FormerMember) => {
     const name = full_name || email_address
@@ -37,41 +30,44 @@ export function FormerMembers({ account }: { account: string }) {
     } catch (thrown) {
       say.danger(messageOf(thrown, words('former_failed')))
     }
-    await load()
+    await former.load()
   }
   return (
     <section aria-label={words('former')}>
       <h2>{words('former')}</h2>
       <p className={classes.lead}>{words('former_lead')}</p>
-      {problem && <ErrorState message={problem} onRetry={() => void load()} />}
-      {!people && !problem && <Waiting />}
-      {people?.length === 0 && !problem && <p className={classes.lead}>{words('former_none')}</p>}
-      {people && people.length > 0 && !problem && (
-        <ul className={classes.card}>
-          {people.map((person) => {
-            const name = person.full_name || person.email_address
-            return (
-              <li key={person.user_key} className={classes.row}>
-                <TeamAvatar name={name} />
-                <div>
-                  <b>{name}</b>
-                  <span>{person.why_not ? `${person.email_address} · ${person.why_not}` : person.email_address}</span>
-                </div>
-                {person.possible && (
-                  <Button
-                    variant="default"
-                    size="sm"
-                    aria-label={words('former_delete_named', { name })}
-                    onClick={() => void remove(person)}
-                  >
-                    {words('former_delete')}
-                  </Button>
-                )}
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      <Shown of={former} waiting={<Waiting />}>
+        {({ former_members: people }) =>
+          people.length === 0 ? (
+            <p className={classes.lead}>{words('former_none')}</p>
+          ) : (
+            <ul className={classes.card}>
+              {people.map((person) => {
+                const name = person.full_name || person.email_address
+                return (
+                  <li key={person.user_key} className={classes.row}>
+                    <TeamAvatar name={name} />
+                    <div>
+                      <b>{name}</b>
+                      <span>{person.why_not ? `${person.email_address} · ${person.why_not}` : person.email_address}</span>
+                    </div>
+                    {person.possible && (
+                      <Button
+                        variant="default"
+                        size="sm"
+                        aria-label={words('former_delete_named', { name })}
+                        onClick={() => void remove(person)}
+                      >
+                        {words('former_delete')}
+                      </Button>
+                    )}
+                  </li>
+                )
+              })}
+            </ul>
+          )
+        }
+      </Shown>
     </section>
   )
 }

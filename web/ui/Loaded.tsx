@@ -1,0 +1,71 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { messageOf } from '../http/index.ts'
+import { ErrorState, Stale } from './States.tsx'
+
+/** What a screen asked the server for. */
+export interface Loaded<T> {
+  /** null until the first answer is there. */
+  readonly value: T | null
+  /** Why the last time of asking failed. */
+  readonly problem: string | null
+  /** Asks again. `quietly`: nobody waits for it. */
+  load(quietly?: boolean): Promise<void>
+  /** Something newer is known of it than what was asked for. */
+  put(change: (value: T) => T): void
+}
+
+/** Asks once, and whenever it is told to. What was there once stays, also where asking again fails; another `ask` is about something else. */
+export function useLoaded<T>(ask: (quietly: boolean) => Promise<T>, failed: string): Loaded<T> {
+  const [held, setHeld] = useState<{ readonly ask: unknown; readonly value: T } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const asked = useRef(0)
+  const answered = useRef(0)
+  const load = useCallback(
+    async (quietly = false) => {
+      const mine = ++asked.current
+      try {
+        const value = await ask(quietly)
+        if (mine !== asked.current) return
+        setHeld({ ask, value })
+        setProblem(null)
+      } catch (thrown) {
+        if (mine === asked.current) setProblem(messageOf(thrown, failed))
+      } finally {
+        answered.current = Math.max(answered.current, mine)
+      }
+    },
+    [ask, failed],
+  )
+  useEffect(() => {
+    setProblem(null)
+    void load()
+  }, [load])
+  const put = useCallback(
+    (change: (value: T) => T) => {
+      setHeld((before) => (before?.ask === ask ? { ask, value: change(before.value) } : before))
+      // An answer that is still on its way may be older.
+      if (answered.current < asked.current) void load(true)
+    },
+    [ask, load],
+  )
+  return { value: held?.ask === ask ? held.value : null, problem, load, put }
+}
+
+interface ShownProps<T> {
+  readonly of: Loaded<T>
+  /** The shapes of it. */
+  readonly waiting: ReactNode
+  readonly children: (value: T) => ReactNode
+}
+
+/** What was asked for in whichever state it is: on its way, not to be had, there, or there and perhaps no longer true. */
+export function Shown<T>({ of: { value, problem, load }, waiting, children }: ShownProps<T>) {
+  const again = () => void load()
+  if (value === null) return problem === null ? waiting : <ErrorState message={problem} onRetry={again} />
+  return (
+    <>
+      {problem !== null && <Stale message={problem} onRetry={again} />}
+      {children(value)}
+    </>
+  )
+}
