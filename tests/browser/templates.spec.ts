@@ -99,8 +99,26 @@ test('a template that is made while the picker is open appears in it, and one th
   const picker = desk.getByRole('dialog', { name: 'Use a template' })
   await expect(picker.getByRole('option').filter({ hasText: 'example template' })).toBeVisible()
   expect(early).toBe(false)
-  await account.get(`/app/documents/${pack}/convert_to_template`)
-  await expect(picker.getByRole('option').filter({ hasText: 'Quarry permit' })).toBeVisible()
+  const { document: template } = await account.get<{ document: { key: string } }>(`/app/documents/${pack}/convert_to_template`)
+  const quarry = picker.getByRole('option').filter({ hasText: 'Quarry permit' })
+  await expect(quarry).toBeVisible()
+
+  // What is there stays where it cannot be asked for anew, and so does what was chosen.
+  await picker.getByRole('combobox').press('ArrowDown')
+  const [chosen] = await picker.getByRole('option', { selected: true }).allTextContents()
+  await desk.route(/\/app\/documents\?.*document_type=template.*limit=50/, (route) => route.abort('connectionfailed'))
+  await account.post(`/app/documents/${template.key}/update_document`, { data: { document_name: 'Quarry permit, amended' } })
+  const line = picker.getByText('What is shown may be out of date.')
+  await expect(line).toBeVisible()
+  await expect(picker.getByRole('option')).toHaveCount(2)
+  expect(await picker.getByRole('option', { selected: true }).allTextContents()).toEqual([chosen])
+  await looksRight(desk, 'templates-picker-stale')
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await looksRight(desk, 'templates-picker-stale-390')
+  await desk.unrouteAll()
+  await picker.getByRole('button', { name: 'Try again' }).click()
+  await expect(line).toHaveCount(0)
+  await expect(picker.getByText('Quarry permit, amended')).toBeVisible()
 })
 
 test('[S-144 S-074] a document is saved as a template and copied from its menu; the template is used from its row and from its editor', {

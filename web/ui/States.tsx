@@ -68,7 +68,7 @@ export function Stale({ message, onRetry }: { message: string; onRetry: () => vo
     <div className={classes.stale} role="status">
       <CircleAlert size={18} aria-hidden />
       <p>
-        {message} {words('stale')}
+        {message.replace(/[^.!?…]$/, '$&.')} {words('stale')}
       </p>
       <Button size="sm" variant="default" onClick={onRetry}>
         {words('retry')}

@@ -5,7 +5,7 @@ import { CopyPlus, FileSearch, FileText, Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { EXAMPLE_TEMPLATE, type ListRow } from '#contract/document-list'
 import { useWords } from '../../messages/index.ts'
-import { Bone, EmptyState, ErrorState, Highlighted, Loading } from '../../ui/index.ts'
+import { Bone, EmptyState, ErrorState, Highlighted, Loading, Stale } from '../../ui/index.ts'
 import { applyTemplate } from './actions.ts'
 import classes from './Picker.module.css'
 import { useTemplates } from './use-templates.ts'
@@ -17,11 +17,13 @@ export function Choice({ onMade }: { readonly onMade: () => void }) {
   const [at, setAt] = useState(0)
   const [making, setMaking] = useState<string | null>(null)
   const { found, retry } = useTemplates(query)
+  const failure = found.search ? 'search_failed' : 'load_failed'
   const list = useRef<HTMLDivElement>(null)
   const id = useId()
   const templates = found.phase === 'ready' ? found.templates : []
+  const results = templates.map(({ key }) => key).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: other results, another first one
-  useEffect(() => setAt(0), [found])
+  useEffect(() => setAt(0), [results])
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [at])
@@ -60,7 +62,8 @@ export function Choice({ onMade }: { readonly onMade: () => void }) {
       />
       <div className={classes.found}>
         {found.phase === 'loading' && <Waiting />}
-        {found.phase === 'failed' && <ErrorState message={words(found.search ? 'search_failed' : 'load_failed')} onRetry={retry} />}
+        {found.phase === 'failed' && <ErrorState message={words(failure)} onRetry={retry} />}
+        {found.phase === 'ready' && found.stale && <Stale message={words(failure)} onRetry={retry} />}
         {found.phase === 'ready' && templates.length === 0 && <Nothing search={found.search} />}
         {templates.length > 0 && (
           <div ref={list} id={`${id}-list`} className={classes.list} role="listbox" aria-label={words('list')}>

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ListRow } from '#contract/document-list'
 import { watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
@@ -10,7 +10,14 @@ import { POLL_MS, SEARCH_DEBOUNCE_MS } from './timings.ts'
 
 export type Templates =
   | { readonly phase: 'loading' | 'failed'; readonly search: string }
-  | { readonly phase: 'ready'; readonly search: string; readonly templates: readonly ListRow[]; readonly more: boolean }
+  | {
+      readonly phase: 'ready'
+      readonly search: string
+      readonly templates: readonly ListRow[]
+      readonly more: boolean
+      /** They could not be asked for anew. */
+      readonly stale: boolean
+    }
 
 /** The templates that match, once typing pauses; what was found before stays in view until then. */
 export function useTemplates(query: string): { readonly found: Templates; readonly retry: () => void } {
@@ -18,21 +25,30 @@ export function useTemplates(query: string): { readonly found: Templates; readon
   const [search] = useDebouncedValue(query.trim(), SEARCH_DEBOUNCE_MS)
   const [found, setFound] = useState<Templates>({ phase: 'loading', search: '' })
   const [attempt, setAttempt] = useState(0)
+  /** The search of which it was said that it failed: each further try is nobody's news. */
+  const told = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks the same again
   useEffect(() => {
     const abort = new AbortController()
     findTemplates(search, abort.signal)
-      .then((answer) => setFound({ phase: 'ready', search, ...answer }))
+      .then((answer) => {
+        told.current = ''
+        setFound({ phase: 'ready', search, stale: false, ...answer })
+      })
       .catch(() => {
         if (abort.signal.aborted) return
-        if (search) say.warning(words('search_failed'), undefined, { id: 'templates', here: true })
-        setFound({ phase: 'failed', search })
+        if (search && told.current !== search) say.warning(words('search_failed'), undefined, { id: 'templates', here: true })
+        told.current = search
+        setFound((before) =>
+          before.phase === 'ready' && before.search === search ? { ...before, stale: true } : { phase: 'failed', search },
+        )
       })
     return () => abort.abort()
   }, [search, attempt, words])
   useNews(() => setAttempt((before) => before + 1))
   const retry = () => {
-    setFound({ phase: 'loading', search })
+    told.current = ''
+    setFound((before) => (before.phase === 'ready' ? before : { phase: 'loading', search }))
     setAttempt((before) => before + 1)
   }
   return { found, retry }
