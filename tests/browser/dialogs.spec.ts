@@ -87,7 +87,7 @@ test('dialogs of the workspace are left by Escape to where they were opened, and
     keeps: (dialog) => expect(dialog.getByLabel(/Type it/)).toHaveValue('M. C.'),
   })
 
-  const { pack } = await sent(account, 'Forgotten lease', ['Quilla Forgotten'], [SIGNATURE])
+  const { pack } = await sent(account, 'Lease turned down', ['Wilma Turner'], [SIGNATURE])
   await asked(account, pack)
   const { view } = await viewOf(account, pack)
   const signer = client(server.url)
@@ -98,7 +98,7 @@ test('dialogs of the workspace are left by Escape to where they were opened, and
     rejection_reason: 'no',
   })
   await desk.goto(`${server.url}/#safekeeping`)
-  await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('quilla@example.com')
+  await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('wilma@example.com')
   await desk.keyboard.press('Enter')
   await walks(desk, { name: 'Delete what is held of this person?', presses: [desk.getByRole('button', { name: 'Delete in 1 document…' })] })
 
