@@ -82,6 +82,7 @@ export function documentOf({ documents, signatories }: Ceremony, field: string):
   const row = signatories[signer]!.texts.indexOf(field)
   return documents[(signer + row + 1) % documents.length]!
 }
+
 /** What the sender's file is called. */
 export const FILENAME = 'draft of mine.pdf'
 

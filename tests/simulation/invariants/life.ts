@@ -27,6 +27,9 @@ export const BORN: Life = {
   filled: new Set(),
 }
 
+const plus = (set: ReadonlySet<string>, one: unknown) => new Set([...set, String(one)])
+const minus = (set: ReadonlySet<string>, gone: readonly unknown[]) => new Set([...set].filter((one) => !gone.includes(one)))
+
 export function after(life: Life, { type, data }: StoredEvent): Life {
   switch (type) {
     case 'SignaturesRequested':
@@ -42,25 +45,25 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
     case 'PackRestored':
       return { ...life, trashed: false }
     case 'DocumentAdded':
-      return { ...life, documents: new Set([...life.documents, String(data.document)]) }
+      return { ...life, documents: plus(life.documents, data.document) }
     case 'DocumentRemoved':
-      return { ...life, documents: new Set([...life.documents].filter((one) => one !== data.document)) }
+      return { ...life, documents: minus(life.documents, [data.document]) }
     case 'DocumentSealed':
-      return { ...life, sealed: new Set([...life.sealed, String(data.document)]) }
+      return { ...life, sealed: plus(life.sealed, data.document) }
     case 'SignatoryAdded':
-      return { ...life, there: new Set([...life.there, String(data.signatory)]) }
+      return { ...life, there: plus(life.there, data.signatory) }
     case 'SignatoryRemoved':
-      return { ...life, there: new Set([...life.there].filter((one) => one !== data.signatory)) }
+      return { ...life, there: minus(life.there, [data.signatory]) }
     case 'SignatoryCompleted':
-      return { ...life, signed: new Set([...life.signed, String(data.signatory)]) }
+      return { ...life, signed: plus(life.signed, data.signatory) }
     case 'FieldFilled':
-      return { ...life, filled: new Set([...life.filled, String(data.field)]) }
+      return { ...life, filled: plus(life.filled, data.field) }
     case 'FieldCleared':
-      return { ...life, filled: new Set([...life.filled].filter((one) => one !== data.field)) }
+      return { ...life, filled: minus(life.filled, [data.field]) }
     // With whoever is to sign no more.
     case 'FieldsRemoved':
     case 'FieldsCleared':
-      return { ...life, filled: new Set([...life.filled].filter((one) => !(data.fields as readonly unknown[]).includes(one))) }
+      return { ...life, filled: minus(life.filled, data.fields as readonly unknown[]) }
     default:
       return life
   }
