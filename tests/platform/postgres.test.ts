@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
+import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
@@ -19,6 +20,7 @@ import {
 } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { freePort } from '#tests/spawned'
+import { accountForPostgres } from '../../shared/platform/postgres/binaries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -178,6 +180,30 @@ test.skipIf(process.env.DATABASE_URL !== undefined || userInfo().uid !== 0)(
     await again.end()
     await second.stop()
     await first.stop()
+    await rm(folder, { recursive: true, force: true })
+  },
+)
+
+test.skipIf(process.env.DATABASE_URL !== undefined || platform() === 'win32')(
+  'after a power cut, a program that was given the number of the database of before gets no signal, and the database starts',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'paraph-number-'))
+    await chmod(folder, 0o755)
+    const dataDir = join(folder, 'postgres')
+    const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    const start = () => startEmbeddedPostgres({ dataDir, log: quiet, unsafe: true })
+    const before = await start()
+    const left = await readFile(join(dataDir, 'postmaster.pid'), 'utf8')
+    await before.stop()
+    // The same account may send it signals.
+    const bystander = spawn('sleep', ['600'], { ...(await accountForPostgres()) })
+    await once(bystander, 'spawn')
+    await writeFile(join(dataDir, 'postmaster.pid'), left.replace(/^\d+/, String(bystander.pid)))
+    const after = await start()
+    expect(after.url).toMatch(/^postgres:/)
+    expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null])
+    await after.stop()
+    bystander.kill('SIGKILL')
     await rm(folder, { recursive: true, force: true })
   },
 )

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import type { Log } from '#platform/ports'
 import { type Launch, type Launcher, launcherFor } from './as-account.ts'
 import { type Account, accountForPostgres, type Binaries, findBinaries } from './binaries.ts'
+import { PID_FILE, stopLeftover } from './leftover.ts'
 import { settings } from './settings.ts'
 
 const run = promisify(execFile)
@@ -42,7 +43,7 @@ export async function startEmbeddedPostgres(options: ClusterOptions): Promise<Cl
   if (!(await exists(join(dataDir, 'PG_VERSION')))) {
     await makeCluster(binaries, dataDir, account, launcher)
   }
-  await stopLeftover(binaries, dataDir, launcher)
+  await stopLeftover(dataDir, () => runThrough(launcher(binaries.pg_ctl, ['stop', '-D', dataDir, '-m', 'fast', '-w']), dataDir))
   const password = (await readFile(join(dataDir, PASSWORD), 'utf8')).trim()
   for (let tries = 1; ; tries++) {
     const port = await (options.freePort ?? systemsFreePort)()
@@ -63,7 +64,7 @@ const PORT_TAKEN = /could not create any TCP\/IP sockets/
 export async function runningPostgres(folder: string): Promise<string | null> {
   const dataDir = resolve(folder)
   const [pidFile, password] = await Promise.all(
-    ['postmaster.pid', PASSWORD].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => null)),
+    [PID_FILE, PASSWORD].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => null)),
   )
   const port = pidFile?.split('\n')[3]?.trim()
   return port && password ? `postgres://paraph:${password.trim()}@127.0.0.1:${port}/postgres` : null
@@ -105,12 +106,6 @@ async function makeCluster(binaries: Binaries, dataDir: string, account: Account
   }
   await writeFile(join(making, PASSWORD), `${password}\n`, { mode: 0o600 })
   await rename(making, dataDir)
-}
-
-async function stopLeftover(binaries: Binaries, dataDir: string, launcher: Launcher): Promise<void> {
-  if (!(await exists(join(dataDir, 'postmaster.pid')))) return
-  // Fails where nothing runs any more: PostgreSQL then recognises the stale file by itself.
-  await runThrough(launcher(binaries.pg_ctl, ['stop', '-D', dataDir, '-m', 'fast', '-w']), dataDir).catch(() => undefined)
 }
 
 function runThrough({ file, args, ids }: Launch, cwd: string) {
