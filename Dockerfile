@@ -3,10 +3,11 @@ FROM node:24.11.1-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY patches patches
-RUN npm ci --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-# The page is made here: the program's own folder cannot be written once it runs.
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# The page is made here, last: the program's own folder cannot be written once it runs, and a page older than what it is made of
+# would be made anew.
+RUN npm run build
 
 FROM node:24.11.1-bookworm-slim AS run
 ENV NODE_ENV=production \
