@@ -1,5 +1,6 @@
-import { test } from 'vitest'
+import { afterAll, test } from 'vitest'
 import { eventStoreDbEventLog } from '#platform/event-log'
+import { eventStoreServer } from '#tests/event-store'
 import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
 import { eventLogConformance, type LogUnderTest } from './event-log.ts'
@@ -28,6 +29,9 @@ eventLogConformance(
   { knowsAllIds: false, dear: true },
 )
 
-const server = process.env.EVENTSTOREDB_URL
-if (server) eventLogConformance('EventStoreDB, a real server', async () => openAt(server, async () => undefined), { knowsAllIds: false })
-else test.skip('event log, EventStoreDB, a real server: EVENTSTOREDB_URL names none', () => undefined)
+const server = await eventStoreServer()
+if ('none' in server) test.skip(`event log, EventStoreDB, a real server: ${server.none}`, () => undefined)
+else {
+  afterAll(() => server.close())
+  eventLogConformance('EventStoreDB, a real server', async () => openAt(server.url, async () => undefined), { knowsAllIds: false })
+}

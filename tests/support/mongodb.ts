@@ -1,10 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
+import { inContainer, type None } from './containers.ts'
+import { onPath, runProgram } from './programs.ts'
 import { freePort } from './spawned.ts'
 
 export interface MongoServer {
@@ -16,6 +17,7 @@ export interface MongoServer {
   close(): Promise<void>
 }
 
+const PORT = 27_017
 const FERRETDB = 'v1.24.2'
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'paraph', 'ferretdb', FERRETDB)
 const execute = promisify(execFile)
@@ -24,14 +26,24 @@ const run = (program: string, args: readonly string[], options: { cwd?: string }
   execute(program, [...args], { ...options, timeout: 300_000, maxBuffer: 2 ** 26 })
 
 /**
- * A real server that speaks MongoDB's protocol: the one MONGODB_URL names; else FerretDB on SQLite, made once a machine where
- * there is Go. Null, with the reason, where there is neither.
+ * A real server that speaks MongoDB's protocol: the one MONGODB_URL names; else MongoDB in a container; else `mongod` where it is on the
+ * PATH; else FerretDB on SQLite, made once a machine where there is Go.
  */
-export async function mongoServer(): Promise<MongoServer | { readonly none: string }> {
+export async function mongoServer(): Promise<MongoServer | None> {
   const given = process.env.MONGODB_URL
   if (given) return atGiven(given)
-  const program = await ferretDb().catch((error: Error) => ({ none: error.message }))
-  return typeof program === 'string' ? startFerretDb(program) : program
+  const container = await inContainer('mongodb', (image, until) => image.withExposedPorts(PORT).withWaitStrategy(until.forListeningPorts()))
+  if (!('none' in container)) {
+    const url = `mongodb://${container.getHost()}:${container.getMappedPort(PORT)}/paraph`
+    await answers(url)
+    return { name: 'MongoDB in a container', url, restart: null, close: async () => void (await container.stop()) }
+  }
+  const mongod = await onPath('mongod')
+  if (mongod !== null) return startMongod(mongod)
+  const made = await ferretDb().catch((error: Error) => error)
+  return typeof made === 'string'
+    ? startFerretDb(made)
+    : { none: `MONGODB_URL names none, ${container.none}, mongod is not on the PATH, and ${made.message}` }
 }
 
 async function atGiven(given: string): Promise<MongoServer> {
@@ -53,9 +65,9 @@ async function atGiven(given: string): Promise<MongoServer> {
 export async function ferretDb(): Promise<string> {
   const program = join(CACHE, 'ferretdb')
   if (await stat(program).catch(() => null)) return program
-  if (!process.env.LONG_TESTS) throw new Error('MONGODB_URL names none, and FerretDB is made in the long lane')
+  if (!process.env.LONG_TESTS) throw new Error('FerretDB is made in the long lane')
   await run('go', ['version']).catch(() => {
-    throw new Error('MONGODB_URL names none, and there is no Go to make FerretDB with')
+    throw new Error('there is no Go to make FerretDB with')
   })
   await mkdir(CACHE, { recursive: true })
   const folder = await mkdtemp(join(CACHE, 'make-'))
@@ -77,38 +89,37 @@ export async function ferretDb(): Promise<string> {
 }
 
 async function startFerretDb(program: string): Promise<MongoServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'paraph-ferretdb-data-'))
-  const port = await freePort()
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'paraph-ferretdb-data-')), await freePort()]
+  const args = ['--handler=sqlite', `--sqlite-url=file:${folder}/`, `--listen-addr=127.0.0.1:${port}`]
+  const options = ['--telemetry=disable', '--debug-addr=-', `--state-dir=${folder}`, '--log-level=error']
   const url = `mongodb://127.0.0.1:${port}/paraph?retryWrites=false`
-  let child = await start()
+  return startProgram('FerretDB on SQLite', program, [...args, ...options], url, folder)
+}
 
-  async function start(): Promise<ChildProcess> {
-    const args = ['--handler=sqlite', `--sqlite-url=file:${folder}/`, `--listen-addr=127.0.0.1:${port}`]
-    const options = ['--telemetry=disable', '--debug-addr=-', `--state-dir=${folder}`, '--log-level=error']
-    const started = spawn(program, [...args, ...options], { stdio: 'ignore' })
-    const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 })
-    try {
-      await client.db().command({ ping: 1 })
-    } finally {
-      await client.close()
-    }
-    return started
-  }
-  async function end(): Promise<void> {
-    const gone = once(child, 'exit')
-    child.kill('SIGKILL')
-    await gone
-  }
+async function startMongod(program: string): Promise<MongoServer> {
+  const [folder, port] = [await mkdtemp(join(tmpdir(), 'paraph-mongod-data-')), await freePort()]
+  const args = [`--dbpath=${folder}`, `--port=${port}`, '--bind_ip=127.0.0.1']
+  return startProgram('MongoDB', program, args, `mongodb://127.0.0.1:${port}/paraph`, folder)
+}
+
+async function startProgram(name: string, program: string, args: readonly string[], url: string, folder: string): Promise<MongoServer> {
+  const running = await runProgram(program, args, () => answers(url))
   return {
-    name: 'FerretDB on SQLite',
+    name,
     url,
-    async restart() {
-      await end()
-      child = await start()
-    },
+    restart: running.restart,
     async close() {
-      await end()
+      await running.end()
       await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+async function answers(url: string): Promise<void> {
+  const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 })
+  try {
+    await client.db().command({ ping: 1 })
+  } finally {
+    await client.close()
   }
 }
