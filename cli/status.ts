@@ -14,7 +14,11 @@ export interface StatusParts {
   health(): Promise<readonly Finding[]>
 }
 
-/** What machines ask of a process in any role: is it well, how does it fare. On a port of its own, which the world does not reach. */
+/**
+ * What machines ask of a process in any role: does it serve, is all well that it stands on, how does it fare. On a port of its own, which the
+ * world does not reach. `/ready` is for whoever starts processes and sends calls to them: a mail server that is away, or an alarm of the
+ * guard, must take none of them out of service.
+ */
 export async function openStatus({ at, metrics, health }: StatusParts): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const answer = async () => {
@@ -22,10 +26,12 @@ export async function openStatus({ at, metrics, health }: StatusParts): Promise<
         const { type, body } = await metrics.text()
         return response.writeHead(200, { 'content-type': type }).end(body)
       }
+      const json = { 'content-type': 'application/json' }
+      if (request.url === '/ready') return response.writeHead(200, json).end(JSON.stringify({ success: true }))
       if (request.url !== '/health') return response.writeHead(404).end()
       const dependencies = await health()
       const success = dependencies.every(({ ok }) => ok)
-      return response.writeHead(success ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify({ success, dependencies }))
+      return response.writeHead(success ? 200 : 503, json).end(JSON.stringify({ success, dependencies }))
     }
     answer().catch(() => response.writeHead(500).end())
   })

@@ -102,7 +102,7 @@ test('each role runs once, as nobody in particular, on a root that cannot be wri
     )
     const read = readConfiguration({ ...plain, MAIL_FROM: 'Paraph <paraph@example.com>' })
     expect(read).toMatchObject({ roles: [environment.PARAPH_ROLES], status: { port: 4690 } })
-    expect(each.healthcheck?.test.join(' ')).toContain(`:${read.status?.port}/health`)
+    expect(each.healthcheck?.test.join(' ')).toContain(`:${read.status?.port}/ready`)
   }
 })
 

@@ -87,6 +87,14 @@ test('connections of a process that serves are counted, live ones by themselves'
   ])
 })
 
+test('a process that serves is ready, however ill what it stands on', async () => {
+  const ill = async () => [{ name: 'mail', ok: false, words: 'the mail server does not answer' }]
+  const status = await openStatus({ at: { host: '127.0.0.1', port: 0 }, metrics: createMetrics({ ofProcess: false }), health: ill })
+  const answered = async (path: string) => (await fetch(`http://127.0.0.1:${status.port}${path}`)).status
+  expect([await answered('/ready'), await answered('/health'), await answered('/else')]).toEqual([200, 503, 404])
+  await status.close()
+})
+
 test('a port for machines that is taken is told by the setting that names it', async () => {
   const parts = { metrics: createMetrics({ ofProcess: false }), health: async () => [] }
   const first = await openStatus({ at: { host: '127.0.0.1', port: 0 }, ...parts })

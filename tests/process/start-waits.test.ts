@@ -71,6 +71,8 @@ async function selfSigned(): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 /** What the program says of itself, in words, whether or not it is ready. */
+const ready = async () => (await fetch(`http://127.0.0.1:${status}/ready`)).status
+
 async function health(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${status}/health`).catch(() => null)
   const said = (await answer?.json()) as { dependencies: readonly { name: string; ok: boolean; words: string }[] } | undefined
@@ -86,6 +88,7 @@ test('a start waits for a database and an event store that come late or do not a
   const started = start(databaseAt(toDatabase.port), logAt(toLog.port), told)
   started.catch(() => undefined)
   await expect.poll(health, within).toBe('503 start: Paraph is starting; database: cannot be reached: the start waits for it')
+  expect(await ready()).toBe(503)
   toDatabase.to(portOf(database.url))
   await expect.poll(health, within).toBe('503 start: Paraph is starting; event store: cannot be reached: the start waits for it')
   toLog.freeze()
@@ -95,6 +98,7 @@ test('a start waits for a database and an event store that come late or do not a
   toLog.cut()
   await started
   expect(await health()).toBe('200 ')
+  expect(await ready()).toBe(200)
   expect(told.join('\n')).toMatch(/Waiting for the database, which cannot be reached[\s\S]*There is the database again[\s\S]*event store/)
 })
 

@@ -61,7 +61,7 @@ export const settings = {
     .describe('Which parts this process runs'),
   PARAPH_STATUS_PORT: whole(1, 65_535)
     .optional()
-    .describe('Port that answers /health and /metrics for machines, in every role; none where not given'),
+    .describe('Port that answers /ready, /health and /metrics for machines, in every role; none where not given'),
   PARAPH_STATUS_HOST: z.string().default('127.0.0.1').describe('Network address of that port: never one that the world can reach'),
   OTEL_EXPORTER_OTLP_ENDPOINT: address(['http:', 'https:'], 'http://collector:4318')
     .optional()
