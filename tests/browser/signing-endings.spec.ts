@@ -1,5 +1,17 @@
+import { readFile } from 'node:fs/promises'
 import { MOST_RETRIES } from '../../web/features/signing/status-update.ts'
-import { eventually, firstAccount, linkOf, type PreparedField, prepared, SENDER, sent, viewOf } from '../support/prepared.ts'
+import {
+  eventually,
+  firstAccount,
+  linkOf,
+  type PreparedField,
+  prepared,
+  SENDER,
+  sent,
+  signAs,
+  uploaded,
+  viewOf,
+} from '../support/prepared.ts'
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
@@ -168,6 +180,57 @@ test('[D-596 D-597] just after signing a word of who is next closes after 300 ms
   await page.getByRole('link', { name: 'Sign in my next role' }).click()
   await expect(page.getByRole('checkbox', { name: 'I agree to sign electronically' })).toBeVisible()
   await account.get(`/app/documents/${twice.pack}/delete_document`)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  test('the last page offers each sealed document as soon as the last signer has finished, and says it where one does not come', async ({
+    page,
+    account,
+    server,
+  }) => {
+    const made = await prepared(account, 'Lease of the mill', ['Anna Okafor', 'Jonas Lindqvist'], [signature(0), signature(1, 200)])
+    await uploaded(account, 'House rules', undefined, made.pack)
+    const { revision } = await viewOf(account, made.pack)
+    await account.post(`/app/documents/${made.pack}/update_document`, { data: { status: 'awaiting_signatures', revision } })
+    await filledIn(page, await linkOf(account, made.pack, made.signers[0]!))
+    await finishing(page).tap()
+    await stands(page, 'You have signed')
+    await expect(page.getByText('You will receive a copy of the sealed document when everybody has signed.')).toBeVisible()
+    await page.evaluate(() => Object.assign(globalThis, { notReloaded: true }))
+
+    await signAs(server.url, await linkOf(account, made.pack, made.signers[1]!), made.pack, made.signers[1]!, made.fields[1]!)
+    await expect(page.getByText('Everybody has signed and the document is sealed.')).toBeVisible()
+    const rules = page.getByRole('button', { name: 'Download House rules' })
+    await expect(page.getByRole('button', { name: 'Download Lease of the mill' })).toBeEnabled()
+    const failed = page.getByText('This could not be downloaded. Please try again.')
+    const line = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/app/serve/*', async (route) => {
+      asked += 1
+      await line.promise
+      await route.abort('connectionfailed')
+    })
+    await rules.tap()
+    const coming = page.getByRole('button', { name: 'Downloading…' })
+    await coming.tap()
+    await expect(coming).toBeVisible()
+    line.resolve()
+    await expect(failed).toBeVisible()
+    expect(asked).toBe(1)
+    await looksRight(page, 'sign-done-not-downloaded')
+
+    await page.unroute('**/app/serve/*')
+    const downloading = page.waitForEvent('download')
+    await rules.tap()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('House rules.pdf')
+    const bytes = await readFile(await download.path())
+    expect([bytes.subarray(0, 5).toString(), bytes.includes('/ByteRange')]).toEqual(['%PDF-', true])
+    await expect(failed).toHaveCount(0)
+    await looksRight(page, 'sign-done-390')
+    expect(await page.evaluate(() => 'notReloaded' in globalThis)).toBe(true)
+  })
 })
 
 test('[D-079 D-081 D-131] after signing a word of it shows for 10 s, then the sender’s page, unless one stays', async ({

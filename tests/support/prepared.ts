@@ -64,23 +64,34 @@ export async function untilServed<T>(ask: () => Promise<T>): Promise<T> {
   return served!.answer
 }
 
-/** Uploads a PDF in the three steps and waits until it is converted. */
-export async function uploaded(account: Client, name: string, bytes?: Uint8Array): Promise<{ pack: string; document: string }> {
+/** Uploads a PDF in the three steps, as one more document of the pack `into` or as one of its own, and waits until it is converted. */
+export async function uploaded(
+  account: Client,
+  name: string,
+  bytes?: Uint8Array,
+  into?: string,
+): Promise<{ pack: string; document: string }> {
   const file = bytes ?? (await readFile('assets/sample.pdf'))
   const upload = await account.get<{
     url: string
     file_key: string
     redirect_document_key: string
     document: { document_pack_key: string }
-  }>(`/app/get_document_upload_url?${new URLSearchParams({ filename: `${name}.pdf`, size: String(file.length / 1e6) })}`)
+  }>(
+    `/app/get_document_upload_url?${new URLSearchParams({
+      filename: `${name}.pdf`,
+      size: String(file.length / 1e6),
+      ...(into === undefined ? {} : { document_pack_key: into }),
+    })}`,
+  )
   await account.put(upload.url, file)
   await account.post(`/app/document_upload_success/${upload.redirect_document_key}`, { file_key: upload.file_key })
   const pack = upload.document.document_pack_key
   const { view } = await eventually(
     () => viewOf(account, pack),
-    ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' || documents[0]?.conversion.state === 'failed',
+    ({ view: { documents } }) => ['converted', 'failed'].includes(documents.at(-1)?.conversion.state ?? ''),
   )
-  return { pack, document: view.documents[0]!.key }
+  return { pack, document: view.documents.at(-1)!.key }
 }
 
 /** A document with signers and fields, still in setup. */

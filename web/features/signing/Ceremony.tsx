@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
-import { downloadFile } from './actions.ts'
 import { ConsentCard } from './ConsentCard.tsx'
 import { loadConsented } from './consented.ts'
 import { DeclineCard } from './DeclineCard.tsx'
@@ -53,14 +52,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
   if (me?.status === 'complete' || stage === 'signed')
     return (
       <>
-        <DoneCard
-          view={view}
-          sender={session.sender_name}
-          handBack={handBack}
-          justSigned={stage === 'signed'}
-          next={next}
-          download={(file, filename) => void downloadFile(file, filename)}
-        />
+        <DoneCard view={view} sender={session.sender_name} handBack={handBack} justSigned={stage === 'signed'} next={next} />
         {stage === 'signed' && !session.in_person && <PendingSigner session={session} onNext={setNext} />}
       </>
     )

@@ -1,10 +1,12 @@
 import { Check, Clock, Download, FileKey2 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { disclosed } from '#domain/kernel'
+import { fileUrl } from '#contract/uploads'
+import { disclosed, type Private } from '#domain/kernel'
 import { type PackState, pageAddress } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Card } from './Card.tsx'
 import classes from './EndCards.module.css'
+import { FileToSave } from './FileToSave.tsx'
 import { Onward } from './Onward.tsx'
 import { PendingList } from './PendingList.tsx'
 import type { Pending } from './pending.ts'
@@ -24,10 +26,9 @@ interface DoneProps {
   readonly justSigned: boolean
   /** They sign next too, in another role. */
   readonly next: string | null
-  download(path: string, filename: string): void
 }
 
-export function DoneCard({ view, sender, handBack, justSigned, next, download }: DoneProps) {
+export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps) {
   const words = useWords('signing')
   const [popover, setPopover] = useState(true)
   useEffect(() => {
@@ -37,6 +38,8 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
   }, [justSigned])
   const everybody = view.status === 'complete'
   const sealed = everybody && view.documents.every((document) => document.sealing.state === 'sealed')
+  // Of several, each by its name.
+  const named = (name: Private<string>) => ({ count: view.documents.length, name: disclosed(name, '') })
   const address = disclosed(view.settings.postSigningUrl, '')
   const onward = useMemo(() => pageAddress(address), [address])
   return (
@@ -54,30 +57,34 @@ export function DoneCard({ view, sender, handBack, justSigned, next, download }:
         )}
         {everybody &&
           !handBack &&
-          view.documents.map(({ key, name, sealing }) => (
-            <button
-              key={key}
-              type="button"
-              className={screen.next}
-              disabled={sealing.state !== 'sealed'}
-              onClick={() => sealing.state === 'sealed' && download(`/app/serve/${sealing.file}`, `${disclosed(name, 'document')}.pdf`)}
-            >
-              <Download size={18} aria-hidden="true" />
-              <span>{sealing.state === 'sealed' ? words('download') : words('download_waiting')}</span>
-            </button>
-          ))}
+          view.documents.map(({ key, name, sealing }) =>
+            sealing.state === 'sealed' ? (
+              <FileToSave
+                key={key}
+                className={screen.next}
+                icon={<Download size={18} aria-hidden="true" />}
+                label={words('download', named(name))}
+                path={fileUrl(sealing.file)}
+                filename={`${disclosed(name, 'document')}.pdf`}
+              />
+            ) : (
+              <button key={key} type="button" className={screen.next} disabled>
+                <Download size={18} aria-hidden="true" />
+                <span>{words('download_waiting', named(name))}</span>
+              </button>
+            ),
+          )}
         {sealed &&
           !handBack &&
           view.documents.map(({ key, name }) => (
-            <button
+            <FileToSave
               key={key}
-              type="button"
               className={`${screen.quiet} ${classes.alone}`}
-              onClick={() => download(`/app/evidence/${key}/disclosures`, `${disclosed(name, 'document')}.disclosures.json`)}
-            >
-              <FileKey2 size={18} aria-hidden="true" />
-              <span>{words('disclosures')}</span>
-            </button>
+              icon={<FileKey2 size={18} aria-hidden="true" />}
+              label={words('disclosures', named(name))}
+              path={`/app/evidence/${key}/disclosures`}
+              filename={`${disclosed(name, 'document')}.disclosures.json`}
+            />
           ))}
         {!handBack && <Supporting view={view} />}
         {onward && !handBack && <Onward key={String(justSigned)} to={onward} byItself={justSigned} />}

@@ -124,6 +124,7 @@ export async function downloadFile(path: string, filename: string): Promise<bool
   const url = URL.createObjectURL(await answer.blob())
   const anchor = Object.assign(document.createElement('a'), { href: url, download: filename })
   anchor.click()
-  URL.revokeObjectURL(url)
+  // Browsers read it after the click; later nobody does.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
   return true
 }
