@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { everyKindOfField } from '../pdf/support/corpus/forms.ts'
 import { simple, streamOf } from '../pdf/support/raw.ts'
 import { eventually, SENDER, uploaded, viewOf } from '../support/prepared.ts'
@@ -73,4 +73,49 @@ test('form fields of an upload are looked over, added where the form had them, u
   await looksRight(page, 'form-import-claims')
   await findings.getByRole('button', { name: 'Dismiss' }).click()
   await expect(findings).toBeEmpty()
+})
+
+test('what was found is asked for and answered once, and the button that was pressed says so meanwhile', { tag: '@long' }, async ({
+  page,
+  server,
+  account,
+}) => {
+  const { pack } = await uploaded(account, 'Order form of the mill', await everyKindOfField())
+  await openEditor(page, server.url, pack)
+  const findings = page.getByRole('complementary', { name: 'What was found in the PDF' })
+  const review = findings.getByRole('button', { name: 'Review fields' })
+  const leave = findings.getByRole('button', { name: 'Leave them' })
+  const dialog = page.getByRole('dialog', { name: 'Form fields of this PDF' })
+  let asked: string[] = []
+  let line = Promise.withResolvers<void>()
+  await page.route('**/form_fields', async (route) => {
+    asked.push(route.request().method())
+    await line.promise
+    await route.continue()
+  })
+  const pressedTwice = async (pressed: Locator, other: Locator, picture: string) => {
+    asked = []
+    line = Promise.withResolvers()
+    await pressed.press('Enter')
+    await expect(pressed.locator('.mantine-Loader-root')).toBeVisible()
+    await expect(other.locator('.mantine-Loader-root')).toHaveCount(0)
+    await looksRight(page, picture)
+    await pressed.press('Enter')
+    await other.press('Enter')
+    await pressed.focus()
+    line.resolve()
+  }
+
+  await pressedTwice(review, leave, 'form-import-asking')
+  await expect(dialog.getByRole('listitem')).toHaveCount(5)
+  expect(asked).toEqual(['GET'])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(review).toBeFocused()
+  await expect(review.locator('.mantine-Loader-root')).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await pressedTwice(leave, review, 'form-import-answering-390')
+  await expect(leave).toHaveCount(0)
+  expect(asked).toEqual(['POST'])
 })

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
-import { FileBadge, FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
+import { Button, type ButtonProps, Loader } from '@mantine/core'
+import { Eye, EyeOff, FileBadge, FileCheck2, Files, TextCursorInput, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { done } from '#contract/envelope'
 import { type FoundField, formFieldsAnswer } from '#contract/form-fields'
@@ -18,36 +18,39 @@ export interface Host {
   step(commands: readonly PackCommand[]): void
 }
 
+/** What the server is asked for, one thing at a time. */
+type Work = 'review' | 'leave' | 'take'
+
 /** What the upload held beside its pages: form fields to take over, and what its sender should know. */
 export function UploadFindings({ host, document }: { readonly host: Host; readonly document: ChildDocument }) {
   const words = useWords('form_import')
   const { found, key, conversion } = document
   const [fields, setFields] = useState<readonly FoundField[] | null>(null)
   const [reviewing, setReviewing] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const [at, setAt] = useState<Work | null>(null)
   const [seen, setSeen] = useState<readonly string[]>([])
   if (conversion.state !== 'converted') return null
   const isSeen = (what: string) => seen.includes(`${conversion.source} ${what}`)
   const see = (what: string) => setSeen([...seen, `${conversion.source} ${what}`])
 
-  const during = async (work: () => Promise<void>) => {
-    if (busy) return
-    setBusy(true)
+  const during = async (work: Work, does: () => Promise<void>) => {
+    if (at) return
+    setAt(work)
     try {
-      await work()
+      await does()
     } catch (thrown) {
       say.danger(messageOf(thrown, words('failed')))
     } finally {
-      setBusy(false)
+      setAt(null)
     }
   }
   const review = () =>
-    during(async () => {
+    during('review', async () => {
       setFields((await http.get(`/app/documents/${key}/form_fields`, formFieldsAnswer)).fields)
       setReviewing(true)
     })
   const answer = (taken: boolean) =>
-    during(async () => void (await http.post(`/app/documents/${key}/form_fields`, done, { body: { taken } })))
+    during(taken ? 'take' : 'leave', async () => void (await http.post(`/app/documents/${key}/form_fields`, done, { body: { taken } })))
   const take = (chosen: readonly FoundField[], assignee: PackState['fields'][string]['assignee']) => {
     host.step(commandsFor(chosen, { document: key, pages: document.pages, assignee, newKey }))
     setReviewing(false)
@@ -61,13 +64,12 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
     <aside className={classes.findings} aria-label={words('findings')}>
       {offered && (
         <Finding icon={<TextCursorInput size={18} aria-hidden />} text={words('offer', { count: found.formFields?.count ?? 0 })}>
-          {/* Disabled, it would lose the focus, which comes back to it. */}
-          <Button size="compact-sm" data-disabled={busy} aria-disabled={busy} onClick={review}>
+          <Action work="review" at={at} icon={<Eye size={16} aria-hidden />} onClick={review}>
             {words('review')}
-          </Button>
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => answer(false)}>
+          </Action>
+          <Action work="leave" at={at} icon={<EyeOff size={16} aria-hidden />} variant="default" onClick={() => answer(false)}>
             {words('leave')}
-          </Button>
+          </Action>
         </Finding>
       )}
       {found.signatures > 0 && !isSeen('signed') && (
@@ -98,6 +100,30 @@ export function UploadFindings({ host, document }: { readonly host: Host; readon
         />
       )}
     </aside>
+  )
+}
+
+interface ActionProps extends Pick<ButtonProps, 'variant'> {
+  readonly work: Work
+  readonly at: Work | null
+  readonly icon: ReactNode
+  readonly children: string
+  onClick(): void
+}
+/** The one that was pressed says that it is at work. Disabled, it would lose the focus, which comes back to it. */
+function Action({ work, at, icon, children, ...rest }: ActionProps) {
+  const working = at === work
+  return (
+    <Button
+      size="compact-sm"
+      leftSection={working ? <Loader size={16} color="currentColor" /> : icon}
+      data-disabled={at !== null}
+      aria-disabled={at !== null}
+      aria-busy={working}
+      {...rest}
+    >
+      {children}
+    </Button>
   )
 }
 
