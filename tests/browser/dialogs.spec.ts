@@ -199,3 +199,70 @@ test('dialogs of the editor are left by Escape to where they were opened, and ke
     keeps: (dialog) => expect(chosen(dialog)).not.toBeChecked(),
   })
 })
+
+test.describe('without motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+  test('what makes links anew at each opening never shows those of the last one', async ({ desk, server, account }) => {
+    const { pack } = await sent(account, 'Lease of the weir', ['Mira Castell'], [SIGNATURE])
+    await asked(account, pack)
+    await desk.goto(`${server.url}/#documents/${pack}`)
+    /** Opened twice: whether the second time held the first one's link for a moment, before its own answer came. */
+    const heldTheLast = async (dialog: Locator, open: () => Promise<void>, calls: string, link: () => Promise<string>) => {
+      await open()
+      const last = await link()
+      await desk.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      const line = Promise.withResolvers<void>()
+      await desk.route(calls, async (route) => {
+        await line.promise
+        await route.continue()
+      })
+      await desk.evaluate(() => {
+        const gone: string[] = []
+        const see = (records: readonly MutationRecord[]) => {
+          for (const { oldValue, removedNodes } of records) {
+            gone.push(oldValue ?? '', ...[...removedNodes].map((node) => (node instanceof Element ? node.outerHTML : '')))
+          }
+        }
+        new MutationObserver(see).observe(document.body, { subtree: true, childList: true, attributes: true, attributeOldValue: true })
+        Object.assign(globalThis, { gone })
+      })
+      await open()
+      await expect(dialog).toBeVisible()
+      const gone = await desk.evaluate(() => (globalThis as unknown as { gone: string[] }).gone.join(' '))
+      line.resolve()
+      expect(await link()).not.toBe(last)
+      await desk.unroute(calls)
+      await desk.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      return gone.includes(last)
+    }
+
+    const sheet = desk.getByRole('dialog', { name: 'Signing link for Mira Castell' })
+    const address = sheet.getByRole('textbox')
+    const sheetHeldTheLast = await heldTheLast(
+      sheet,
+      () => desk.getByRole('button', { name: 'Signing link for Mira Castell', exact: true }).press('Enter'),
+      '**/generate_signing_link_for_signatory/*',
+      async () => {
+        await expect(address).toHaveValue(/\/sign\//)
+        return address.inputValue()
+      },
+    )
+    expect(sheetHeldTheLast).toBe(false)
+
+    const requests = desk.getByRole('dialog', { name: 'Waiting for your signature' })
+    const way = requests.getByRole('link').first()
+    const requestsHeldTheLast = await heldTheLast(
+      requests,
+      async () => {
+        await desk.getByRole('button', { name: /^Notifications/ }).press('Enter')
+        await desk.getByRole('button', { name: 'Sign', exact: true }).press('Enter')
+      },
+      '**/get_pending_signing_requests*',
+      async () => (await way.getAttribute('href'))!,
+    )
+    expect(requestsHeldTheLast).toBe(false)
+    await account.get(`/app/documents/${pack}/delete_document`)
+  })
+})

@@ -24,11 +24,20 @@ const close = () => {
 export function PendingRequests() {
   const words = useWords('pending_requests')
   const { opened } = useSnapshot(modal)
+  return (
+    <Dialog opened={opened} onClose={close} title={words('title')} centered size={520}>
+      <Waiting />
+    </Dialog>
+  )
+}
+
+/** Lives as long as the window is open: the next opening begins without the last one's links. */
+function Waiting() {
+  const words = useWords('pending_requests')
   const [asked, setAsked] = useState<Asked>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
   useEffect(() => {
-    if (!opened) return
     let left = false
     setAsked(null)
     http
@@ -39,47 +48,48 @@ export function PendingRequests() {
     return () => {
       left = true
     }
-  }, [opened, attempt, words])
-  return (
-    <Dialog opened={opened} onClose={close} title={words('title')} centered size={520}>
-      {asked === null ? (
-        <Loading className={classes.rows}>
-          {[240, 200].map((width) => (
-            <div key={width} className={classes.row}>
-              <div className={classes.what}>
-                <Bone width={width} />
-                <Bone width={120} height={10} />
-              </div>
-              <Bone width={72} height={36} />
+  }, [attempt, words])
+  if (asked === null) {
+    return (
+      <Loading className={classes.rows}>
+        {[240, 200].map((width) => (
+          <div key={width} className={classes.row}>
+            <div className={classes.what}>
+              <Bone width={width} />
+              <Bone width={120} height={10} />
             </div>
-          ))}
-        </Loading>
-      ) : 'problem' in asked ? (
-        <ErrorState message={asked.problem} onRetry={() => setAttempt((count) => count + 1)} />
-      ) : asked.requests.length === 0 ? (
-        <EmptyState icon={PenLine} title={words('empty_title')}>
-          {words('empty')}
-        </EmptyState>
-      ) : (
-        <ul className={classes.rows}>
-          {asked.requests.map(({ signing_link, create_time_ago, document_owner, document_name }) => (
-            <li key={signing_link} className={classes.row}>
-              <div className={classes.what}>
-                <b>{document_name}</b>
-                <span>{words('asked', { owner: document_owner, ago: create_time_ago })}</span>
-              </div>
-              <Button
-                component="a"
-                href={signing_link}
-                aria-label={words('sign_named', { name: document_name })}
-                leftSection={<PenLine size={16} aria-hidden />}
-              >
-                {words('sign')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Dialog>
+            <Bone width={72} height={36} />
+          </div>
+        ))}
+      </Loading>
+    )
+  }
+  if ('problem' in asked) return <ErrorState message={asked.problem} onRetry={() => setAttempt((count) => count + 1)} />
+  if (asked.requests.length === 0) {
+    return (
+      <EmptyState icon={PenLine} title={words('empty_title')}>
+        {words('empty')}
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={classes.rows}>
+      {asked.requests.map(({ signing_link, create_time_ago, document_owner, document_name }) => (
+        <li key={signing_link} className={classes.row}>
+          <div className={classes.what}>
+            <b>{document_name}</b>
+            <span>{words('asked', { owner: document_owner, ago: create_time_ago })}</span>
+          </div>
+          <Button
+            component="a"
+            href={signing_link}
+            aria-label={words('sign_named', { name: document_name })}
+            leftSection={<PenLine size={16} aria-hidden />}
+          >
+            {words('sign')}
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

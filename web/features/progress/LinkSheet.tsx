@@ -32,13 +32,21 @@ interface Props {
 /** A signer's link to copy, or as a QR code for somebody in the room. */
 export function LinkSheet({ row, opened, onClose }: Props) {
   const words = useWords('progress')
+  return (
+    <Dialog opened={opened} onClose={onClose} title={words('link_title', { name: row?.name ?? '' })} centered size={480}>
+      {row && <NewLink key={row.signatory.uuid} signatory={row.signatory.uuid} name={row.name} />}
+    </Dialog>
+  )
+}
+
+/** Lives as long as the sheet is open: the next opening begins without the last one's link. */
+function NewLink({ signatory, name }: { readonly signatory: string; readonly name: string }) {
+  const words = useWords('progress')
   const { key } = useWatched()
   const [link, setLink] = useState<Link>(null)
   const [attempt, setAttempt] = useState(0)
-  const signatory = row?.signatory.uuid
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
   useEffect(() => {
-    if (!opened || !signatory) return
     let left = false
     setLink(null)
     signingLink(key, signatory)
@@ -48,11 +56,9 @@ export function LinkSheet({ row, opened, onClose }: Props) {
     return () => {
       left = true
     }
-  }, [opened, key, signatory, attempt, words])
-
-  const name = row?.name ?? ''
+  }, [key, signatory, attempt, words])
   return (
-    <Dialog opened={opened} onClose={onClose} title={words('link_title', { name })} centered size={480}>
+    <>
       <p className={classes.lead}>{words('link_lead', { name })}</p>
       {link && 'problem' in link && <ErrorState message={link.problem} onRetry={() => setAttempt((count) => count + 1)} />}
       {(!link || 'url' in link) && (
@@ -87,6 +93,6 @@ export function LinkSheet({ row, opened, onClose }: Props) {
           </div>
         </>
       )}
-    </Dialog>
+    </>
   )
 }
