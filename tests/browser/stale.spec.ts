@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { sent } from '../support/prepared.ts'
-import { test } from './support/desk.ts'
+import { rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 200, width: 160, height: 48, signer: 0 } as const
@@ -35,6 +35,38 @@ test('people that could not be asked for anew stay in view, with a line that say
     () => page.getByRole('switch').first().click({ force: true }),
     () => expect(page.getByText('mira@example.com')).toBeVisible(),
     'people-stale',
+  )
+})
+
+test('documents, and those in the trash, that could not be asked for anew stay in view, with a line that says so until it works', {
+  tag: '@long',
+}, async ({ desk: page, account, server }) => {
+  const [kept, thrown] = [
+    await sent(account, 'Lease of the kiln', ['Nell Archer'], [SIGNATURE]),
+    await sent(account, 'Lease of the barn', ['Nell Archer'], [SIGNATURE]),
+  ]
+  await account.get(`/app/documents/${thrown.pack}/delete_document`)
+  const call = /\/app\/documents\?/
+  await page.goto(`${server.url}/#documents`)
+  const elsewhereAndBack = async () => {
+    await page.evaluate(() => location.assign('#management'))
+    await expect(page.getByRole('heading', { name: 'Documents', level: 1 })).toHaveCount(0)
+    await page.evaluate(() => location.assign('#documents'))
+  }
+  await staysThroughACut(page, call, elsewhereAndBack, () => expect(rowOf(page, 'Lease of the kiln')).toBeVisible(), 'list-stale')
+  await account.get(`/app/documents/${kept.pack}/delete_document`)
+
+  // Nothing is pushed, and the page is looked at again: the trash is asked for.
+  await page.routeWebSocket(/\/live/, (socket) => socket.close())
+  await page.route(/\/live\//, (route) => route.abort())
+  await page.goto(`${server.url}/#trash`)
+  await page.reload()
+  await staysThroughACut(
+    page,
+    call,
+    () => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange'))),
+    () => expect(page.getByRole('row').filter({ hasText: 'Lease of the barn' })).toBeVisible(),
+    'trash-stale',
   )
 })
 

@@ -64,3 +64,23 @@ test('[S-112] a list knows where its page began and the next one begins, how far
   expect(list.state).toMatchObject({ nextCursor: null, searchOffset: MANY })
   expect(list.state.rows.map(({ key }) => key)).toEqual(Array.from({ length: MANY }, (_, at) => keyOf(at)))
 })
+
+test('a list that could not be brought up to date keeps its rows and says so, until it is asked for again and answered', async () => {
+  serving()
+  const list = createList({ type: 'document', status: 'all', search: '', trash: false })
+  await list.load()
+  await list.more()
+  const { rows } = list.state
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
+  await list.load(true)
+  expect(list.state).toMatchObject({ phase: 'ready', rows, problem: 'The list could not be loaded. Nothing is lost.' })
+  await list.again()
+  expect(list.state).toMatchObject({ phase: 'ready', rows, problem: 'The list could not be loaded. Nothing is lost.' })
+  // From the start: nothing of it is there yet.
+  await list.load()
+  expect(list.state).toMatchObject({ phase: 'failed', rows: [] })
+
+  serving()
+  await list.again()
+  expect(list.state).toMatchObject({ phase: 'ready', problem: null })
+})

@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useWords } from '../../messages/index.ts'
-import { ErrorState, useTitle } from '../../ui/index.ts'
+import { ErrorState, Stale, useTitle } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
 import { UseATemplate } from '../templates/index.ts'
 import { chooseFiles, DropZone, type Locked, PdfPassword, useUploads } from '../uploads/index.ts'
@@ -57,7 +57,8 @@ export function DocumentsScreen({ type }: { type: 'document' | 'template' }) {
       </header>
       <Filters list={list} />
       {phase === 'loading' && <ListSkeleton />}
-      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.load()} />}
+      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}
+      {phase === 'ready' && problem !== null && <Stale message={problem} onRetry={() => void list.again()} />}
       {first && <FirstRun />}
       {nothing && !first && shownUploads.length === 0 && <EmptyList list={list} />}
       {phase === 'ready' && (rows.length > 0 || shownUploads.length > 0) && (

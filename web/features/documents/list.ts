@@ -11,6 +11,7 @@ import { LARGEST_PAGE, PAGE_SIZE } from './timings.ts'
 export interface ListState {
   filter: Filter
   phase: 'loading' | 'ready' | 'failed'
+  /** Why the last time of asking failed: while it is ready, what is shown may be out of date. */
   problem: string | null
   /** One immutable value; a row that did not change is the very same object. */
   rows: readonly ListRow[]
@@ -58,18 +59,24 @@ export function createList(initial: Filter) {
     if ([...state.selected].some((key) => !there.has(key))) select([...state.selected].filter((key) => there.has(key)))
   }
 
-  /** Loads from the start. `quietly` keeps what is shown until the answer is there. */
+  /** Loads from the start. `quietly`: nobody waits for it, and what is shown stays until the answer is there. */
   async function load(quietly = false): Promise<void> {
+    if (!quietly) {
+      state.phase = 'loading'
+      state.problem = null
+      setRows([])
+    }
+    await ask(quietly)
+  }
+
+  async function ask(quietly: boolean): Promise<void> {
     const mine = ++asked
     abort.abort()
     abort = new AbortController()
     meanwhile = []
-    if (!quietly) {
-      state.phase = 'loading'
-      setRows([])
-    }
+    const keeps = state.phase === 'ready'
     try {
-      const wanted = quietly ? Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, state.rows.length)) : PAGE_SIZE
+      const wanted = keeps ? Math.min(LARGEST_PAGE, Math.max(PAGE_SIZE, state.rows.length)) : PAGE_SIZE
       const page = await fetchPage(state.filter, FIRST_PAGE, wanted, abort.signal, quietly)
       if (mine !== asked) return
       setRows(meanwhile.reduce((rows, push) => receive(rows, push.rows, push.removed, state.filter, me()), page.rows))
@@ -79,8 +86,8 @@ export function createList(initial: Filter) {
       state.problem = null
       if (page.counts) takeCounts(page.counts)
     } catch (thrown) {
-      if (mine !== asked || (quietly && state.phase === 'ready')) return
-      state.phase = 'failed'
+      if (mine !== asked) return
+      if (!keeps) state.phase = 'failed'
       state.problem = messageOf(thrown, wordsOf('documents')('load_failed'))
     } finally {
       if (mine === asked) meanwhile = null
@@ -118,6 +125,8 @@ export function createList(initial: Filter) {
   return {
     state,
     load,
+    /** Somebody asks for it once more: what is shown stays until the answer is there. */
+    again: () => (state.phase === 'ready' ? ask(false) : load()),
     more,
     takeCounts,
     show(filter: Partial<Filter>): void {

@@ -13,6 +13,7 @@ import {
   Loading,
   Panel,
   RelativeTime,
+  Stale,
   StatusChip,
   say,
   useNarrow,
@@ -75,7 +76,8 @@ export function TrashScreen() {
       }
     >
       {phase === 'loading' && <Waiting />}
-      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.load()} />}
+      {phase === 'failed' && <ErrorState message={problem ?? words('load_failed')} onRetry={() => void list.again()} />}
+      {phase === 'ready' && problem !== null && <Stale message={problem} onRetry={() => void list.again()} />}
       {phase === 'ready' && rows.length === 0 && (
         <EmptyState icon={Trash2} title={words('empty_title')}>
           {words('empty')}
