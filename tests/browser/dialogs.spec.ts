@@ -200,6 +200,89 @@ test('dialogs of the editor are left by Escape to where they were opened, and ke
   })
 })
 
+test('what is refused after its dialog was left is said at once, and leaves alone what is open by then', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
+  const dialog = desk.getByRole('dialog')
+  const told = desk.getByRole('alert').filter({ hasText: 'Not today.' })
+  /** Sent, left while it is on its way, and refused. */
+  const leavesAndIsRefused = async (call: RegExp, sends: () => Promise<void>, meanwhile = async () => {}) => {
+    const line = Promise.withResolvers<void>()
+    await desk.route(call, async (route) => {
+      await line.promise
+      await route.fulfill({ status: 409, json: { success: false, code: 'not-today', message: 'Not today.' } })
+    })
+    const onItsWay = desk.waitForRequest(call)
+    await sends()
+    await onItsWay
+    await desk.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await meanwhile()
+    await expect(told).toHaveCount(0)
+    line.resolve()
+    await expect(told).toBeVisible()
+    await desk.unroute(call)
+    await told.getByRole('button', { name: 'Close' }).click()
+    await expect(told).toHaveCount(0)
+  }
+
+  const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')
+  await desk.goto(`${server.url}/#team/${session.user.default_user_account_key}`)
+  const add = desk.getByRole('button', { name: 'Add person' })
+  await leavesAndIsRefused(/add_user_account/, async () => {
+    await add.press('Enter')
+    await dialog.getByLabel('First name').fill('Jonas')
+    await dialog.getByLabel('Email').fill('jonas@example.com')
+    await desk.keyboard.press('Enter')
+  })
+  await add.press('Enter')
+  await expect(dialog.getByLabel('First name')).toHaveValue('Jonas')
+  await expect(dialog.getByText('Not today.')).toHaveCount(0)
+  await desk.keyboard.press('Escape')
+
+  await desk.route('**/app/user/profile_deletion', (route) => route.fulfill({ json: { success: true, possible: true, why_not: null } }))
+  await leavesAndIsRefused(/delete_profile/, async () => {
+    await desk.getByRole('button', { name: /^Profile/ }).press('Enter')
+    await desk.getByRole('button', { name: 'Delete your profile…' }).press('Enter')
+    await dialog.getByLabel('Your password').fill('correct horse battery')
+    await desk.keyboard.press('Enter')
+  })
+
+  const { pack } = await sent(
+    account,
+    'Lease of the lock',
+    ['Anna Okafor', 'Jonas Lindqvist'],
+    [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }],
+  )
+  await asked(account, pack)
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  const correct = async (name: string, email: string) => {
+    await desk.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
+    await desk.getByRole('menuitem', { name: 'Correct the address' }).press('Enter')
+    await dialog.getByLabel('Email').fill(email)
+  }
+  await leavesAndIsRefused(
+    /update_signatory_details/,
+    async () => {
+      await correct('Anna Okafor', 'anna@mill.example')
+      await desk.keyboard.press('Enter')
+    },
+    () => correct('Jonas Lindqvist', 'jonas@mill.example'),
+  )
+  await expect(dialog.getByLabel('Email')).toHaveValue('jonas@mill.example')
+  await expect(dialog.getByText('Not today.')).toHaveCount(0)
+  await desk.keyboard.press('Escape')
+
+  await leavesAndIsRefused(/legal_hold/, async () => {
+    await desk.getByRole('button', { name: 'More actions' }).press('Enter')
+    await desk.getByRole('menuitem', { name: 'Place a legal hold…' }).press('Enter')
+    await dialog.getByLabel('Why').fill('Case 7 of the district court')
+    await dialog.getByRole('button', { name: 'Place the hold' }).press('Enter')
+  })
+})
+
 test.describe('without motion', () => {
   test.use({ reducedMotion: 'reduce' })
   test('what makes links anew at each opening never shows those of the last one', async ({ desk, server, account }) => {

@@ -2,6 +2,7 @@ export const uploads = {
   only_pdf: 'We currently only accept pdf files.',
   failed: 'Error uploading your file:/ {detail}',
   sample_name: 'Sample agreement.pdf',
+  password_failed: 'The password could not be sent. Please try again.',
   sample_failed: 'The sample could not be opened. Please try again.',
   waiting: 'Waiting',
   starting: 'Starting',

@@ -1,8 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers, Dialog, say } from '../../ui/index.ts'
+import { Answers, Dialog, say, useSending } from '../../ui/index.ts'
 import { setHold } from './calls.ts'
 import classes from './evidence.module.css'
 
@@ -17,27 +16,26 @@ interface Props {
 export function HoldSheet({ document, opened, onClose, onChanged }: Props) {
   const words = useWords('evidence')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(opened)
   const [problem, setProblem] = useState<string | null>(null)
-  const place = async (event: FormEvent) => {
+  const place = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
     setProblem(null)
-    try {
-      await setHold(document, true, reason.trim())
-      say.success(words('hold_placed'))
-      setReason('')
-      onClose()
-      await onChanged()
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('hold_failed')))
-    } finally {
-      setBusy(false)
-    }
+    void send({
+      async does() {
+        await setHold(document, true, reason.trim())
+        say.success(words('hold_placed'))
+        setReason('')
+        void onChanged()
+      },
+      failed: words('hold_failed'),
+      refused: setProblem,
+      done: onClose,
+    })
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={words('hold_title')} centered size={440}>
-      <form className={classes.form} onSubmit={(event) => void place(event)}>
+      <form className={classes.form} onSubmit={place}>
         <p>{words('hold_lead')}</p>
         <Textarea
           data-autofocus

@@ -2,9 +2,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type FormEvent, useState } from 'react'
 import { z } from 'zod'
-import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Dialog, say } from '../../ui/index.ts'
+import { Dialog, say, useSending } from '../../ui/index.ts'
 import classes from './AddPerson.module.css'
 import { addMember } from './calls.ts'
 
@@ -19,7 +18,7 @@ const address = z.email()
 
 export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps) {
   const words = useWords('people')
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(opened)
   const [problem, setProblem] = useState<string | null>(null)
   const form = useForm({
     initialValues: { first_name: '', last_name: '', email_address: '', is_admin: false },
@@ -28,27 +27,26 @@ export function AddPerson({ account, opened, onClose, onAdded }: AddPersonProps)
       email_address: (email) => (address.safeParse(email.trim()).success ? null : words('email_required')),
     },
   })
-  const send = async (event: FormEvent) => {
+  const add = (event: FormEvent) => {
     event.preventDefault()
     if (form.validate().hasErrors) return
-    setBusy(true)
     setProblem(null)
     const person = { ...form.values, email_address: form.values.email_address.trim() }
-    try {
-      await addMember(account, person)
-      say.success(words('added', { name: `${person.first_name} ${person.last_name}`.trim() }))
-      onAdded()
-      form.reset()
-      onClose()
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('add_failed')))
-    } finally {
-      setBusy(false)
-    }
+    void send({
+      async does() {
+        await addMember(account, person)
+        say.success(words('added', { name: `${person.first_name} ${person.last_name}`.trim() }))
+        onAdded()
+        form.reset()
+      },
+      failed: words('add_failed'),
+      refused: setProblem,
+      done: onClose,
+    })
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={words('add_title')} centered size={440}>
-      <form className={classes.form} onSubmit={send} noValidate>
+      <form className={classes.form} onSubmit={add} noValidate>
         <p>{words('add_lead')}</p>
         {problem && (
           <p className={classes.problem} role="alert">

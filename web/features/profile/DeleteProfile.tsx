@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers, Bone, Dialog, ErrorState, Loading } from '../../ui/index.ts'
+import { Answers, Bone, Dialog, ErrorState, Loading, useSending } from '../../ui/index.ts'
 import { askWhetherPossible, deleteProfile } from './calls.ts'
 import classes from './DeleteProfile.module.css'
 
@@ -58,22 +58,24 @@ function Question({ onClose }: { onClose: () => void }) {
 function WithPassword({ onClose }: { onClose: () => void }) {
   const words = useWords('person_data')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
+  // It goes with the dialog.
+  const { busy, send } = useSending(true)
   const [problem, setProblem] = useState<string | null>(null)
-  const remove = async (event: FormEvent) => {
+  const remove = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
-      await deleteProfile(password)
-      // Nothing of this page is theirs any more.
-      location.replace(location.pathname)
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('own_failed')))
-      setBusy(false)
-    }
+    void send({
+      async does() {
+        await deleteProfile(password)
+        setPassword('')
+        // Nothing of this page is theirs any more.
+        location.replace(location.pathname)
+      },
+      failed: words('own_failed'),
+      refused: setProblem,
+    })
   }
   return (
-    <form className={classes.question} onSubmit={(event) => void remove(event)}>
+    <form className={classes.question} onSubmit={remove}>
       <p>{words('own_text')}</p>
       <p>{words('own_stays')}</p>
       <PasswordInput

@@ -1,9 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Dialog, say } from '../../ui/index.ts'
+import { Dialog, say, useSending } from '../../ui/index.ts'
 import classes from './CorrectAddress.module.css'
 import { correctAddress } from './calls.ts'
 import { useWatched } from './context.ts'
@@ -28,32 +27,31 @@ export function CorrectAddress({ row, opened, onClose }: Props) {
   const words = useWords('progress')
   const { key } = useWatched()
   const [draft, setDraft] = useState<Draft | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(opened)
   const uuid = row?.signatory.uuid
   const stored = { email: disclosed(row?.signatory.email ?? '', ''), mobile: disclosed(row?.signatory.mobile ?? '', ''), problem: null }
   // Typed for somebody, it waits for them until it is sent.
   const { email, mobile, problem } = draft?.uuid === uuid && draft ? draft : stored
   const change = (what: Partial<Draft>) => setDraft({ uuid, email, mobile, problem: null, ...what })
 
-  const send = async (event: FormEvent) => {
+  const correct = (event: FormEvent) => {
     event.preventDefault()
     if (!uuid) return
-    setBusy(true)
-    try {
-      await correctAddress(key, uuid, email.trim(), mobile.trim())
-      say.success(words('corrected'))
-      setDraft(null)
-      onClose()
-    } catch (thrown) {
-      change({ problem: messageOf(thrown, words('correct_failed')) })
-    } finally {
-      setBusy(false)
-    }
+    void send({
+      async does() {
+        await correctAddress(key, uuid, email.trim(), mobile.trim())
+        say.success(words('corrected'))
+        setDraft((now) => (now?.uuid === uuid ? null : now))
+      },
+      failed: words('correct_failed'),
+      refused: (why) => change({ problem: why }),
+      done: onClose,
+    })
   }
   const channel = row?.signatory.channel ?? 'email'
   return (
     <Dialog opened={opened} onClose={onClose} title={words('correct_title', { name: row?.name ?? '' })} centered size={440}>
-      <form className={classes.form} onSubmit={send} noValidate>
+      <form className={classes.form} onSubmit={correct} noValidate>
         <p>{words('correct_lead')}</p>
         <TextInput
           data-autofocus

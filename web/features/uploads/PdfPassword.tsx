@@ -1,9 +1,9 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { done } from '#contract/envelope'
-import { http, messageOf } from '../../http/index.ts'
+import { http } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Dialog } from '../../ui/index.ts'
+import { Dialog, useSending } from '../../ui/index.ts'
 import classes from './PdfPassword.module.css'
 
 export interface Locked {
@@ -19,28 +19,25 @@ export const retryConversion = (document: string, password?: string) =>
 export function PdfPassword({ locked, onClose }: { locked: Locked | null; onClose: () => void }) {
   const words = useWords('uploads')
   const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, send } = useSending(locked !== null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     setPassword('')
     setProblem(locked?.wrong ? words('password_wrong') : null)
   }, [locked, words])
-  const send = async (event: FormEvent) => {
+  const unlock = (event: FormEvent) => {
     event.preventDefault()
     if (!locked || !password) return
-    setBusy(true)
-    try {
-      await retryConversion(locked.key, password)
-      onClose()
-    } catch (thrown) {
-      setProblem(messageOf(thrown, words('sample_failed')))
-    } finally {
-      setBusy(false)
-    }
+    void send({
+      does: async () => void (await retryConversion(locked.key, password)),
+      failed: words('password_failed'),
+      refused: setProblem,
+      done: onClose,
+    })
   }
   return (
     <Dialog opened={locked !== null} onClose={onClose} title={words('password_title')} centered size={440}>
-      <form onSubmit={send} className={classes.form}>
+      <form onSubmit={unlock} className={classes.form}>
         <p>{words('password_lead', { name: locked?.name ?? '' })}</p>
         <PasswordInput
           data-autofocus
