@@ -4,10 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { monitor } from './monitoring/index.ts'
 import { router } from './router.tsx'
 import { Providers } from './theme/index.ts'
-import { escapeHidesTips } from './ui/index.ts'
+import { escapeHidesTips, escapeLeavesTheTop } from './ui/index.ts'
 
 monitor({ replays: true })
 escapeHidesTips()
+escapeLeavesTheTop()
 createRoot(document.getElementById('root')!).render(
   <Providers>
     <RouterProvider router={router} />

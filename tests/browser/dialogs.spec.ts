@@ -19,14 +19,25 @@ interface Walk {
   /** What somebody does in it that would be lost, and how it is seen that it was not. */
   readonly does?: (dialog: Locator) => Promise<void>
   readonly keeps?: (dialog: Locator) => Promise<void>
+  /** Where the page behind it is pressed: below it where nothing is said, nowhere where it has all of the screen. */
+  readonly beside?: 'above' | 'right' | 'nowhere'
 }
 
 /** What has the focus lies in the dialog; the window around the page, which ends a round by Tab, is nobody's. */
 const inside = (dialog: Locator) =>
   dialog.evaluate((element) => document.activeElement === document.body || element.contains(document.activeElement))
 
+async function escapes(page: Page, dialog: Locator): Promise<void> {
+  // The name beside a button that has the focus takes the first key, and nothing else with it.
+  if ((await dialog.locator('button:focus[aria-describedby]').count()) > 0) await page.keyboard.press('Escape')
+  // What the button before it is called may still fade, and would take the key.
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
 /** Opened, gone round, left by Escape and by a press beside it: each time the focus is back where it was opened, and nothing is lost. */
-async function walks(page: Page, { name, presses, does, keeps }: Walk): Promise<void> {
+async function walks(page: Page, { name, presses, does, keeps, beside }: Walk): Promise<void> {
   const dialog = page.getByRole('dialog', { name })
   const opens = async () => {
     for (const each of presses) await each.press('Enter')
@@ -34,11 +45,6 @@ async function walks(page: Page, { name, presses, does, keeps }: Walk): Promise<
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)), `the focus goes into ${name}`)
       .toBe(true)
-  }
-  const escapes = async () => {
-    // What the button before it is called may still fade, and would take the key.
-    await expect(page.getByRole('tooltip')).toHaveCount(0)
-    await page.keyboard.press('Escape')
   }
   const isLeft = async () => {
     await expect(dialog).toBeHidden()
@@ -50,15 +56,18 @@ async function walks(page: Page, { name, presses, does, keeps }: Walk): Promise<
     expect(await inside(dialog), `${key} stays within ${name}`).toBe(true)
   }
   await does?.(dialog)
-  await escapes()
+  await escapes(page, dialog)
   await isLeft()
   await opens()
   await keeps?.(dialog)
-  await page.mouse.click(6, page.viewportSize()!.height - 6)
+  const { width, height } = page.viewportSize()!
+  if (beside === 'nowhere') await escapes(page, dialog)
+  else if (beside === 'above') await page.mouse.click(6, 6)
+  else await page.mouse.click(beside === 'right' ? width - 6 : 6, height - 6)
   await isLeft()
   await opens()
   await keeps?.(dialog)
-  await escapes()
+  await escapes(page, dialog)
   await isLeft()
 }
 
@@ -67,138 +76,207 @@ const types = (label: string, text: string) => ({
   keeps: (dialog: Locator) => expect(dialog.getByLabel(label, { exact: true })).toHaveValue(text),
 })
 
-test('dialogs of the workspace are left by Escape to where they were opened, and keep what was done in them', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
-  const profile = desk.getByRole('button', { name: /^Profile/ })
-  const inProfile = (name: string) => [profile, desk.getByRole('button', { name })] as const
-  const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')
-  await desk.goto(`${server.url}/#team/${session.user.default_user_account_key}`)
-  await walks(desk, { name: 'Add a person', presses: [desk.getByRole('button', { name: 'Add person' })], ...types('First name', 'Jonas') })
-  await walks(desk, { name: 'Delete your profile?', presses: inProfile('Delete your profile…') })
-  await walks(desk, {
-    name: 'Your signatures',
-    presses: inProfile('Your signatures'),
-    does: async (dialog) => {
-      await dialog.getByText('Initials', { exact: true }).click()
-      await dialog.getByText('Type', { exact: true }).click()
-      await dialog.getByLabel(/Type it/).fill('M. C.')
-    },
-    keeps: (dialog) => expect(dialog.getByLabel(/Type it/)).toHaveValue('M. C.'),
-  })
+for (const width of [1440, 390]) {
+  const narrow = width < 768
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: narrow ? 844 : 900 } })
+    test('dialogs of the workspace are left by Escape to where they were opened, and keep what was done in them', {
+      tag: '@long',
+    }, async ({ desk, server, account }) => {
+      const profile = desk.getByRole('button', { name: /^Profile/ })
+      const inProfile = (name: string) => [profile, desk.getByRole('button', { name })] as const
+      const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')
+      await desk.goto(`${server.url}/#team/${session.user.default_user_account_key}`)
+      await walks(desk, {
+        name: 'Add a person',
+        presses: [desk.getByRole('button', { name: 'Add person' })],
+        ...types('First name', 'Jonas'),
+      })
+      await walks(desk, { name: 'Delete your profile?', presses: inProfile('Delete your profile…') })
+      await walks(desk, {
+        name: 'Your signatures',
+        presses: inProfile('Your signatures'),
+        does: async (dialog) => {
+          await dialog.getByText('Initials', { exact: true }).click()
+          await dialog.getByText('Type', { exact: true }).click()
+          await dialog.getByLabel(/Type it/).fill('M. C.')
+        },
+        keeps: (dialog) => expect(dialog.getByLabel(/Type it/)).toHaveValue('M. C.'),
+      })
 
-  const { pack } = await sent(account, 'Lease turned down', ['Wilma Turner'], [SIGNATURE])
-  await asked(account, pack)
-  const { view } = await viewOf(account, pack)
-  const signer = client(server.url)
-  await openSigning(signer, await linkOf(account, pack, view.signatories[0]!.uuid))
-  await signer.post(`/app/documents/${pack}/add_update_signatory`, {
-    data: { uuid: view.signatories[0]!.uuid },
-    update_status_to: 'rejected',
-    rejection_reason: 'no',
-  })
-  await desk.goto(`${server.url}/#safekeeping`)
-  await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('wilma@example.com')
-  await desk.keyboard.press('Enter')
-  await walks(desk, { name: 'Delete what is held of this person?', presses: [desk.getByRole('button', { name: 'Delete in 1 document…' })] })
+      const { pack } = await sent(account, 'Lease turned down', ['Wilma Turner'], [SIGNATURE])
+      await asked(account, pack)
+      const { view } = await viewOf(account, pack)
+      const signer = client(server.url)
+      await openSigning(signer, await linkOf(account, pack, view.signatories[0]!.uuid))
+      await signer.post(`/app/documents/${pack}/add_update_signatory`, {
+        data: { uuid: view.signatories[0]!.uuid },
+        update_status_to: 'rejected',
+        rejection_reason: 'no',
+      })
+      await desk.goto(`${server.url}/#safekeeping`)
+      await desk.getByRole('textbox', { name: 'Email address or mobile number' }).fill('wilma@example.com')
+      await desk.keyboard.press('Enter')
+      await walks(desk, {
+        name: 'Delete what is held of this person?',
+        presses: [desk.getByRole('button', { name: /^Delete in \d+ documents?…/ })],
+      })
 
-  const locked = await plainFile(1)
-  locked.encrypt({ userPassword: 'open sesame', ownerPassword: 'open sesame!', permissions: { modifying: false } })
-  await uploaded(account, 'Under password', await locked.save())
-  await openList(desk, server.url)
-  await walks(desk, {
-    name: 'Enter PDF password',
-    presses: [rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' })],
-  })
+      const locked = await plainFile(1)
+      locked.encrypt({ userPassword: 'open sesame', ownerPassword: 'open sesame!', permissions: { modifying: false } })
+      await uploaded(account, `Under password, ${width}`, await locked.save())
+      await openList(desk, server.url)
+      await walks(desk, {
+        name: 'Enter PDF password',
+        presses: [rowOf(desk, `Under password, ${width}`).getByRole('button', { name: 'Enter PDF password' })],
+      })
 
-  await desk.goto(`${server.url}/verify`)
-  await walks(desk, { name: 'How verification works', presses: [desk.getByRole('button', { name: 'How verification works' })] })
-})
+      await desk.goto(`${server.url}/verify`)
+      await walks(desk, { name: 'How verification works', presses: [desk.getByRole('button', { name: 'How verification works' })] })
+    })
 
-test('dialogs of a document that is sent are left by Escape to where they were opened, and keep what was done in them', {
-  tag: '@long',
-}, async ({ desk, server, account }) => {
-  const { pack, signers, fields } = await sent(
-    account,
-    'Lease of the mill',
-    ['Anna Okafor', 'Jonas Lindqvist'],
-    [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }],
-  )
-  await asked(account, pack)
-  await desk.goto(`${server.url}/#documents/${pack}`)
-  const ofAnna = desk.getByRole('button', { name: 'Actions for Anna Okafor' })
-  const item = (name: string) => desk.getByRole('menuitem', { name })
-  await walks(desk, {
-    name: 'Signing link for Anna Okafor',
-    presses: [desk.getByRole('button', { name: 'Signing link for Anna Okafor', exact: true })],
-  })
-  await walks(desk, { name: 'Sign in person', presses: [ofAnna, item('Sign in person')] })
-  await walks(desk, {
-    name: 'Correct the address of Anna Okafor',
-    presses: [ofAnna, item('Correct the address')],
-    ...types('Email', 'anna.okafor@example.com'),
-  })
-  const ofJonas = desk.getByRole('button', { name: 'Actions for Jonas Lindqvist' })
-  await ofJonas.press('Enter')
-  await item('Correct the address').press('Enter')
-  await expect(desk.getByRole('dialog').getByLabel('Email')).toHaveValue('jonas@example.com')
-  await desk.keyboard.press('Escape')
+    test('dialogs of a document that is sent are left by Escape to where they were opened, and keep what was done in them', {
+      tag: '@long',
+    }, async ({ desk, server, account }) => {
+      const { pack, signers, fields } = await sent(
+        account,
+        'Lease of the mill',
+        ['Anna Okafor', 'Jonas Lindqvist'],
+        [SIGNATURE, { ...SIGNATURE, y: 400, signer: 1 }],
+      )
+      await asked(account, pack)
+      await desk.goto(`${server.url}/#documents/${pack}`)
+      const ofAnna = desk.getByRole('button', { name: 'Actions for Anna Okafor' })
+      const item = (name: string) => desk.getByRole('menuitem', { name })
+      await walks(desk, {
+        name: 'Signing link for Anna Okafor',
+        presses: [desk.getByRole('button', { name: 'Signing link for Anna Okafor', exact: true })],
+      })
+      await walks(desk, { name: 'Sign in person', presses: [ofAnna, item('Sign in person')] })
+      await walks(desk, {
+        name: 'Correct the address of Anna Okafor',
+        presses: [ofAnna, item('Correct the address')],
+        ...types('Email', 'anna.okafor@example.com'),
+      })
+      const ofJonas = desk.getByRole('button', { name: 'Actions for Jonas Lindqvist' })
+      await ofJonas.press('Enter')
+      await item('Correct the address').press('Enter')
+      await expect(desk.getByRole('dialog').getByLabel('Email')).toHaveValue('jonas@example.com')
+      await desk.keyboard.press('Escape')
 
-  const more = desk.getByRole('button', { name: 'More actions' })
-  await walks(desk, { name: 'Notification rules', presses: [more, item('Notification rules')] })
-  await walks(desk, { name: 'Other downloads', presses: [more, item('Other downloads…')] })
-  await walks(desk, {
-    name: 'Legal hold',
-    presses: [more, item('Place a legal hold…')],
-    ...types('Why', 'Case 7 of the district court'),
-  })
-  for (const [at, signer] of signers.entries()) {
-    await signAs(server.url, await linkOf(account, pack, signer), pack, signer, fields[at]!)
-  }
-  await eventually(
-    () => viewOf(account, pack),
-    (answer) => answer.view.documents[0]?.sealing.state === 'sealed',
-  )
-  await walks(desk, { name: 'Compare a file with this document', presses: [more, item('Compare a file…')] })
-})
+      const more = desk.getByRole('button', { name: 'More actions' })
+      await walks(desk, { name: 'Notification rules', presses: [more, item('Notification rules')] })
+      await walks(desk, { name: 'Other downloads', presses: [more, item('Other downloads…')] })
+      await walks(desk, {
+        name: 'Legal hold',
+        presses: [more, item('Place a legal hold…')],
+        ...types('Why', 'Case 7 of the district court'),
+      })
+      for (const [at, signer] of signers.entries()) {
+        await signAs(server.url, await linkOf(account, pack, signer), pack, signer, fields[at]!)
+      }
+      await eventually(
+        () => viewOf(account, pack),
+        (answer) => answer.view.documents[0]?.sealing.state === 'sealed',
+      )
+      await walks(desk, { name: 'Compare a file with this document', presses: [more, item('Compare a file…')] })
+    })
 
-test('dialogs of the editor are left by Escape to where they were opened, and keep what was done in them', { tag: '@long' }, async ({
-  desk,
-  server,
-  account,
-}) => {
-  const { pack } = await prepared(account, 'Order of the bakery', ['Anna Okafor'], [SIGNATURE, OWN])
-  await desk.goto(`${server.url}/#documents/${pack}`)
-  const button = (name: string) => desk.getByRole('button', { name })
-  await walks(desk, {
-    name: 'Mail to the signers',
-    presses: [button('Subject and message')],
-    // At once after the last letter: what is typed is a change after a pause.
-    does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
-    keeps: (dialog) => expect(dialog.getByLabel('Message')).toHaveValue('Please sign until Friday'),
-  })
-  await walks(desk, {
-    name: 'Your fields',
-    presses: [button('Fill in your field')],
-    does: (dialog) => dialog.getByRole('textbox').fill('No. 7'),
-    keeps: (dialog) => expect(dialog.getByRole('textbox')).toHaveValue('No. 7'),
-  })
-  await walks(desk, { name: 'Notification rules', presses: [button('Notification rules')] })
-  await walks(desk, {
-    name: 'Other downloads',
-    presses: [button('More for Order of the bakery'), desk.getByRole('menuitem', { name: 'Other downloads…' })],
-  })
+    test('dialogs of the editor are left by Escape to where they were opened, and keep what was done in them', { tag: '@long' }, async ({
+      desk,
+      server,
+      account,
+    }) => {
+      const { pack } = await prepared(account, 'Order of the bakery', ['Anna Okafor'], [SIGNATURE, OWN])
+      await desk.goto(`${server.url}/#documents/${pack}`)
+      const button = (name: string | RegExp) => desk.getByRole('button', { name })
+      await walks(desk, {
+        name: 'Mail to the signers',
+        presses: [button('Subject and message')],
+        // At once after the last letter: what is typed is a change after a pause.
+        does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
+        keeps: (dialog) => expect(dialog.getByLabel('Message')).toHaveValue('Please sign until Friday'),
+      })
+      await walks(desk, {
+        name: 'Your fields',
+        presses: [button('Fill in your field')],
+        does: (dialog) => dialog.getByRole('textbox').fill('No. 7'),
+        keeps: (dialog) => expect(dialog.getByRole('textbox')).toHaveValue('No. 7'),
+      })
+      await walks(desk, { name: 'Notification rules', presses: [button('Notification rules')] })
+      const sheet = desk.getByRole('dialog', { name: 'Documents' })
+      if (narrow) await button(/^Documents: /).press('Enter')
+      // Over the sheet of documents it is left to that sheet.
+      await walks(desk, {
+        name: 'Other downloads',
+        presses: [button('More for Order of the bakery'), desk.getByRole('menuitem', { name: 'Other downloads…' })],
+      })
+      if (narrow) {
+        await escapes(desk, sheet)
+        await expect(sheet).toBeHidden()
+        await expect(button(/^Documents: /)).toBeFocused()
+      }
 
-  const form = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
-  await desk.goto(`${server.url}/#documents/${form.pack}`)
-  const chosen = (dialog: Locator) => dialog.getByRole('checkbox', { name: /colours/ })
-  await walks(desk, {
-    name: 'Form fields of this PDF',
-    presses: [button('Review fields')],
-    does: (dialog) => chosen(dialog).uncheck(),
-    keeps: (dialog) => expect(chosen(dialog)).not.toBeChecked(),
+      const form = await uploaded(account, 'Tax return of the mill', await everyKindOfField())
+      await desk.goto(`${server.url}/#documents/${form.pack}`)
+      const chosen = (dialog: Locator) => dialog.getByRole('checkbox', { name: /colours/ })
+      await walks(desk, {
+        name: 'Form fields of this PDF',
+        presses: [button('Review fields')],
+        does: (dialog) => chosen(dialog).uncheck(),
+        keeps: (dialog) => expect(chosen(dialog)).not.toBeChecked(),
+      })
+    })
+
+    test('the request, the search and the sheets are left by Escape to where they were opened, and keep what was done in them', {
+      tag: '@long',
+    }, async ({ desk, server, account }) => {
+      const { pack } = await prepared(account, `Order of the dairy, ${width}`, ['Anna Okafor'], [SIGNATURE, OWN])
+      const button = (name: string | RegExp) => desk.getByRole('button', { name })
+      await desk.goto(`${server.url}/#documents`)
+      await expect(rowOf(desk, 'Order of the dairy').first()).toBeVisible()
+      await walks(desk, { name: 'Search documents, templates and commands', presses: [button(narrow ? 'Search' : /^Search documents/)] })
+      const link = rowOf(desk, `Order of the dairy, ${width}`).getByRole('link')
+      await link.focus()
+      await desk.keyboard.press('Control+k')
+      const search = desk.getByRole('dialog', { name: 'Search documents, templates and commands' })
+      await expect(search.getByRole('textbox')).toBeFocused()
+      await desk.keyboard.press('Escape')
+      await expect(search).toBeHidden()
+      await expect(link).toBeFocused()
+      if (narrow) {
+        await walks(desk, { name: 'Main', presses: [button('Open the menu')], beside: 'right' })
+        await walks(desk, { name: 'Notifications', presses: [button(/^Notifications/)], beside: 'above' })
+      }
+
+      await desk.goto(`${server.url}/#documents/${pack}`)
+      await walks(desk, {
+        name: 'Request signatures',
+        presses: [button('Request signatures')],
+        ...(narrow ? { beside: 'nowhere' } : {}),
+        does: (dialog) => dialog.getByLabel('Message').fill('Please sign until Friday'),
+        keeps: (dialog) => expect(dialog.getByLabel('Message')).toHaveValue('Please sign until Friday'),
+      })
+      if (!narrow) return
+      await walks(desk, { name: 'Documents', presses: [button(/^Documents: /)], beside: 'above' })
+      await desk.getByRole('button', { name: 'Fields', exact: true }).or(button('Fields of the document')).first().press('Enter')
+      await walks(desk, {
+        name: 'Field',
+        presses: [
+          desk
+            .getByRole('main')
+            .getByRole('button', { name: /Signature/ })
+            .first(),
+        ],
+        beside: 'above',
+      })
+
+      const ended = await sent(account, 'Order of the brewery', ['Anna Okafor'], [SIGNATURE])
+      await desk.goto(`${server.url}/#replay/${ended.pack}?as=team&at=1`)
+      await walks(desk, { name: 'Events', presses: [button('Show events')], beside: 'above' })
+    })
   })
-})
+}
 
 test('what is refused after its dialog was left is said at once, and leaves alone what is open by then', { tag: '@long' }, async ({
   desk,

@@ -6,7 +6,44 @@ import { say } from './say.tsx'
 /** A window over the page. Left, it gives the focus back to where it was opened. */
 export function Dialog({ opened, ...rest }: ModalProps) {
   useFocusBack(opened)
+  useEscape(opened, rest.closeOnEscape === false ? () => undefined : rest.onClose)
   return <Modal opened={opened} returnFocus={false} {...rest} />
+}
+
+interface Standing {
+  leave(): void
+}
+/** Those that are open, the last on top. */
+const standing: Standing[] = []
+
+function useEscape(opened: boolean, leave: () => void): void {
+  const self = useRef<Standing>({ leave })
+  useLayoutEffect(() => {
+    self.current.leave = leave
+  })
+  useLayoutEffect(() => {
+    if (!opened) return
+    const mine = self.current
+    standing.push(mine)
+    return () => void standing.splice(standing.indexOf(mine), 1)
+  }, [opened])
+}
+
+/**
+ * Escape leaves the dialog on top and nothing that it was opened from: a sheet or a dialog under it hears the same key.
+ * Asked for before anything is drawn: they listen at the window too, and whoever came first hears first.
+ */
+export function escapeLeavesTheTop(): void {
+  const press = (event: KeyboardEvent) => {
+    const top = standing.at(-1)
+    if (event.key !== 'Escape' || event.isComposing || !top) return
+    if (document.querySelectorAll('[role="dialog"][aria-modal="true"]').length < 2) return
+    // An open list of choices takes the key for itself.
+    if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true') return
+    event.stopImmediatePropagation()
+    top.leave()
+  }
+  window.addEventListener('keydown', press, true)
 }
 
 export interface Sending {

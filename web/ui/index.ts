@@ -1,7 +1,7 @@
 export { Answers } from './Answers.tsx'
 export { copyToClipboard } from './clipboard.ts'
 export { Confirmations, confirm } from './confirm.tsx'
-export { Dialog, useSending } from './Dialog.tsx'
+export { Dialog, escapeLeavesTheTop, useSending } from './Dialog.tsx'
 export { go, hrefOf } from './go.ts'
 export { Highlighted, matchesIn } from './Highlighted.tsx'
 export { IconButton, type IconButtonProps } from './IconButton.tsx'
