@@ -46,7 +46,9 @@ export function routeOf(request: FastifyRequest): string {
   return request.routeOptions?.url ?? '(none)'
 }
 
-function problemOf(error: FastifyError): Problem {
+/** What is answered where this was thrown: to a call and to a live connection alike. */
+export function problemOf(thrown: unknown): Problem {
+  const error = (thrown ?? {}) as Partial<FastifyError>
   if (error instanceof NoSpace) return problem('no-space')
   if (error instanceof TooLarge || error instanceof AppendTooLarge) return problem('too-large')
   // Perhaps it was done: sent again under the same idempotency key, it is done once.

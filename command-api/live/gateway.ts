@@ -2,8 +2,9 @@ import type { Server as HttpServer } from 'node:http'
 import { Server } from 'socket.io'
 import { z } from 'zod'
 import { here, LIVE, watchList, watchPack } from '#contract/live'
+import { problemOf } from '../edge/errors.ts'
 import type { FindCaller } from '../edge/identify.ts'
-import { problem, problemBody } from '../edge/problem.ts'
+import { type Problem, problem, problemBody } from '../edge/problem.ts'
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { comesFromOurPage, MOST_BYTES, messageRate, tokenOf } from './admission.ts'
@@ -74,17 +75,17 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
 
   io.use((raw, next) => {
     const token = tokenOf(raw)
-    const refuse = () => next(Object.assign(new Error('not-logged-in'), { data: problemBody(problem('not-logged-in')) }))
-    if (token === null) return refuse()
+    const refuse = (why: Problem) => next(Object.assign(new Error(why.code), { data: problemBody(why) }))
+    if (token === null) return refuse(problem('not-logged-in'))
     find(token).then(
       (caller) => {
-        if (!caller || caller.as === 'nobody') return refuse()
+        if (!caller || caller.as === 'nobody') return refuse(problem('not-logged-in'))
         Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
         next()
       },
       (error: unknown) => {
         trouble(error)
-        next(new Error('internal-error'))
+        refuse(problemOf(error))
       },
     )
   })

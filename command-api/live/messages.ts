@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Log } from '#platform/ports'
+import { problemOf } from '../edge/errors.ts'
 import { type Problem, problem, problemBody } from '../edge/problem.ts'
 import type { LiveSocket } from './live-socket.ts'
 
@@ -11,7 +12,7 @@ export function answering(socket: LiveSocket, log: Log) {
       const outcome = message.success
         ? await run(message.data).catch((error: unknown) => {
             log.error({ error, message: name }, 'a live message failed')
-            return problem('internal-error')
+            return problemOf(error)
           })
         : problem('invalid-request')
       if (typeof acknowledge === 'function') acknowledge(outcome ? problemBody(outcome) : { success: true })

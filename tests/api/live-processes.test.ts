@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vi
 import { LIVE } from '#contract/live'
 import type { NotificationsAnswer } from '#contract/notifications'
 import { openPool } from '#platform/postgres'
+import { lineTo } from '#tests/line'
 import { asSigner, asTeam, type Heard, isOut, soon } from '#tests/live-client'
-import { type Besides, type TestServer, testServer } from '#tests/server'
+import { type Besides, refusalOf, type TestServer, testServer } from '#tests/server'
 import { SIGN_OF_LIFE_MS } from '../../web/live/connection.ts'
 import { asked, eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 
@@ -38,6 +39,28 @@ function stays(one: Heard, pack: string, where: { page: number; typing?: string 
   const again = setInterval(say, SIGN_OF_LIFE_MS)
   onTestFinished(() => clearInterval(again))
 }
+
+test('while the database is away a live connection, a new one and a message on one are told so as a call is, and served once it is back', async () => {
+  const { pack } = await uploaded(server.owner, 'Through an outage')
+  const { revision } = await viewOf(server.owner, pack)
+  const line = await lineTo(server.application.foundation.databaseUrl)
+  const behind = await server.beside({ DATABASE_URL: line.url, PARAPH_ROLES: 'api' })
+  onTestFinished(async () => {
+    await behind.close()
+    await line.close()
+  })
+  const same = await behind.as(server.owner)
+  const before = await kept(asTeam(behind.url, server.owner))
+  line.to(null)
+  line.cut()
+  const told = { success: false, code: 'unavailable', message: expect.stringContaining('cannot be reached') }
+  expect(await refusalOf(viewOf(same, pack))).toMatchObject({ status: 503, code: told.code, message: told.message })
+  expect(await before.watch(pack, revision)).toEqual(told)
+  await expect(asTeam(behind.url, server.owner)).rejects.toMatchObject({ message: 'unavailable', data: told })
+  line.to(Number(new URL(server.application.foundation.databaseUrl).port))
+  expect(await before.watch(pack, revision)).toEqual({ success: true })
+  expect(await (await kept(asTeam(behind.url, server.owner))).watch(pack, revision)).toEqual({ success: true })
+})
 
 test('events arrive in the order of their revisions, without gap and without doubles, whichever process appended them', async () => {
   const { pack } = await uploaded(server.owner, 'From both')

@@ -2,6 +2,8 @@ import type { Socket } from 'socket.io-client'
 import { refusal } from '#contract/envelope'
 
 const AGAIN = { first: 1_000, most: 5_000 }
+/** After these only a new login helps. */
+const LOGGED_OUT = new Set(['not-logged-in', 'session-ended'])
 
 /**
  * The library comes back by itself from a lost line, but not from a server that closed the connection in order, as it does
@@ -26,7 +28,7 @@ export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active
     },
     connect_error(error: unknown) {
       const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
-      if (!socket.active && !said.success) again()
+      if (!socket.active && !(said.success && LOGGED_OUT.has(said.data.code))) again()
     },
   }
   for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)

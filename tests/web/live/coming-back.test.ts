@@ -60,9 +60,11 @@ test('a connection that the server ended in order is opened again after a pause;
 
 test('whom the server could not let in tries again, less and less often; who is not logged in does not', async () => {
   back()
+  const unavailable = { success: false, code: 'unavailable', message: 'Again.' }
+  const refused = [new Error('no answer'), Object.assign(new Error('unavailable'), { data: unavailable })]
   played.socket.active = false
   for (let attempt = 1; attempt <= 6; attempt++) {
-    played.tell('connect_error', new Error('internal-error'))
+    played.tell('connect_error', refused[attempt % 2])
     await pass(7_500)
     expect(played.socket.connects).toBe(attempt)
   }
