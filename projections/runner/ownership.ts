@@ -35,6 +35,13 @@ export async function own(pool: pg.Pool, name: string, timers: Timers | null = n
     throw error
   }
   if (timers) stopBeating = beat(client, timers, lose)
-  // Ended rather than returned: a lock belongs to its connection, and the next user would hold it without knowing.
-  return { lost: lost.promise, release: async () => letGo(true) }
+  return {
+    lost: lost.promise,
+    async release() {
+      // Whoever asks at once finds it free. One that is followed by looking every second lets go by its end alone: its line may be silent.
+      if (!timers) await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [NAMES_CLASS, name]).catch(() => undefined)
+      // Ended rather than returned: a lock belongs to its connection, and the next user would hold it without knowing.
+      letGo(true)
+    },
+  }
 }

@@ -405,6 +405,17 @@ test('an older version does not make the rows of a newer one anew, whether that 
   expect(rows).toEqual([{ version: 3, rebuilds: 0 }])
 })
 
+test('a rebuild that was refused is in the way of none that is asked for at once after it', async () => {
+  await story(next)
+  const { pool } = stage.database
+  const newer = stage.start([listCalled('at_once', { version: 2 })])
+  await newer.waitFor('at_once', null, 10_000)
+  await newer.stop()
+  for (let attempt = 0; attempt < 30; attempt++) {
+    await expect(rebuild({ pool, log: stage.log }, listCalled('at_once', { version: 1 }))).rejects.toThrow(KeptByNewer)
+  }
+})
+
 test('rows that move to another home, or back from it, are made anew: neither is an older version of the other', async () => {
   await story(next)
   for (const version of [1, 1_001, 1]) {
