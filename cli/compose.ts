@@ -10,6 +10,7 @@ import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
 import { anchorAuthority } from './anchor-authority.ts'
 import { openCore } from './core.ts'
+import { requireReadableStore } from './event-log.ts'
 import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -17,7 +18,7 @@ import { type Hands, startHands } from './hands.ts'
 import { poolOnDemand } from './pool-on-demand.ts'
 import { progressNews } from './progress-news.ts'
 import { openReadModels } from './read-models.ts'
-import { openSeal } from './seal.ts'
+import { openSeal, requireReadableSeal } from './seal.ts'
 import { ASSETS, makeServer, openServices } from './serving.ts'
 import { lookInto, openStatus } from './status.ts'
 import { StartStopped, type Waiting, waiting as waitingFor } from './waiting.ts'
@@ -65,6 +66,8 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   const { host, port, roles, status } = configuration
   const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
   const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
+  await requireReadableSeal(configuration)
+  await requireReadableStore({ configuration, world })
   const waiting = waitingFor({ world, signal, tell, begun: room.open })
   // The system would give a port that it chose to the next who asks.
   if (options.port === 0) room.open()

@@ -30,6 +30,11 @@ export async function openEventLog({ configuration, pool, world }: LogParts, wai
   return waiting.log(log, 'event store')
 }
 
+/** Whether or not anybody is there, the address can be read: asked before anything is made. */
+export async function requireReadableStore({ configuration: { eventStoreUrl }, world }: Omit<LogParts, 'pool'>): Promise<void> {
+  if (eventStoreUrl !== null) await openStore(eventStoreUrl, world).close()
+}
+
 function openStore(url: string, { timers, random }: LogParts['world']): EventLog {
   try {
     return eventStoreDbEventLog({ url, timers, random })

@@ -9,6 +9,7 @@ const IN_WORDS = new Set([
   'LogElsewhere',
   'NewerDatabase',
   'PoolerBetween',
+  'UnusableSecret',
   'ForPeople',
 ])
 

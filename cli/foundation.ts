@@ -12,7 +12,7 @@ import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate, openPool, refuseNewer, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
-import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
+import { findSecrets, openSecrets, refuseOtherMasterKey, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { mongoOf } from './documents.ts'
@@ -53,7 +53,7 @@ export interface FoundationOptions {
 /** Longer than any query of a program that is about to end; one on a line that is silent would never end. */
 const POOL_ENDS_MS = 5_000
 
-/** Opens what everything else stands on, in order: data folder, its lock, keys, database, files, jobs, mail. */
+/** Opens what everything else stands on, in order: data folder, its lock, database, keys, files, jobs, mail. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
   const { configuration, tell = () => undefined, waiting = AT_ONCE } = options
   const log = createLog({ level: configuration.logLevel, destination: process.stderr })
@@ -63,21 +63,27 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   try {
     await prepareDataFolder(dataDir)
     const alone = configuration.databaseUrl === null
-    const lock = await (alone ? lockDataFolder(dataDir) : inTurn(dataDir, world))
-    open.add(() => lock.release())
-    const secrets = await secretsOf(configuration, dataDir, world)
-    // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
-    if (!alone) await lock.release()
+    if (alone) {
+      const lock = await lockDataFolder(dataDir)
+      open.add(() => lock.release())
+    }
+    const found = () => findSecrets({ ...configuration, dataDir })
+    await found()
+    const mongo = mongoOf(configuration, log)
+    if (mongo) open.add(() => mongo.close())
     const databaseUrl = configuration.databaseUrl ?? (await embedded(dataDir, options, log, open))
     const pool = openPool(databaseUrl, { log, timers: world.timers })
     open.add(() => endPool(pool, world))
     await waiting.until('database', () => requireDirect(pool))
     await waiting.until('database', () => refuseNewer(pool, SCHEMA))
+    await waiting.until('database', () => refuseOtherMasterKey(pool, async () => (await found()).fingerprint))
     const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
+    // Made only here, where the database remembers them: what was refused by then leaves none behind.
+    const making = () => secretsOf(configuration, dataDir, world)
+    // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
+    const secrets = await (alone ? making() : inTurn(dataDir, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
-    const mongo = mongoOf(configuration, log)
-    if (mongo) open.add(() => mongo.close())
     const files = postgresFiles(
       pool,
       mongo
@@ -111,8 +117,13 @@ async function endPool(pool: pg.Pool, { timers }: World): Promise<void> {
   await Promise.race([pool.end(), late.promise]).finally(cancel)
 }
 
-/** The folder's lock, once whoever else is starting on it has made its keys. */
-async function inTurn(dataDir: string, { timers }: World): Promise<ProcessLock> {
+/** Done under the folder's lock, once whoever else is starting on it has made its keys. */
+async function inTurn<T>(dataDir: string, world: World, work: () => Promise<T>): Promise<T> {
+  const lock = await freeLock(dataDir, world)
+  return work().finally(() => lock.release())
+}
+
+async function freeLock(dataDir: string, { timers }: World): Promise<ProcessLock> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await lockDataFolder(dataDir)

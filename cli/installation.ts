@@ -8,7 +8,7 @@ import { createLog } from '#platform/logging'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { openPool, refuseNewer } from '#platform/postgres'
-import { openSecrets, requireSameMasterKey, type Secrets } from '#platform/secrets'
+import { findSecrets, openSecrets, refuseOtherMasterKey, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
@@ -38,10 +38,11 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     const dataDir = resolve(configuration.dataDir)
     if (configuration.masterKey === null) await access(join(dataDir, 'secrets')).catch(notStartedYet)
     const url = await databaseBeside(configuration, dataDir, world.log, open)
-    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
     const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
     await refuseNewer(pool, SCHEMA)
+    await refuseOtherMasterKey(pool, async () => (await findSecrets({ ...configuration, dataDir })).fingerprint)
+    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)
     const mongo = mongoOf(configuration, world.log)

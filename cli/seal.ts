@@ -5,8 +5,9 @@ import type { SealAnchor } from '#command-api'
 import { type Credential, type Inspected, inspectCredential } from '#pdf/signature'
 import { type Certificate, certificatesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
-import { type Secrets, writeAtomically } from '#platform/secrets'
+import { readIdentity, type Secrets, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
+import { ForPeople } from './explain.ts'
 import type { Finding } from './finding.ts'
 
 /** What an installation seals with, and by what its seals are known. */
@@ -19,6 +20,21 @@ export interface InstallationSeal {
   readonly authorities: readonly Certificate[]
 }
 
+/** What the settings name for it can be read: asked before anything is made. */
+export async function requireReadableSeal({ seal, sealing }: Pick<Configuration, 'seal' | 'sealing'>): Promise<void> {
+  if (seal.pkcs12) await requireUsable(await pkcs12Of(seal.pkcs12))
+  else if (sealing) await requireUsable(pem(await readIdentity(sealing)))
+  const timestamps = await timestampsOf(seal)
+  if (timestamps) authoritiesIn(timestamps.certificates)
+}
+
+async function requireUsable(credential: Credential): Promise<void> {
+  await inspected(credential).catch((error: Error) => {
+    const words = `The configured sealing certificate cannot be used: ${error.message.replace(/\.$/, '')}.`
+    throw new ForPeople(`${words} Check its file, the key that belongs to it, and the password where it has one.`, { cause: error })
+  })
+}
+
 /** Opens what seals. Whatever is wrong with it is known at the start, and not at the first last signature. */
 export async function openSeal(
   configuration: Pick<Configuration, 'seal' | 'sealing'>,
@@ -28,10 +44,7 @@ export async function openSeal(
   const { seal } = configuration
   const own = await inspected(pem(secrets.ownSealing))
   const configured = await configuredIn(configuration, secrets)
-  const timestamps = seal.timestamps && {
-    url: seal.timestamps.url,
-    certificates: Buffer.from(await fileOrThrow(seal.timestamps.certificate)).toString('utf8'),
-  }
+  const timestamps = await timestampsOf(seal)
   const sealing = [own, ...(configured ? [configured] : [])].map(({ certificates: [first = ''] }) => first)
   const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), sealing)
   const authorities = await remembered(
@@ -83,10 +96,17 @@ interface Usable extends Inspected {
 }
 
 async function configuredIn({ seal }: Pick<Configuration, 'seal'>, { sealing }: Pick<Secrets, 'sealing'>): Promise<Usable | null> {
-  if (seal.pkcs12) return inspected({ kind: 'pkcs12', bytes: await fileOrThrow(seal.pkcs12.path), password: seal.pkcs12.password })
+  if (seal.pkcs12) return inspected(await pkcs12Of(seal.pkcs12))
   return sealing.selfSigned ? null : inspected(pem(sealing))
 }
 
+async function pkcs12Of({ path, password }: NonNullable<Configuration['seal']['pkcs12']>): Promise<Credential> {
+  return { kind: 'pkcs12', bytes: await fileOrThrow(path), password }
+}
+async function timestampsOf({ timestamps }: Configuration['seal']): Promise<SealStandard['timestamps']> {
+  if (timestamps === null) return null
+  return { url: timestamps.url, certificates: Buffer.from(await fileOrThrow(timestamps.certificate)).toString('utf8') }
+}
 const pem = ({ certificate, key }: Secrets['sealing']): Credential => ({ kind: 'pem', certificate, privateKey: key })
 const inspected = async (credential: Credential): Promise<Usable> => ({ ...(await inspectCredential(credential)), credential })
 
@@ -101,14 +121,14 @@ async function remembered(path: string, used: readonly string[]): Promise<readon
 
 function authoritiesIn(text: string): readonly string[] {
   const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
-  if (certificatesOf(text).length === 0) throw new Error('The file with the time authority’s certificate holds none in PEM form.')
+  if (certificatesOf(text).length === 0) throw new ForPeople('The file with the time authority’s certificate holds none in PEM form.')
   return found
 }
 
 async function fileOrThrow(path: string): Promise<Uint8Array> {
   return new Uint8Array(
     await readFile(path).catch(() => {
-      throw new Error(`The sealing file ${path} cannot be found.`)
+      throw new ForPeople(`The sealing file ${path} cannot be found.`)
     }),
   )
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testDatabase } from '#tests/postgres'
 import { freePort } from '#tests/spawned'
 
 // Each test starts the whole program several times, and other tests run beside it.
@@ -138,6 +139,42 @@ test('settings that are wrong are all told before anything is touched', async ()
   const { code, said } = await paraph(['start'], { PARAPH_PORT: 'x', SMTP_URL: 'mail', PARAPH_DATA: join(folder, 'untouched') }).ended
   expect(code).toBe(1)
   expect(said).toMatch(/PARAPH_PORT must be[\s\S]*SMTP_URL must be|SMTP_URL must be[\s\S]*PARAPH_PORT must be/)
+})
+
+test('a start that is refused leaves no keys in a new data folder, and the same one begins there once it is not', async () => {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  const nowhere = join(folder, 'nowhere')
+  const refused = async (environment: Record<string, string>) => {
+    const { code, said } = await paraph(['start'], { PARAPH_PORT: await port(), DATABASE_URL: database.url, ...environment }).ended
+    expect({ code, left: await readdir(join(folder, 'data')).catch(() => []) }).toEqual({ code: 1, left: [] })
+    expect(said).not.toContain('something unexpected')
+    return said
+  }
+  const noCertificate = join(folder, 'seal.p12')
+  await writeFile(noCertificate, 'no certificate')
+  expect(await refused({ PARAPH_SEALING_PKCS12: noCertificate })).toContain('The configured sealing certificate cannot be used')
+  expect(await refused({ PARAPH_SEALING_PKCS12: nowhere })).toContain(`The sealing file ${nowhere} cannot be found.`)
+  expect(await refused({ PARAPH_SEALING_CERTIFICATE: nowhere, PARAPH_SEALING_KEY: nowhere })).toContain(
+    `The sealing file ${nowhere} cannot`,
+  )
+  const timestamps = { PARAPH_TIMESTAMP_URL: 'http://localhost:1', PARAPH_TIMESTAMP_CERTIFICATE: nowhere }
+  expect(await refused(timestamps)).toContain(nowhere)
+  expect(await refused({ MONGODB_URL: 'mongodb://localhost:1/?w=many&w=more' })).toContain('MONGODB_URL cannot be read')
+  expect(await refused({ EVENTSTOREDB_URL: 'esdb://localhost:1?tlsVerifyCert=perhaps' })).toContain('EVENTSTOREDB_URL cannot be read')
+  const { pool } = database
+  await pool.query("CREATE TABLE migration (name text, checksum text, applied timestamptz); INSERT INTO migration VALUES ('next/001')")
+  expect(await refused({})).toContain('The database was brought up to date by a newer Paraph (step "next/001").')
+  await pool.query('DROP TABLE migration; CREATE TABLE master_key_fingerprint (fingerprint text)')
+  await pool.query("INSERT INTO master_key_fingerprint VALUES ('of another key')")
+  expect(await refused({})).toContain('The database was made under another master key.')
+  await pool.query('DROP TABLE master_key_fingerprint')
+
+  const started = paraph(['start'], { PARAPH_PORT: await port(), DATABASE_URL: database.url })
+  await started.until('make the first one')
+  expect(await readdir(join(folder, 'data', 'secrets'))).toContain('master.key')
+  started.child.kill('SIGTERM')
+  expect((await started.ended).code).toBe(0)
 })
 
 test('a data folder that is a file is refused in words', async () => {

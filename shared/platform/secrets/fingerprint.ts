@@ -18,9 +18,24 @@ export class OtherMasterKey extends Error {
   }
 }
 
+/**
+ * Before a key is made, and before the schema of this program is there.
+ * @param fingerprint asked after the database was: another process may be making the first key of both just now
+ * @throws OtherMasterKey where the database has a key already and it is not this one
+ */
+export async function refuseOtherMasterKey(pool: pg.Pool, fingerprint: () => Promise<string | null>): Promise<void> {
+  const { rows: found } = await pool.query<{ there: boolean }>("SELECT to_regclass('master_key_fingerprint') IS NOT NULL AS there")
+  const known = found[0]?.there ? await knownFingerprint(pool) : null
+  if (known !== null && known !== (await fingerprint())) throw new OtherMasterKey()
+}
+
 /** Remembers the master key's fingerprint at the first start, and refuses any other key afterwards. */
 export async function requireSameMasterKey(pool: pg.Pool, fingerprint: string): Promise<void> {
   await pool.query('INSERT INTO master_key_fingerprint (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [fingerprint])
+  if ((await knownFingerprint(pool)) !== fingerprint) throw new OtherMasterKey()
+}
+
+async function knownFingerprint(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query<{ fingerprint: string }>('SELECT fingerprint FROM master_key_fingerprint')
-  if (rows[0]?.fingerprint !== fingerprint) throw new OtherMasterKey()
+  return rows[0]?.fingerprint ?? null
 }

@@ -1,4 +1,4 @@
 export { writeAtomically } from './atomic-file.ts'
 export { type Boxes, boxes } from './boxes.ts'
-export { OtherMasterKey, requireSameMasterKey, secretMigrations } from './fingerprint.ts'
-export { openSecrets, type SealingIdentity, type Secrets } from './open.ts'
+export { OtherMasterKey, refuseOtherMasterKey, requireSameMasterKey, secretMigrations } from './fingerprint.ts'
+export { findSecrets, openSecrets, readIdentity, type SealingIdentity, type Secrets } from './open.ts'
