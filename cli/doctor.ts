@@ -81,11 +81,14 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
   }
 }
 
+/** One that looks whether its mail server answers takes seconds where that does not. */
+const ANSWER_MS = 10_000
+
 /** What a Paraph that runs on this port answers; null where none does. */
 async function askRunning(configuration: Configuration): Promise<Finding[] | null> {
   const host = configuration.host === '0.0.0.0' ? '127.0.0.1' : configuration.host
   try {
-    const answer = await fetch(`http://${host}:${configuration.port}/health`, { signal: AbortSignal.timeout(3000) })
+    const answer = await fetch(`http://${host}:${configuration.port}/health`, { signal: AbortSignal.timeout(ANSWER_MS) })
     const { dependencies } = (await answer.json()) as { dependencies?: Finding[] }
     return Array.isArray(dependencies) ? dependencies : null
   } catch {

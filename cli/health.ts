@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { createConnection } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { Finding } from './finding.ts'
 import { fontHealth } from './fonts.ts'
 import type { Foundation } from './foundation.ts'
@@ -54,24 +55,47 @@ async function diskHealth({ dataDir }: Foundation): Promise<Finding> {
   }
 }
 
-async function mailHealth({ configuration, world }: Foundation): Promise<Finding> {
+/** Shorter than whoever asks for health waits. */
+const GREETING_MS = 2_500
+
+export async function mailHealth({ configuration, world }: Pick<Foundation, 'world'> & MailSettings): Promise<Finding> {
   const name = 'mail'
   const { smtpUrl } = configuration.mail
   if (smtpUrl === null) return { name, ok: true, words: 'no mail server is configured: mails stay in the outbox' }
-  const { hostname, port, protocol } = new URL(smtpUrl)
-  const reached = await reaches(hostname, Number(port) || (protocol === 'smtps:' ? 465 : 587), world.timers)
-  return { name, ok: reached, words: reached ? 'the mail server answers' : 'the mail server does not answer' }
+  const found = await greeting(new URL(smtpUrl), world.timers)
+  return { name, ok: found === 'greets', words: MAIL_WORDS[found] }
 }
 
-function reaches(host: string, port: number, timers: Foundation['world']['timers']): Promise<boolean> {
+interface MailSettings {
+  readonly configuration: { readonly mail: { readonly smtpUrl: string | null } }
+}
+
+const MAIL_WORDS = {
+  greets: 'the mail server answers',
+  silent: 'the mail server takes connections and says nothing: mails wait, and are tried again',
+  away: 'the mail server does not answer',
+} as const
+
+/** A mail server speaks first. Some accept whatever connects, and then are silent: those deliver nothing. */
+function greeting({ hostname, port, protocol }: URL, timers: Foundation['world']['timers']): Promise<keyof typeof MAIL_WORDS> {
+  const host = hostname.replace(/^\[|\]$/g, '')
   return new Promise((done) => {
-    const socket = createConnection({ host, port })
-    const end = (reached: boolean) => {
+    let connected = false
+    const socket =
+      protocol === 'smtps:'
+        ? // Nothing is entrusted to it here: whose certificate it has, is looked at when something is.
+          connectTls({ host, port: Number(port) || 465, rejectUnauthorized: false })
+        : createConnection({ host, port: Number(port) || 587 })
+    const end = (found: keyof typeof MAIL_WORDS) => {
       cancel()
       socket.destroy()
-      done(reached)
+      done(found)
     }
-    const cancel = timers.after(3000, () => end(false))
-    socket.once('connect', () => end(true)).once('error', () => end(false))
+    const cancel = timers.after(GREETING_MS, () => end(connected ? 'silent' : 'away'))
+    socket.once('connect', () => {
+      connected = true
+    })
+    socket.once('data', () => end('greets'))
+    for (const over of ['error', 'close'] as const) socket.once(over, () => end('away'))
   })
 }

@@ -198,6 +198,10 @@ test('a full disk and a read-only folder are refused in words', async (context) 
     expect((await paraph(['start'], { PARAPH_DATA: join(small, 'other') }).ended).said).toContain(
       'that disk can only be read. Set PARAPH_DATA',
     )
+    const begun = join(small, 'data')
+    const { code, said } = await paraph(['start'], { PARAPH_DATA: begun }).ended
+    expect(code).toBe(1)
+    expect(said).toContain(`The data folder ${begun} cannot be written: its disk can only be read. Make it writable again.`)
   } finally {
     spawnSync('umount', [small])
   }
