@@ -80,9 +80,15 @@ export async function sealHealth(
     const kind = configured ? 'configured' : 'self-signed, made by this installation'
     const { from, until, chainMissing } = configured ?? (await inspected(pem(secrets.ownSealing)))
     const days = Math.floor((until - now) / DAY)
-    if (now < from) return { name, ok: false, words: `${kind}; it is not valid yet: nothing can be sealed with it` }
-    if (now > until) return { name, ok: false, words: `${kind}; it has expired: nothing can be sealed with it` }
-    if (days < 14) return { name, ok: false, words: `${kind}; it expires in ${days} days: renew it` }
+    // What sealed so far stays known (`remembered`).
+    const another = configured ? 'renew it' : 'move secrets/sealing.pem away, and the next start makes another'
+    if (now < from) {
+      const clock = 'Check the clock of this machine; where it is right'
+      return { name, ok: false, words: `${kind}; it is not valid yet: nothing can be sealed with it. ${clock}, ${another}` }
+    }
+    if (now > until)
+      return { name, ok: false, words: `${kind}; it has expired: nothing can be sealed with it. If the clock is right, ${another}` }
+    if (days < 14) return { name, ok: false, words: `${kind}; it expires in ${days} days: ${another}` }
     if (chainMissing)
       return { name, ok: false, words: `${kind}; the certificate that issued it is not in the file: readers will not know whom to trust` }
     return { name, ok: true, words: `${kind}; it expires in ${days} days` }

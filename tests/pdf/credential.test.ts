@@ -68,11 +68,11 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
   test('that has expired, is not valid yet, ends soon or comes without its issuer says so in health and to the doctor', async () => {
     if (rsa.kind !== 'pem') throw new Error('other kinds')
     const [own = ''] = rsa.certificate.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g) ?? []
-    const sealing = (certificate: string) => ({ certificate, key: rsa.privateKey, selfSigned: false })
-    const health = (certificate: string, now: number) =>
+    const sealing = (certificate: string, selfSigned: boolean) => ({ certificate, key: rsa.privateKey, selfSigned })
+    const health = (certificate: string, now: number, selfSigned = false) =>
       sealHealth(
         { sealing: null, seal: { level: 'B-B', timestamps: null, every: false, pkcs12: null } },
-        { sealing: sealing(certificate), ownSealing: sealing(certificate) },
+        { sealing: sealing(certificate, selfSigned), ownSealing: sealing(certificate, selfSigned) },
         now,
       )
     const { from, until } = await inspectCredential(rsa)
@@ -83,6 +83,9 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
       words: expect.stringContaining('it has expired: nothing can be sealed with it'),
     })
     expect(await health(rsa.certificate, from - day)).toMatchObject({ ok: false, words: expect.stringContaining('not valid yet') })
+    // Made by this installation on a day when its clock was wrong.
+    for (const now of [from - day, until + 1, until - 3 * day])
+      expect((await health(rsa.certificate, now, true)).words).toContain('move secrets/sealing.pem away, and the next start makes another')
     expect(await health(rsa.certificate, until - 3 * day)).toMatchObject({ ok: false, words: expect.stringContaining('renew it') })
     expect(await health(own, from + day)).toMatchObject({
       ok: false,
