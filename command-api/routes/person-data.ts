@@ -1,5 +1,6 @@
 import { personErasure, personErasureAnswer, personSearch, personSearchAnswer } from '#contract/person-data'
 import type { App } from '../app.ts'
+import { accountProblem } from '../edge/account-problem.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import type { Account } from '../edge/caller.ts'
@@ -8,6 +9,7 @@ import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { type Wanted, wantedOf } from '../person-data/contact.ts'
+import { erasePeople } from '../person-data/erase.ts'
 import { placesOf } from '../person-data/places.ts'
 
 /** So many documents are looked through for one answer, and so many of them at once. */
@@ -76,11 +78,12 @@ export function personDataRoutes(app: App): void {
         if (place.pack !== document || place.state.workspace !== params.key) return problem('not-found').message
         const keeping = await members.safekeepingOf(params.key)
         const found = await placesOf(services, params.key, document, wanted as Wanted, keeping)
-        if (keeping.held.has(document)) return 'This document is under a legal hold.'
+        // As it was found: `erasePeople` asks once more, at the deed.
+        if (keeping.held.has(document)) return accountProblem({ refused: 'legal-hold' }).message
         const people = found.flatMap(({ person, place: { fate } }) => (fate === 'erasable' ? [person] : []))
         // Where some of it has to stay, that is said; where nothing is left to delete, somebody was faster.
         if (people.length === 0) return found.length === 0 ? null : 'What is held here stays: see why beside the document.'
-        const done = await packs.change({ on: place, request, plan: () => [{ do: 'ErasePeople', people }] })
+        const done = await erasePeople({ packs, members }, place, request, people)
         return isProblem(done) ? done.message : null
       }
     },

@@ -6,6 +6,7 @@ import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone } from '../../command-api/pack/packs.ts'
+import { erasePeople } from '../../command-api/person-data/erase.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
 import type { Gateway } from './live.ts'
@@ -50,6 +51,8 @@ export interface Client {
   mention(pack: string, commands: readonly PackCommand[]): Promise<Answer>
   /** The first command of a pack that is not there yet. */
   create(pack: string, commands: readonly PackCommand[]): Promise<Answer>
+  /** What the pack holds of these people goes. */
+  erase(pack: string, people: readonly string[]): Promise<Answer>
   look(pack: string): Promise<Looked>
   /** A signing link to hand over, another each time; null where there is none to be had. */
   takeLink(pack: string, signatory: string, inPerson: boolean): Promise<{ readonly link: string; readonly url: string } | null>
@@ -120,13 +123,17 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
   async function send(
     pack: string,
     commands: readonly PackCommand[],
-    how: { creates: boolean; patient: boolean; seen?: number | undefined },
+    how: { creates: boolean; patient: boolean; seen?: number | undefined; erases?: readonly string[] },
   ): Promise<Answer> {
     const key = network.newId()
     const who = caller()
     const known = knownOf(network, pack)
     const request = requestOf(pack, key, commands)
-    const done: PackDone | Problem | null = await until(async ({ packs }) => {
+    const done: PackDone | Problem | null = await until(async ({ packs, members }) => {
+      if (how.erases) {
+        const place = await packs.enter(who, pack)
+        return isProblem(place) ? place : erasePeople({ packs, members }, place, request, how.erases)
+      }
       const place = how.creates ? { pack, who: whoOf(who), caller: who } : await packs.enter(who, pack)
       if (isProblem(place)) return place
       return packs.change({
@@ -160,6 +167,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     ask: (pack, commands, seen) => send(pack, commands, { creates: false, patient: true, seen }),
     create: (pack, commands) => send(pack, commands, { creates: true, patient: true }),
     mention: (pack, commands) => send(pack, commands, { creates: false, patient: false }),
+    erase: (pack, people) => send(pack, [{ do: 'ErasePeople', people }], { creates: false, patient: true, erases: people }),
     async look(pack) {
       const known = knownOf(network, pack)
       const place = await until(({ packs }) => packs.enter(caller(), pack), true)

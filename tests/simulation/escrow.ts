@@ -5,10 +5,13 @@ export interface Escrow {
   readonly keys: SubjectKeys
   /** As if none had ever been destroyed. */
   readonly asMade: SubjectKeys
+  /** When a key was destroyed, by itself. */
+  destroyedAt(stream: string, subject: string): number | null
 }
 
-export function escrow(inner: SubjectKeys): Escrow {
+export function escrow(inner: SubjectKeys, now: () => number): Escrow {
   const made = new Map<string, SubjectKey>()
+  const destroyed = new Map<string, number>()
   const nameOf = (stream: string, subject: string) => `${stream} ${subject}`
   const keys: SubjectKeys = {
     ...inner,
@@ -17,11 +20,20 @@ export function escrow(inner: SubjectKeys): Escrow {
       made.set(nameOf(stream, subject), key)
       return key
     },
+    async destroy(stream, subject) {
+      await inner.destroy(stream, subject)
+      const name = nameOf(stream, subject)
+      if (!destroyed.has(name)) destroyed.set(name, now())
+    },
     async keysFor(wanted) {
       for (const { stream, subject } of wanted) await keys.keyFor(stream, subject)
       return inner.existingAll(wanted)
     },
   }
   const of = (stream: string, subject: string) => made.get(nameOf(stream, subject)) ?? null
-  return { keys, asMade: { ...inner, existing: async (stream, subject) => of(stream, subject), existingAll: async () => of } }
+  return {
+    keys,
+    asMade: { ...inner, existing: async (stream, subject) => of(stream, subject), existingAll: async () => of },
+    destroyedAt: (stream, subject) => destroyed.get(nameOf(stream, subject)) ?? null,
+  }
 }

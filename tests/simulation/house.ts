@@ -6,7 +6,7 @@ import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine } from '#processes/deletion'
 import type { Chance } from './chance.ts'
-import { escrow } from './escrow.ts'
+import { type Escrow, escrow } from './escrow.ts'
 import { type FileStore, fileStore } from './file-store.ts'
 import { type JobTable, jobTable } from './job-table.ts'
 import { line } from './line.ts'
@@ -23,6 +23,7 @@ export interface House {
   readonly keys: SubjectKeys
   /** The same, with those that were destroyed: to look into what nobody can read any more. */
   readonly keysAsMade: SubjectKeys
+  readonly keyDestroyedAt: Escrow['destroyedAt']
   readonly snapshots: Snapshots
   readonly keyIndex: ReturnType<typeof memoryKeyIndex>
   readonly jobs: JobTable
@@ -96,7 +97,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     })
   }
 
-  const { keys, asMade } = escrow(memorySubjectKeys(world))
+  const { keys, asMade, destroyedAt } = escrow(memorySubjectKeys(world), scheduler.now)
   const erased = new Set<string>()
   keys.onDestroyed((stream) => void (stream && erased.add(stream)))
   const house: House = {
@@ -105,6 +106,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     log,
     keys,
     keysAsMade: asMade,
+    keyDestroyedAt: destroyedAt,
     snapshots: memorySnapshots(keys),
     keyIndex: memoryKeyIndex(),
     jobs: jobTable(scheduler),

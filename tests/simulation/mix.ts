@@ -11,7 +11,7 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, mistaken, erased] = [0, 0, 0, 0, 0, 0]
+  let [ceremonies, steps, rich, several, mistaken, erased, holds] = [0, 0, 0, 0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -25,6 +25,7 @@ export function mix(): Mix {
       for (const fault of script.faults) more(faults, fault.kind)
       for (const { plan, began, ended, told } of held) {
         erased += told.erased.length
+        holds += told.holds
         if (plan.documents > 1) several += 1
         if (plan.mistakes) mistaken += 1
         more(courses, plan.course)
@@ -43,7 +44,7 @@ export function mix(): Mix {
       `faults: ${told(faults)}`,
       `${rich} (${Math.round((100 * rich) / ceremonies)} %) with three signers or more, a fault in the middle and a change of course`,
       `${several} (${Math.round((100 * several) / ceremonies)} %) with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
-      `${erased} people had their data deleted`,
+      `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }
 }

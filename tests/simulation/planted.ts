@@ -452,4 +452,19 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/conversion/worker.ts',
     changes: [['    await dropLeftovers(asked, job)\n', '']],
   },
+  {
+    name: 'somebody’s data is deleted from a document under a hold, of which nobody asks',
+    file: 'command-api/person-data/erase.ts',
+    changes: [["  if (held.has(on.pack)) return accountProblem({ refused: 'legal-hold' })\n", '']],
+  },
+  {
+    name: 'a hold that comes in the moment in which somebody’s data is to be deleted keeps nothing',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['    if (!isRepeated(asked) && (await isHeld(workspace, pack))) throw new Held()\n', '']],
+  },
+  {
+    name: 'what waited for a hold to be lifted is forgotten',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['(await isHeld(workspace, pack))) throw new Held()', '(await isHeld(workspace, pack))) return']],
+  },
 ]

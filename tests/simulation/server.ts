@@ -5,7 +5,7 @@ import { memoryProcessStore, startProcesses } from '#processes'
 import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
-import { createMembers } from '../../command-api/accounts/index.ts'
+import { createMembers, type Members } from '../../command-api/accounts/index.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
 import { startKeeping } from './keeping.ts'
@@ -24,6 +24,7 @@ export interface Server {
   readonly keys: SubjectKeys
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
+  readonly members: Members
   /** Rejects where a process that must be there could not be started. */
   readonly started: Promise<void>
 }
@@ -42,6 +43,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const handler = commandHandler({ log, keys, world: machine.world, snapshots, keptEvery: 8 })
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
+  const members = createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world })
   const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
   return {
     machine,
@@ -53,8 +55,9 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       keyIndex,
       world: machine.world,
       defaultCountry: COUNTRY,
-      members: createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world }),
+      members,
     }),
+    members,
   }
 
   async function rewriteRows(stream: string): Promise<void> {

@@ -50,6 +50,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.editors > 1) yield { ...plan, editors: 1 }
   if (plan.reminds !== null) yield { ...plan, reminds: null, signers: signers.map((signer) => ({ ...signer, dawdles: 0 })) }
   if (plan.keeps) yield { ...plan, keeps: null }
+  if (plan.holds) yield { ...plan, holds: false }
   if (plan.erases > 0) yield { ...plan, erases: plan.erases - 1 }
   if (plan.together) yield { ...plan, together: false }
   for (const [at, signer] of signers.entries()) {

@@ -55,6 +55,8 @@ export interface Ceremony {
     inTrash: boolean
     corrected: boolean
     erased: string[]
+    /** How often it came under a hold when somebody’s data was to be deleted. */
+    holds: number
   }
   over: boolean
   /** Milliseconds since the simulation began. */
@@ -117,6 +119,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       inTrash: false,
       corrected: false,
       erased: [],
+      holds: 0,
     },
     over: false,
     began: Number.POSITIVE_INFINITY,

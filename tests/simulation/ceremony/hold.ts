@@ -36,7 +36,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
     return false
   }
 
-  if (plan.course === 'trashes' || plan.course === 'deletes') await found(ceremony, network)
+  if (plan.course === 'trashes' || plan.course === 'deletes' || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
   const administering = administer(ceremony, network)
   await prepare(ceremony, network)
   const converted = ({ documents }: PackState) =>

@@ -34,6 +34,8 @@ export interface Plan {
   readonly keeps: 'goes' | 'taken out' | 'held' | null
   /** How many, the last ones, ask for their data to be deleted once the document has come to nothing. */
   readonly erases: number
+  /** It comes under a legal hold when they do. */
+  readonly holds: boolean
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -63,5 +65,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
     reminds,
     keeps: keeps.happens(0.6) ? keeps.pick(['goes', 'taken out', 'held']) : null,
     erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
+    holds: chance.of(`${name} holds`).happens(0.4),
   }
 }

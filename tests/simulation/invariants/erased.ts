@@ -19,7 +19,8 @@ export async function checkErased(
   const stream = `pack-${pack}`
   const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
   for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
-  if (gone.size === 0) return
+  keptUnderHold(ceremony, house, say)
+  if (gone.size === 0 && told.holds === 0) return
   for (const { event, before } of steps) {
     if (event.fact.type !== 'PersonErased') continue
     if (before.status === 'complete') say('what was signed lost who signed it')
@@ -58,4 +59,27 @@ export async function checkErased(
     if (!house.deletions.some((line) => 'erased' in line && line.erased.pack === pack && line.erased.people.includes(uuid)))
       say(`a restore would bring ${who} back`)
   }
+}
+
+/** What was recorded while a hold stood is carried out once that is lifted, and nothing of it before. */
+function keptUnderHold({ pack, signatories }: Ceremony, house: House, say: Say): void {
+  let held = false
+  let waiting: string[] = []
+  const until = (lifted: number) => {
+    for (const person of waiting) {
+      const at = house.keyDestroyedAt(`pack-${pack}`, person)
+      const who = `signer ${signatories.find(({ uuid }) => uuid === person)?.uuid.slice(-4)}`
+      if (at !== null && at < lifted) say(`the data of ${who} went while the document was under a hold`)
+    }
+    waiting = []
+  }
+  for (const { at, stream, event } of house.stored) {
+    if (event.type === 'PersonErased' && stream === `pack-${pack}` && held) waiting.push(...(event.data as { people: string[] }).people)
+    if (event.data.pack !== pack) continue
+    if (event.type === 'LegalHoldPlaced') held = true
+    if (event.type !== 'LegalHoldLifted') continue
+    held = false
+    until(at)
+  }
+  until(Number.POSITIVE_INFINITY)
 }

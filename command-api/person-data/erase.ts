@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import type { Members } from '../accounts/index.ts'
+import { accountProblem } from '../edge/account-problem.ts'
+import type { Problem } from '../edge/problem.ts'
+import type { PackDone, Packs, Place } from '../pack/packs.ts'
+
+export interface Erasing {
+  readonly packs: Pick<Packs, 'change'>
+  readonly members: Pick<Members, 'safekeepingOf'>
+}
+
+/**
+ * Deletes what a document holds of these people, unless it is under a hold. One that is placed in this very moment keeps everything until it
+ * is lifted: whoever carries the deletion out looks again (`processes/deletion/people`).
+ */
+export async function erasePeople(
+  { packs, members }: Erasing,
+  on: Place,
+  request: FastifyRequest,
+  people: readonly string[],
+): Promise<PackDone | Problem> {
+  const { held } = await members.safekeepingOf(on.state.workspace)
+  if (held.has(on.pack)) return accountProblem({ refused: 'legal-hold' })
+  return packs.change({ on, request, plan: () => [{ do: 'ErasePeople', people }] })
+}
