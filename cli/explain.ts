@@ -4,6 +4,7 @@ import { describe } from '#platform/logging'
 const IN_WORDS = new Set([
   'ConfigurationMistakes',
   'DataFolderInUse',
+  'FilesOfAnother',
   'OtherMasterKey',
   'ChangedMigration',
   'LogElsewhere',

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { diskBlobs, gridFsBlobs } from '#platform/blobs'
 import type { Configuration } from '#platform/configuration'
-import { type Files, postgresFiles } from '#platform/files'
+import { type Files, postgresFiles, refuseFilesOfAnother } from '#platform/files'
 import { type Jobs, pgBossJobs } from '#platform/jobs'
 import { type ChildLog, createLog } from '#platform/logging'
 import { type Mailer, openMailer, smtpTransport } from '#platform/mail'
@@ -77,6 +77,10 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await waiting.until('database', () => requireDirect(pool))
     await waiting.until('database', () => refuseNewer(pool, SCHEMA))
     await waiting.until('database', () => refuseOtherMasterKey(pool, async () => (await found()).fingerprint))
+    const blobs = mongo
+      ? gridFsBlobs({ db: mongo.db, ...world })
+      : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs: alone ? 0 : DAY })
+    await waiting.until(mongo ? 'files' : 'database', () => refuseFilesOfAnother(pool, blobs))
     const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     // Made only here, where the database remembers them: what was refused by then leaves none behind.
@@ -84,12 +88,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
     const secrets = await (alone ? making() : inTurn(dataDir, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
-    const files = postgresFiles(
-      pool,
-      mongo
-        ? gridFsBlobs({ db: mongo.db, ...world })
-        : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs: alone ? 0 : DAY }),
-    )
+    const files = postgresFiles(pool, blobs)
     const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })

@@ -177,6 +177,40 @@ test('a start that is refused leaves no keys in a new data folder, and the same 
   expect((await started.ended).code).toBe(0)
 })
 
+test('files in the data folder stay where a start meets a database that is new, as one without its DATABASE_URL does', async () => {
+  const at = { PARAPH_PORT: await port() }
+  const first = paraph(['start'], at)
+  await first.until('make the first one')
+  const headers = { 'content-type': 'application/json', 'x-csrf-token': 'first' }
+  const account = { first_name: 'Ada', last_name: 'Byron', email_address: 'ada@example.com', password: 'correct horse' }
+  await fetch(`http://127.0.0.1:${at.PARAPH_PORT}/app/first_account`, { method: 'POST', headers, body: JSON.stringify(account) })
+  const files = async () => (await readdir(join(folder, 'data', 'files'), { recursive: true })).filter((name) => name.length > 60).sort()
+  // The example’s.
+  await expect.poll(async () => (await files().catch(() => [])).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  first.child.kill('SIGTERM')
+  await first.ended
+  const kept = await files()
+
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  // Also at the second try.
+  for (const _ of [1, 2]) {
+    const wrong = paraph(['start'], { ...at, DATABASE_URL: database.url })
+    wrong.until('Paraph is ready').then(
+      () => wrong.child.kill('SIGTERM'),
+      () => undefined,
+    )
+    const { code, said } = await wrong.ended
+    expect({ code, left: await files() }).toEqual({ code: 1, left: kept })
+    expect(said).toContain('There are files already, and this database is new and knows none of them.')
+  }
+  const again = paraph(['start'], at)
+  await again.until('Paraph is ready')
+  again.child.kill('SIGTERM')
+  expect((await again.ended).code).toBe(0)
+  expect(await files()).toEqual(kept)
+})
+
 test('a data folder that is a file is refused in words', async () => {
   await writeFile(join(folder, 'data'), 'not a folder')
   expect((await paraph(['start']).ended).said).toContain('is not a folder. Set PARAPH_DATA to a folder that can be written.')

@@ -45,6 +45,26 @@ export class FileKeyTaken extends Error {
   }
 }
 
+/** The database is new, and there are files already: they are another's, and `sweep` would take them for what a crash left. */
+export class FilesOfAnother extends Error {
+  constructor() {
+    super(
+      'There are files already, and this database is new and knows none of them. Check DATABASE_URL, PARAPH_DATA and MONGODB_URL, or restore the database. To begin anew, begin in an empty place.',
+    )
+    this.name = 'FilesOfAnother'
+  }
+}
+
+/** Before the schema is there. @throws FilesOfAnother */
+export async function refuseFilesOfAnother(queries: Queries, blobs: Pick<Blobs, 'list'>): Promise<void> {
+  // In this order: another process may be storing the first file of both just now.
+  for await (const _ of blobs.list()) {
+    const { rows } = await queries.query<{ isNew: boolean }>(`SELECT to_regclass('blob') IS NULL AS "isNew"`)
+    if (rows[0]?.isNew) throw new FilesOfAnother()
+    return
+  }
+}
+
 export const fileMigrations: readonly Migration[] = [
   {
     name: 'files/001-file',

@@ -1,1 +1,11 @@
-export { type FileContent, FileKeyTaken, type FileRow, type Files, fileMigrations, imagesOfPack, postgresFiles } from './files.ts'
+export {
+  type FileContent,
+  FileKeyTaken,
+  type FileRow,
+  type Files,
+  FilesOfAnother,
+  fileMigrations,
+  imagesOfPack,
+  postgresFiles,
+  refuseFilesOfAnother,
+} from './files.ts'
