@@ -77,9 +77,10 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     await waiting.until('database', () => requireDirect(pool))
     await waiting.until('database', () => refuseNewer(pool, SCHEMA))
     await waiting.until('database', () => refuseOtherMasterKey(pool, async () => (await found()).fingerprint))
+    const abandonedAfterMs = alone ? 0 : DAY
     const blobs = mongo
       ? gridFsBlobs({ db: mongo.db, ...world })
-      : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs: alone ? 0 : DAY })
+      : diskBlobs({ folder: join(dataDir, 'files'), ...world, abandonedAfterMs })
     await waiting.until(mongo ? 'files' : 'database', () => refuseFilesOfAnother(pool, blobs))
     const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
@@ -88,7 +89,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
     const secrets = await (alone ? making() : inTurn(dataDir, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
-    const files = postgresFiles(pool, blobs)
+    const files = postgresFiles(pool, blobs, abandonedAfterMs)
     const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
     const jobs = pgBossJobs({ pool, url: databaseUrl, world })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE file, blob, file_removed_pack, file_abandoned')
+  await database.pool.query('TRUNCATE file, blob, file_removed_pack, file_abandoned, file_coming')
   blobs = memoryBlobs()
   files = postgresFiles(database.pool, blobs)
 })
@@ -120,10 +120,61 @@ test('a full disk refuses the file and keeps no row that says otherwise', async 
   expect(await files.open('k1')).not.toBeNull()
 })
 
+/** Ends between the bytes and the row that owns them, as by kill -9: nothing is tidied up. */
+async function killedWhileStoring(content: Uint8Array): Promise<string> {
+  const staged = await blobs.stage(once(content))
+  const killed: Blobs = {
+    ...blobs,
+    stage: async () => ({
+      ...staged,
+      async commit() {
+        await staged.commit()
+        throw new Error('killed')
+      },
+      discard: async () => undefined,
+    }),
+  }
+  await files.reserve({ key: 'killed', pack: 'p1', mediaType: 'application/pdf' })
+  await expect(postgresFiles(database.pool, killed).store('killed', once(content))).rejects.toThrow('killed')
+  return staged.digest
+}
+
 test('bytes that a crash left without a key are swept at the start, others stay', async () => {
   await stored('k1', 'p1')
-  const { digest } = await blobs.put(once(Buffer.from('nobody’s')))
-  expect(await files.sweep()).toBe(1)
-  expect(await blobs.has(digest)).toBe(false)
+  const left = await killedWhileStoring(Buffer.from('nobody’s'))
+  // Of another database, as where an older copy of this one was put beside newer files.
+  const { digest: another } = await blobs.put(once(Buffer.from('somebody else’s')))
+  expect(await blobs.has(left)).toBe(true)
+  expect([await files.sweep(), await files.sweep()]).toEqual([1, 0])
+  expect([await blobs.has(left), await blobs.has(another)]).toEqual([false, true])
   expect(await files.open('k1')).not.toBeNull()
+  expect((await database.pool.query('SELECT FROM file_coming')).rowCount).toBe(0)
+})
+
+test('bytes that a crash left are kept where somebody else has stored the same since', async () => {
+  const left = await killedWhileStoring(bytes)
+  await stored('k1', 'p1')
+  expect(await files.sweep()).toBe(0)
+  expect(await blobs.has(left)).toBe(true)
+})
+
+test('what another process may be storing just now is left to it', async () => {
+  const coming = await killedWhileStoring(bytes)
+  expect(await postgresFiles(database.pool, blobs, 60_000).sweep()).toBe(0)
+  expect(await blobs.has(coming)).toBe(true)
+  await database.pool.query("UPDATE file_coming SET since = since - interval '2 minutes'")
+  expect(await postgresFiles(database.pool, blobs, 60_000).sweep()).toBe(1)
+})
+
+test('a start looks at nothing but what was on its way, however many files there are', async () => {
+  await stored('k1', 'p1')
+  const asked: string[] = []
+  const watched = new Proxy(blobs, {
+    get(target, name) {
+      asked.push(String(name))
+      return target[name as keyof Blobs]
+    },
+  })
+  await postgresFiles(database.pool, watched).sweep()
+  expect(asked).toEqual(['sweep'])
 })

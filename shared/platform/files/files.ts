@@ -33,7 +33,7 @@ export interface Files {
   abandon(file: { key: string; pack: string }): Promise<void>
   /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
-  /** At the start: removes what crashes left behind. */
+  /** At the start: removes what crashes left behind, and nothing that was not on its way here. However many files there are, it takes as long. */
   sweep(): Promise<number>
 }
 
@@ -45,7 +45,7 @@ export class FileKeyTaken extends Error {
   }
 }
 
-/** The database is new, and there are files already: they are another's, and `sweep` would take them for what a crash left. */
+/** The database is new, and there are files already: they are another's. */
 export class FilesOfAnother extends Error {
   constructor() {
     super(
@@ -90,6 +90,15 @@ export const fileMigrations: readonly Migration[] = [
     name: 'files/003-abandoned',
     sql: 'CREATE TABLE file_abandoned (key text PRIMARY KEY, pack text NOT NULL); CREATE INDEX file_abandoned_of_pack ON file_abandoned (pack)',
   },
+  {
+    // Bytes come into their place before the row that owns them is there for good: a crash between leaves what only this tells of.
+    name: 'files/004-coming',
+    sql: `CREATE TABLE file_coming (
+        id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+        digest text NOT NULL,
+        since timestamptz NOT NULL DEFAULT now()
+      )`,
+  },
 ]
 
 const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, b.size FROM file f LEFT JOIN blob b USING (digest)'
@@ -99,7 +108,8 @@ const RESERVE = `INSERT INTO file (key, pack, media_type)
   WHERE NOT EXISTS (SELECT FROM file_removed_pack WHERE pack = $2) AND NOT EXISTS (SELECT FROM file_abandoned WHERE key = $1)
   ON CONFLICT DO NOTHING`
 
-export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
+/** @param abandonedAfterMs after how long bytes that another process was storing are taken for what its crash left; 0 where there is no other */
+export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0): Files {
   const find = async (queries: Queries, key: string): Promise<FileRow | null> => {
     const { rows } = await queries.query(`${SELECT} WHERE f.key = $1`, [key])
     const row = rows[0]
@@ -113,15 +123,16 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     }
   }
 
-  const keep = (key: string, staged: Staged) =>
+  const keep = (key: string, staged: Staged, coming: string) =>
     inTransaction(pool, async (connection) => {
+      await connection.query('DELETE FROM file_coming WHERE id = $1', [coming])
       await lockDigest(connection, staged.digest)
       const { rows } = await connection.query('SELECT digest FROM file WHERE key = $1 FOR UPDATE', [key])
       if (!rows[0] || (rows[0].digest !== null && rows[0].digest !== staged.digest)) throw new FileKeyTaken()
       if (rows[0].digest === staged.digest) return staged.discard()
       await countUp(connection, staged.digest, staged.size)
       await connection.query('UPDATE file SET digest = $2 WHERE key = $1', [key, staged.digest])
-      // Last, so that a full disk undoes the rows above; a crash before the commit leaves bytes that `sweep` finds.
+      // Last, so that a full disk undoes the rows above; a crash before the commit leaves bytes, and the note by which `sweep` finds them.
       await staged.commit()
     })
 
@@ -149,7 +160,8 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     async store(key, content, maxBytes) {
       const staged = await blobs.stage(content, maxBytes)
       try {
-        await keep(key, staged)
+        const { rows } = await pool.query<{ id: string }>('INSERT INTO file_coming (digest) VALUES ($1) RETURNING id', [staged.digest])
+        await keep(key, staged, rows[0]!.id)
       } catch (error) {
         await staged.discard().catch(() => undefined)
         throw error
@@ -204,7 +216,11 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs): Files {
     },
     async sweep() {
       let swept = await blobs.sweep()
-      for await (const digest of blobs.list()) swept += await dropOrphan(pool, blobs, digest)
+      const { rows } = await pool.query<{ id: string; digest: string }>(
+        "SELECT id, digest FROM file_coming WHERE since <= now() - $1 * interval '1 ms'",
+        [abandonedAfterMs],
+      )
+      for (const { id, digest } of rows) swept += await dropOrphan(pool, blobs, id, digest)
       return swept
     },
   }
@@ -218,11 +234,12 @@ async function lockAgainstRemoval(connection: Queries, { key, pack }: { key: str
   ])
 }
 
-function dropOrphan(pool: pg.Pool, blobs: Blobs, digest: string): Promise<number> {
+function dropOrphan(pool: pg.Pool, blobs: Blobs, id: string, digest: string): Promise<number> {
   return inTransaction(pool, async (connection) => {
     await lockDigest(connection, digest)
+    await connection.query('DELETE FROM file_coming WHERE id = $1', [id])
     const { rows } = await connection.query('SELECT 1 FROM blob WHERE digest = $1', [digest])
-    if (rows.length > 0) return 0
+    if (rows.length > 0 || !(await blobs.has(digest))) return 0
     await blobs.remove(digest)
     return 1
   })

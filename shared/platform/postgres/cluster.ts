@@ -63,9 +63,7 @@ const PORT_TAKEN = /could not create any TCP\/IP sockets/
 /** The address of a server that runs on this folder already, started by another process; null where none does. */
 export async function runningPostgres(folder: string): Promise<string | null> {
   const dataDir = resolve(folder)
-  const [pidFile, password] = await Promise.all(
-    [PID_FILE, PASSWORD].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => null)),
-  )
+  const [pidFile, password] = await Promise.all([PID_FILE, PASSWORD].map((name) => readFile(join(dataDir, name), 'utf8').catch(() => null)))
   const port = pidFile?.split('\n')[3]?.trim()
   return port && password ? `postgres://paraph:${password.trim()}@127.0.0.1:${port}/postgres` : null
 }

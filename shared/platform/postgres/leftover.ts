@@ -27,5 +27,5 @@ async function commandOf(pid: number): Promise<readonly string[] | null> {
   const said = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   if (said) return said.split('\0')
   const listed = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => null)
-  return listed && listed.stdout.trim().split(' ')
+  return listed?.stdout.trim().split(' ') ?? null
 }
