@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { commands, commandsOnEventStore } from './bench/commands.ts'
+import { commands, commandsOnEventStore, commandsOnSlowDisk } from './bench/commands.ts'
 import type { Figure } from './bench/figures.ts'
 import { firstPage } from './bench/first-page.ts'
 import { FEW, growth } from './bench/growth.ts'
@@ -33,6 +33,7 @@ const BENCHES: Readonly<Record<string, (size: Size) => Promise<readonly Figure[]
   'editor-500': editor500,
   'commands-1': () => commands(1),
   'commands-16': () => commands(16),
+  'commands-1-slow-disk': commandsOnSlowDisk,
   'commands-1-eventstoredb': () => commandsOnEventStore(1),
   'commands-16-eventstoredb': () => commandsOnEventStore(16),
   processes,

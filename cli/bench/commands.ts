@@ -29,6 +29,23 @@ export function commands(writers: number): Promise<readonly Figure[]> {
   return measured(`commands-${writers}`, writers, null)
 }
 
+/** What a flush takes more on a disk of another kind: a network volume of a cloud takes some milliseconds, what is measured on here less than one. */
+const SLOW_FLUSH_MS = 5
+
+/** The same for one writer, where each flush of the log takes 5 ms more: what the server adds is the same there, and weighs less. */
+export function commandsOnSlowDisk(): Promise<readonly Figure[]> {
+  return measured('commands-1-slow-disk', 1, null, slowDown)
+}
+
+/** PostgreSQL itself waits before it flushes, for others who might come: here always, and as long. */
+async function slowDown(databaseUrl: string): Promise<void> {
+  const pool = openPool(databaseUrl, { max: 1 })
+  await pool.query(`ALTER SYSTEM SET commit_delay = ${SLOW_FLUSH_MS * 1_000}`)
+  await pool.query('ALTER SYSTEM SET commit_siblings = 0')
+  await pool.query('SELECT pg_reload_conf()')
+  await pool.end()
+}
+
 /** The same on EventStoreDB, against raw appends there. On its double, which writes to no disk, no goal is set. */
 export async function commandsOnEventStore(writers: number): Promise<readonly Figure[]> {
   const store = await openEventStore()
@@ -39,9 +56,15 @@ export async function commandsOnEventStore(writers: number): Promise<readonly Fi
   }
 }
 
-async function measured(name: string, writers: number, store: EventStore | null): Promise<readonly Figure[]> {
+async function measured(
+  name: string,
+  writers: number,
+  store: EventStore | null,
+  prepare?: (databaseUrl: string) => Promise<void>,
+): Promise<readonly Figure[]> {
   const server = await startServer(store ? { settings: { EVENTSTOREDB_URL: store.url } } : {})
   try {
+    await prepare?.(server.databaseUrl)
     const sender = await firstAccount(server.url)
     const http = await throughHttp(sender, writers)
     const direct = await onTheLog(server, sender, writers, store)
