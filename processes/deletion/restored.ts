@@ -1,9 +1,12 @@
+import { type Decision, type Fact, isRefused } from '#domain/kernel'
 import { pack as aggregate, decide as decidePack, type PackFact, type PackState } from '#domain/pack'
 import { decideUser, user } from '#domain/user'
 import { decideWorkspace, workspace } from '#domain/workspace'
-import type { CommandHandler } from '#platform/command-handler'
+import type { CommandHandler, Outcome } from '#platform/command-handler'
 import { streamOfPack } from '#projections/packs'
 import type { DeletionLine, OutsideDeletions } from './outside.ts'
+
+type PackLine = Extract<DeletionLine, { pack: string }>
 
 export const RESTORER = 'process:restore'
 const ORIGIN = {
@@ -23,20 +26,50 @@ export async function repeatDeletions({
   readonly handler: CommandHandler
   readonly outside: Pick<OutsideDeletions, 'lines'>
 }): Promise<number> {
-  let repeated = 0
   const lines = await outside.lines()
-  const gone = new Set(lines.flatMap((line) => ('pack' in line ? [line.pack] : [])))
-  for (const line of lines) {
-    if ('erased' in line && gone.has(line.erased.pack)) continue
-    const outcome = await repeat(handler, line)
+  const packs = lines.flatMap((line) => ('pack' in line ? [line] : []))
+  const gone = new Set(packs.map(({ pack }) => pack))
+  const others = lines.flatMap((line) => ('pack' in line || ('erased' in line && gone.has(line.erased.pack)) ? [] : [line]))
+  let repeated = 0
+  const count = (outcome: Outcome<unknown, Fact, string>) => {
     if ('refused' in outcome) throw new Error(outcome.refused)
-    if (outcome.events.length > 0) repeated++
+    repeated += outcome.events.length
   }
+  // Of all that was ever deleted nearly nothing has to be repeated at a start: it is asked about together.
+  for (const [workspace, ofWorkspace] of Map.groupBy(packs, (line) => line.workspace))
+    for (let at = 0; at < ofWorkspace.length; at += TOGETHER)
+      count(await repeatOfPacks(handler, workspace, ofWorkspace.slice(at, at + TOGETHER)))
+  for (const line of others) count(await repeat(handler, line))
   return repeated
 }
 
+/** As many events as one append holds with room to spare. */
+const TOGETHER = 500
+
 // What is younger than the backup is gone with all that was in it: nothing is decided about it.
-function repeat(handler: CommandHandler, line: DeletionLine) {
+function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly PackLine[]) {
+  const commands = lines.map(({ pack }) => ({ do: 'RepeatDeletion', pack }) as const)
+  return handler.handle({
+    stream: `workspace-${key}`,
+    aggregate: workspace,
+    decide: (state) =>
+      state.id === null ? [] : decidedEach(commands, (command) => decideWorkspace(command, state, { as: 'installation' })),
+    origin: ORIGIN,
+  })
+}
+
+/** None of them about what another one is about. */
+function decidedEach<C, E extends Fact, R extends string>(commands: readonly C[], decide: (command: C) => Decision<E, R>): Decision<E, R> {
+  const facts: E[] = []
+  for (const command of commands) {
+    const decision = decide(command)
+    if (isRefused(decision)) return decision
+    facts.push(...decision)
+  }
+  return facts
+}
+
+function repeat(handler: CommandHandler, line: Exclude<DeletionLine, PackLine>) {
   if ('erased' in line) {
     const { pack, people } = line.erased
     const context = { now: line.time, principal: RESTORER, defaultCountry: '' }
@@ -47,18 +80,10 @@ function repeat(handler: CommandHandler, line: DeletionLine) {
       origin: ORIGIN,
     })
   }
-  if ('departed' in line) {
-    return handler.handle({
-      stream: `user-${line.departed.user}`,
-      aggregate: user,
-      decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile' }, state)),
-      origin: ORIGIN,
-    })
-  }
   return handler.handle({
-    stream: `workspace-${line.workspace}`,
-    aggregate: workspace,
-    decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'RepeatDeletion', pack: line.pack }, state, { as: 'installation' })),
+    stream: `user-${line.departed.user}`,
+    aggregate: user,
+    decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile' }, state)),
     origin: ORIGIN,
   })
 }

@@ -3,6 +3,7 @@ import { decideWorkspace, workspace } from '#domain/workspace'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { StreamRemoved } from '#platform/event-log'
+import { repeatDeletions } from '#processes/deletion'
 import { converted, create, filledBy, having, idOf, nothingYet, packInSetup, request, sent, sign, signedBy } from '#tests/pack'
 import { makeEvents } from '#tests/stored-events'
 import { type Life, life } from './mortal.ts'
@@ -262,3 +263,26 @@ test.each([
     expect(stood).toEqual(expect.arrayContaining([...its.steps]))
   },
 )
+
+test('a start asks about all that was ever deleted in a few questions, and repeats what a restore took back', async () => {
+  const on = stage()
+  await intend(on)
+  const asked = { time: '2026-03-01T09:00:00.000Z', by: `user:${idOf('creator')}` }
+  const others = Array.from({ length: 1_200 }, (_, at) => idOf(`deleted ${at}`))
+  const lines = [PACK, ...others].map((pack) => ({ workspace: idOf('workspace'), pack, ...asked }))
+  const bare = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  let questions = 0
+  const handler: typeof bare = {
+    ...bare,
+    handle(command) {
+      questions += 1
+      return bare.handle(command)
+    },
+  }
+  const outside = { lines: async () => lines }
+  expect(await repeatDeletions({ handler, outside })).toBe(others.length)
+  expect(await repeatDeletions({ handler, outside })).toBe(0)
+  expect(questions).toBeLessThan(10)
+  const { state } = await bare.load(WORKSPACE, workspace)
+  expect(others.every((pack) => state.deletedPacks.has(pack))).toBe(true)
+})
