@@ -72,7 +72,8 @@ export interface StoredEvent {
 /** The hash of a stored event: SHA-256 over the canonical bytes of everything but `hash` and `sealed`. */
 export function hashOfEvent(event: Omit<StoredEvent, 'hash' | 'sealed'>, digest: (value: Json) => string = digestOfJson): string {
   const { id, stream, revision, type, version, data, meta, prev } = event
-  return digest({ id, stream, revision, type, version, data, meta, prev })
+  // In the order in which they are written: nothing has to be sorted.
+  return digest({ data, id, meta, prev, revision, stream, type, version })
 }
 
 /** The digest that stands in the place of a confidential leaf. */

@@ -13,7 +13,7 @@ import {
 import type { KeyLookup, SubjectKey, SubjectKeys } from '#platform/subject-keys'
 import { openBox } from './box.ts'
 import { digestOfJson } from './digests.ts'
-import { valueAt, withValueAt } from './leaves.ts'
+import { valueAt, withValuesAt } from './leaves.ts'
 import { rememberedUnder } from './remembered.ts'
 import { EventCorrupt, hashIsRight } from './verify.ts'
 
@@ -32,8 +32,12 @@ export function decodeEvent<E extends Fact>(
   wanted: Opened = 'all',
 ): RecordedEvent<E> {
   if (!hashIsRight(event)) throw new EventCorrupt(event, 'its bytes do not have its hash')
-  let opened: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
-  for (const [path, , value] of disclosuresOf(event, keys, subjectsRead(event, codec, wanted))) opened = withValueAt(opened, path, value)
+  const disclosed = disclosuresOf(event, keys, subjectsRead(event, codec, wanted))
+  const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
+  const opened = withValuesAt(
+    stored,
+    disclosed.map(([path, , value]) => [path, value]),
+  )
   const { id, stream, revision, type, version, hash } = event
   const meta = opened.meta as unknown as EventMeta
   return { id, stream, revision, fact: codec.upcast(type, version, opened.data), meta, hash }
@@ -45,17 +49,19 @@ export function decodeEvent<E extends Fact>(
  */
 export function disclosuresOf(event: StoredEvent, keys: KeyLookup, subjects: readonly string[] = subjectsIn(event)): readonly Disclosure[] {
   const stored: { data: JsonObject; meta: JsonObject } = { data: event.data, meta: event.meta }
-  return event.sealed.flatMap((sealed) => {
+  const all: Disclosure[] = []
+  for (const sealed of event.sealed) {
     const key = subjects.includes(sealed.subject) ? keys(event.stream, sealed.subject) : null
-    if (!key) return []
-    const disclosures = unsealed(event, sealed, key)
-    for (const [path, salt, value] of disclosures) {
+    if (!key) continue
+    for (const disclosure of unsealed(event, sealed, key)) {
+      const [path, salt, value] = disclosure
       const leaf = valueAt(stored, path)
       if (!isWithheld(leaf) || leaf.$ !== digestOfLeaf(salt, value, digestOfJson))
         throw new EventCorrupt(event, 'a sealed value does not have its digest')
+      all.push(disclosure)
     }
-    return disclosures
-  })
+  }
+  return all
 }
 
 const subjectsIn = (event: StoredEvent) => event.sealed.map(({ subject }) => subject)

@@ -17,7 +17,7 @@ import type { Random } from '#platform/ports'
 import type { SubjectKey } from '#platform/subject-keys'
 import { sealBox } from './box.ts'
 import { digestOfJson } from './digests.ts'
-import { valueAt, withValueAt } from './leaves.ts'
+import { valueAt, withValuesAt } from './leaves.ts'
 
 /** Seals what belongs to the stream as a whole and to no signatory. */
 export const OWN_SUBJECT = 'pack'
@@ -70,15 +70,17 @@ export function encodeEvent<E extends Fact>(
   const version = codec.version(fact.type)
   // What the codec can't read must never be written: it could not be taken back.
   codec.upcast(fact.type, version, fact.data)
-  let root = { data: fact.data, meta } as unknown as { data: JsonObject; meta: JsonObject }
+  const clear = { data: fact.data, meta } as unknown as { data: JsonObject; meta: JsonObject }
+  const digests: [LeafPath, Json][] = []
   const bySubject = new Map<string, Disclosure[]>()
   for (const { path, subject } of leavesOf(fact, meta, codec)) {
-    const value = valueAt(root, path)
+    const value = valueAt(clear, path)
     if (value === undefined || isDigest(value, path)) continue
     const salt = base64url(random.bytes(16))
-    root = withValueAt(root, path, { $: digestOfLeaf(salt, value, digestOfJson) })
+    digests.push([path, { $: digestOfLeaf(salt, value, digestOfJson) }])
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), [path, salt, value]])
   }
+  const root = withValuesAt(clear, digests)
   const plain = { id, stream, revision, type: fact.type, version, data: root.data, meta: root.meta, prev }
   const hash = hashOfEvent(plain, digestOfJson)
   const sealed = [...bySubject].map(([subject, leaves]) => sealBox(subject, keyOf(subject), hash, leaves, random.bytes(12)))

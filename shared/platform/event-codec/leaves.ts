@@ -10,11 +10,18 @@ export function valueAt(root: JsonObject, path: LeafPath): Json | undefined {
   return at
 }
 
-/** A copy of `root` with another value at a path that is there; what lies beside the path is shared. */
-export function withValueAt<T extends Json>(root: T, path: LeafPath, value: Json): T {
-  const [step, ...rest] = path
-  if (step === undefined) return value as T
-  const copy = (Array.isArray(root) ? [...root] : { ...(root as object) }) as Record<string | number, Json>
-  copy[step] = withValueAt(copy[step]!, rest, value)
-  return copy as unknown as T
+/** A copy of `root` with other values at paths that are there; what lies beside the paths is shared. */
+export function withValuesAt<T extends Json>(root: T, leaves: readonly (readonly [path: LeafPath, value: Json])[]): T {
+  // Each object that holds several of them is copied once.
+  const copies = new Set<Json>()
+  return leaves.reduce<T>((all, [path, value]) => placed(all, path, 0, value, copies) as T, root)
+}
+
+function placed(at: Json, path: LeafPath, depth: number, value: Json, copies: Set<Json>): Json {
+  const step = path[depth]
+  if (step === undefined) return value
+  const copy = (copies.has(at) ? at : Array.isArray(at) ? [...at] : { ...(at as object) }) as Record<string | number, Json>
+  copies.add(copy)
+  copy[step] = placed(copy[step]!, path, depth + 1, value, copies)
+  return copy
 }

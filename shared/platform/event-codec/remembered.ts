@@ -54,7 +54,7 @@ export function rememberedUnder(keys: Destroyed): Remembered {
     },
     get<E extends Fact>(stored: StoredEvent) {
       const entry = opened.get(stored.hash)
-      if (!entry || !(entry.stored === stored || isDeepStrictEqual(entry.stored, stored))) return undefined
+      if (!entry || !isSame(entry.stored, stored)) return undefined
       opened.delete(stored.hash)
       opened.set(stored.hash, entry)
       return entry.recorded as RecordedEvent<E>
@@ -63,6 +63,21 @@ export function rememberedUnder(keys: Destroyed): Remembered {
   byKeys.set(keys, made)
   return made
 }
+
+/** Member by member: what came as the same object need not be walked through. */
+const isSame = (a: StoredEvent, b: StoredEvent): boolean =>
+  a === b ||
+  (a.id === b.id &&
+    a.stream === b.stream &&
+    a.revision === b.revision &&
+    a.type === b.type &&
+    a.version === b.version &&
+    a.prev === b.prev &&
+    a.hash === b.hash &&
+    isEqual(a.data, b.data) &&
+    isEqual(a.meta, b.meta) &&
+    isEqual(a.sealed, b.sealed))
+const isEqual = (a: object, b: object): boolean => a === b || isDeepStrictEqual(a, b)
 
 interface Entry {
   readonly stored: StoredEvent
