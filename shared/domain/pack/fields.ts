@@ -4,10 +4,12 @@ import type { Assignee, Field, PackState } from './state.ts'
 
 /** Fields that are there, in the order in which they were placed. */
 export function liveFields(state: PackState): readonly Field[] {
-  return state.fieldOrder.flatMap((key) => {
+  const live: Field[] = []
+  for (const key of state.fieldOrder) {
     const field = state.fields[key]
-    return field && !field.removed ? [field] : []
-  })
+    if (field && !field.removed) live.push(field)
+  }
+  return live
 }
 
 export function fieldsOf(state: PackState, assignee: Assignee): readonly Field[] {

@@ -1,7 +1,7 @@
 import { canonicalArray, canonicalise, canonicalObject, digestOf, type Json, WITHHELD } from '#domain/kernel'
 import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { isFilled } from './fields.ts'
+import { isFilled, liveFields } from './fields.ts'
 import { initial } from './initial.ts'
 import { isMultiEdit, liveSignatories, signatoryOf } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
@@ -56,19 +56,11 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
   const seen: Record<string, string> = {
     name: written(view.name),
     message: written(view.settings.message),
-    documents: written(
-      view.documents.map(({ key, name, pages, conversion }) => ({
-        key,
-        name,
-        pages: pages.map(({ width, height }) => ({ width, height })),
-        digest: conversion.state === 'converted' ? conversion.digest : null,
-      })),
-    ),
+    documents: documentsSigned(view.documents),
     fields: canonicalArray(
-      view.fieldOrder.flatMap((key) => {
-        const field = view.fields[key]
-        return field && !field.removed && !fieldTypeOf(field).isAside ? [fieldSigned(view, field, signatory)] : []
-      }),
+      liveFields(view)
+        .filter((field) => !fieldTypeOf(field).isAside)
+        .map((field) => fieldSigned(view, field, signatory)),
     ),
     signatories: written(view.signatories.map(({ uuid, name, role }) => ({ uuid, name, role }))),
   }
@@ -79,6 +71,24 @@ export function viewDigest(state: PackState, signatory: string, digest: (text: s
 }
 
 const written = (value: unknown) => canonicalise(value as Json)
+
+/** What of the documents is signed: they change before anybody signs and after everybody has. */
+const signedOf = new WeakMap<readonly ChildDocument[], string>()
+
+function documentsSigned(documents: readonly ChildDocument[]): string {
+  const before = signedOf.get(documents)
+  if (before !== undefined) return before
+  const text = written(
+    documents.map(({ key, name, pages, conversion }) => ({
+      key,
+      name,
+      pages: pages.map(({ width, height }) => ({ width, height })),
+      digest: conversion.state === 'converted' ? conversion.digest : null,
+    })),
+  )
+  signedOf.set(documents, text)
+  return text
+}
 
 /** What of each field is signed, where its value may be read and where not: of hundreds, one has changed since the last look. */
 const signedAs = { read: new WeakMap<Field, string>(), unread: new WeakMap<Field, string>() }

@@ -128,8 +128,9 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
   }
 
   async function keysFor<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, facts: readonly E[], meta: EventMeta) {
-    const subjects = [...new Set([...(meta.key ? [OWN_SUBJECT] : []), ...facts.flatMap((fact) => subjectsOf(fact, meta, aggregate.codec))])]
-    const found = await keys.keysFor(subjects.map((subject) => ({ stream, subject })))
+    const subjects = new Set(meta.key ? [OWN_SUBJECT] : [])
+    for (const fact of facts) for (const subject of subjectsOf(fact, meta, aggregate.codec)) subjects.add(subject)
+    const found = await keys.keysFor(Array.from(subjects, (subject) => ({ stream, subject })))
     return (subject: string): SubjectKey => found(stream, subject)!
   }
 

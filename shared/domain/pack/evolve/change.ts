@@ -22,11 +22,11 @@ export function changeFields(state: PackState, keys: readonly string[], change: 
 
 // A fact about something that is not there changes nothing: a redacted view may have been told less than the log.
 export function changeEachField(state: PackState, changes: ReadonlyMap<string, Partial<Field>>, when: When): PackState {
-  const changed = [...changes].flatMap(([key, change]) => {
+  const changed: [string, Field][] = []
+  for (const [key, change] of changes) {
     const field = state.fields[key]
-    if (!field) return []
-    return [[key, { ...field, ...change, updated: laterThan(field.updated, when.time), updatedBy: when.principal }] as const]
-  })
+    if (field) changed.push([key, { ...field, updated: laterThan(field.updated, when.time), updatedBy: when.principal, ...change }])
+  }
   return changed.length === 0 ? state : { ...state, fields: withFields(state.fields, changed, when) }
 }
 
@@ -57,7 +57,7 @@ export function changeSignatory(state: PackState, uuid: string, change: Partial<
 export function changeSignatories(state: PackState, when: When, change: (signatory: Signatory) => Partial<Signatory> | null): PackState {
   const signatories = state.signatories.map((signatory) => {
     const changed = change(signatory)
-    return changed ? { ...signatory, ...changed, updated: laterThan(signatory.updated, when.time) } : signatory
+    return changed ? { ...signatory, updated: laterThan(signatory.updated, when.time), ...changed } : signatory
   })
   return { ...state, signatories }
 }
