@@ -90,19 +90,24 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
     let page: LoggedEvent[] = []
     const place = storedPlace(position, STORE_MS, world.timers, (_from, to) => store.commit(name, to, []))
     let caughtUp = false
+    const reached = (to: string) => {
+      status = { name, state: caughtUp ? 'live' : 'catching-up', position: to, problem: null }
+    }
+    async function carryOn(to: string): Promise<void> {
+      const effects = await effectsOf(page)
+      await place.move(to, () => store.commit(name, to, effects))
+      page = []
+      reached(to)
+    }
     status = { ...status, state: 'catching-up', position }
     const subscription = log.subscribe({
       after: position,
       filter,
       onEvent: (logged) => void page.push(logged),
-      async onCheckpoint(to) {
-        if (page.length === 0) place.passed(to)
-        else {
-          const effects = await effectsOf(page)
-          await place.move(to, () => store.commit(name, to, effects))
-          page = []
-        }
-        status = { name, state: caughtUp ? 'live' : 'catching-up', position: to, problem: null }
+      onCheckpoint(to) {
+        if (page.length > 0) return carryOn(to)
+        place.passed(to)
+        reached(to)
       },
       onCaughtUp() {
         caughtUp = true

@@ -68,13 +68,18 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
       drop(oldest)
     }
   }
+  function justBefore({ stream, revision }: Pick<StoredEvent, 'stream' | 'revision'>): Warm | undefined {
+    if (revision === 0) return COLD
+    const found = warm.get(stream)
+    return found?.revision === revision - 1 ? found : undefined
+  }
   /** The pack just before a revision: exactly there, since a step's `before` must not know what came later. */
   async function before(stream: string, revision: number, open: typeof opened): Promise<Warm> {
     const found = warm.get(stream)
     // Who follows only some types of events has the ones between them to read, and no more than those.
     let pack = found && found.revision < revision ? found : COLD
     const copied = new Set<object>()
-    for await (const page of pack.revision === revision - 1 ? [] : pagesOf(log, stream, BigInt(pack.revision + 1))) {
+    for await (const page of pagesOf(log, stream, BigInt(pack.revision + 1))) {
       for (const event of await open(page)) {
         if (event.revision < revision) pack = foldOne(pack, event, copied).pack
       }
@@ -86,27 +91,28 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
   const opened = (events: readonly StoredEvent[]) => openEvents(events, codec, keys, wanted)
   const openedAsStored = (events: readonly StoredEvent[]) => openAsStored(events, codec, keys, wanted)
 
-  async function* folded(logged: readonly LoggedEvent[], erased = NONE, copied?: Set<object>): AsyncGenerator<Step> {
+  async function fold(logged: readonly LoggedEvent[], erased = NONE, told: (step: Step) => void, copied?: Set<object>): Promise<void> {
     for (const stream of erased) drop(stream)
     const open = erased.size === 0 ? opened : openedAsStored
     for (const event of await open(storedOf(logged))) {
-      const earlier = await before(event.stream, event.revision, open)
+      // Most of the time it is at hand, and nothing has to be waited for.
+      const earlier = justBefore(event) ?? (await before(event.stream, event.revision, open))
       if (earlier.revision < event.revision - 1 && (await log.read(event.stream, 0n, 1)).length === 0) continue
       const { pack, step } = foldOne(earlier, event, copied)
       keep(event.stream, pack)
-      yield step
+      told(step)
     }
   }
 
   return {
     async steps(events, erased) {
       const steps: Step[] = []
-      for await (const step of folded(events, erased)) steps.push(step)
+      await fold(events, erased, (step) => void steps.push(step))
       return steps
     },
     async ends(events, erased) {
       const ends = new Map<string, Step>()
-      for await (const step of folded(events, erased, new Set())) ends.set(step.event.stream, step)
+      await fold(events, erased, (step) => void ends.set(step.event.stream, step), new Set())
       return ends
     },
     prepare: (logged) => prepareToOpen(storedOf(logged), codec, keys, wanted),
@@ -136,6 +142,7 @@ export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }
 function foldOne(pack: Warm, event: RecordedEvent<PackFact>, copied?: Set<object>): { pack: Warm; step: Step } {
   const { fact, meta, revision } = event
   if (revision !== pack.revision + 1) throw new Error(`revision ${revision} of a pack cannot follow ${pack.revision}`)
-  const state = evolve(pack.state, fact, { time: meta.time, revision, principal: meta.actor.principal, ...(copied && { copied }) })
+  const when = { time: meta.time, revision, principal: meta.actor.principal }
+  const state = evolve(pack.state, fact, copied ? { ...when, copied } : when)
   return { pack: { state, revision }, step: { event, before: pack.state, after: state } }
 }

@@ -147,11 +147,11 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
               await arrives()
               await options.onEvent(logged)
             },
-            async onCheckpoint(position) {
+            onCheckpoint(position) {
               // That nothing came for it, it learns as soon as it can: of all that a follower is told, most is that.
-              if (told > 0 || !machine.awake) await arrives()
+              if (told === 0 && machine.awake) return options.onCheckpoint?.(position)
               told = 0
-              await options.onCheckpoint?.(position)
+              return arrives().then(() => options.onCheckpoint?.(position))
             },
           })
         },

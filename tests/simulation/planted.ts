@@ -23,10 +23,10 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/engine/follow.ts',
     changes: [
       [
-        `          await place.move(to, () => store.commit(name, to, effects))
-          page = []`,
-        `          page = []
-          await place.move(to, () => store.commit(name, to, effects))`,
+        `      await place.move(to, () => store.commit(name, to, effects))
+      page = []`,
+        `      page = []
+      await place.move(to, () => store.commit(name, to, effects))`,
       ],
     ],
   },

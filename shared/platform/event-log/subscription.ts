@@ -26,15 +26,27 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
   const { pause, end } = pausesOf(timers)
   let stopped = false
 
-  /** Tries until it works or the subscription is stopped; the answer is undefined then. */
-  async function insist<T>(task: () => T | Promise<T>): Promise<T | undefined> {
+  /** Tries until it works or the subscription is stopped; the answer is undefined then. Nearly always it works at once. */
+  function insist<T>(task: () => T | Promise<T>): T | undefined | Promise<T | undefined> {
+    if (stopped) return undefined
+    try {
+      const done = task()
+      return done instanceof Promise ? done.catch((error: unknown) => again(task, error)) : done
+    } catch (error) {
+      return again(task, error)
+    }
+  }
+
+  async function again<T>(task: () => T | Promise<T>, error: unknown): Promise<T | undefined> {
+    let failed = error
     for (let wait = FIRST_PAUSE; !stopped; wait = Math.min(wait * 2, LONGEST_PAUSE)) {
+      options.onTrouble?.(failed)
+      await pause(wait * (0.5 + random.fraction() / 2))
+      if (stopped) return undefined
       try {
         return await task()
       } catch (error) {
-        if (stopped) return undefined
-        options.onTrouble?.(error)
-        await pause(wait * (0.5 + random.fraction() / 2))
+        failed = error
       }
     }
     return undefined
@@ -50,10 +62,15 @@ export function follow(source: SubscriptionSource, options: SubscribeOptions): S
       if (!page) return
       for (const logged of page.events) {
         if (stopped) return
-        await insist(() => options.onEvent(logged))
+        // Most are only taken down: what is done already is not waited for.
+        const handled = insist(() => options.onEvent(logged))
+        if (handled) await handled
       }
       if (stopped) return
-      if (page.position !== position) await insist(() => options.onCheckpoint?.(page.position))
+      if (page.position !== position) {
+        const told = insist(() => options.onCheckpoint?.(page.position))
+        if (told) await told
+      }
       position = page.position
       read = page.atEnd ? readNew : readAll
       if (!page.atEnd) continue

@@ -17,14 +17,12 @@ export function pausesOf(timers: Timers): Pauses {
   let ended = false
   let goOn = () => {}
   return {
-    async pause(ms, until) {
-      if (ended) return
+    pause(ms, until) {
+      if (ended) return Promise.resolve()
       const over = Promise.withResolvers<void>()
       goOn = over.resolve
-      const cancel = ms === null ? null : timers.after(ms, over.resolve)
       until?.then(over.resolve)
-      await over.promise
-      cancel?.()
+      return ms === null ? over.promise : over.promise.then(timers.after(ms, over.resolve))
     },
     cut: () => goOn(),
     end() {
