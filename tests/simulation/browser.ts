@@ -11,12 +11,15 @@ export interface Storage {
   from(tab: Machine): Browser
 }
 
-/** All that pages keep is JSON, and a structured clone of it takes several times as long. */
-const copyOf = <A>(kept: A): A => JSON.parse(JSON.stringify(kept))
+/** All that pages keep is JSON: it is stored as text, of which each reader gets a copy, since a structured clone takes several times as long. */
+const readFrom = <A>(texts: ReadonlyMap<string, string>, name: string, none: A): A => {
+  const text = texts.get(name)
+  return text === undefined ? none : JSON.parse(text)
+}
 
 export function storage(chance: Chance): Storage {
-  const stored = new Map<string, Kept>()
-  const sent = new Map<string, Sent>()
+  const stored = new Map<string, string>()
+  const sent = new Map<string, string>()
   const held = new Map<string, object>()
   const queues = new Map<string, { readonly tab: Machine; take(): void }[]>()
   const listeners = new Set<{ readonly tab: Machine; hear(word: unknown): void }>()
@@ -74,15 +77,15 @@ export function storage(chance: Chance): Storage {
     const reached = <A>(answer: () => A) => new Promise<A>((resolve) => void tab.after(soon(), () => resolve(answer())))
     return {
       names: () => reached(() => [...stored.keys(), ...sent.keys()]),
-      read: (name) => reached(() => copyOf(stored.get(name) ?? null)),
+      read: (name) => reached(() => readFrom<Kept | null>(stored, name, null)),
       write(name, kept, instead) {
         for (const old of instead) for (const all of [stored, sent]) all.delete(old)
         if (kept.changes.length === 0) stored.delete(name)
-        else stored.set(name, copyOf(kept))
-        if (kept.sent) sent.set(sharedName(name), copyOf(kept.sent))
+        else stored.set(name, JSON.stringify(kept))
+        if (kept.sent) sent.set(sharedName(name), JSON.stringify(kept.sent))
         return reached(() => undefined)
       },
-      sent: (shared) => reached(() => copyOf(sent.get(shared) ?? {})),
+      sent: (shared) => reached(() => readFrom<Sent>(sent, shared, {})),
     }
   }
 

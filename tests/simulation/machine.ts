@@ -35,6 +35,15 @@ export interface Machine {
 export const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
 const quiet = () => undefined
 
+/** So that ids of the same moment stand in the order in which they were made. */
+function numbered(made: number, random: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(2 + random.length)
+  bytes[0] = made >> 8
+  bytes[1] = made
+  bytes.set(random, 2)
+  return bytes
+}
+
 export function createMachine(name: string, scheduler: Scheduler, chance: Chance): Machine {
   let alive = true
   let thaws = 0
@@ -43,17 +52,15 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
   const ends: (() => void)[] = []
   const traps = new Map<Doing, () => void>()
   const after = (ms: number, task: () => void): (() => void) => {
-    let cancelled = false
     const fire = () => {
-      if (!alive || cancelled) return
+      if (!alive) return
       const frozen = thaws - scheduler.now()
-      if (frozen > 0) void scheduler.after(frozen, fire)
+      if (frozen > 0) cancel = scheduler.after(frozen, fire)
       else task()
     }
-    scheduler.after(ms, fire)
-    return () => {
-      cancelled = true
-    }
+    let cancel = scheduler.after(ms, fire)
+    // Nothing happens at that moment then, which takes no step.
+    return () => cancel()
   }
   const now = () => EPOCH + scheduler.now() + off
   return {
@@ -67,7 +74,7 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     world: {
       clock: { now },
       // As the real one: never backwards, whatever the clock does.
-      ids: { next: () => uuidv7(EPOCH + scheduler.now(), Uint8Array.of((made >> 8) & 0xff, made++ & 0xff, ...chance.bytes(8))) },
+      ids: { next: () => uuidv7(EPOCH + scheduler.now(), numbered(made++, chance.bytes(8))) },
       random: { bytes: chance.bytes, fraction: chance.fraction },
       timers: { after },
       log: { info: quiet, warn: quiet, error: quiet },

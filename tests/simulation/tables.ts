@@ -51,6 +51,11 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
     if (!tables.has(name)) tables.set(name, new Map())
     return tables.get(name)!
   }
+  function rowsWhere<R>(table: string, where: (row: R, key: string) => boolean): R[] {
+    const rows: R[] = []
+    for (const [key, row] of tableOf(table) as Map<string, R>) if (where(row, key)) rows.push(row)
+    return rows
+  }
   const checkpoints = tableOf(CHECKPOINTS) as Map<string, Checkpoint>
   /** Wakes whoever waits for a lock or an ownership, one as good as the other. */
   const wake = (what: string) => {
@@ -106,8 +111,7 @@ export function database(scheduler: Scheduler, erased: ReadonlySet<string>): Dat
         }
         try {
           const rows: Rows = {
-            find: <R>(table: string, where: (row: R, key: string) => boolean) =>
-              ask(() => statement(() => [...(tableOf(table) as Map<string, R>)].flatMap(([key, row]) => (where(row, key) ? [row] : [])))),
+            find: <R>(table: string, where: (row: R, key: string) => boolean) => ask(() => statement(() => rowsWhere<R>(table, where))),
             put: (table, key, row) =>
               void writes.push(() => {
                 const before = tableOf(table).get(key)

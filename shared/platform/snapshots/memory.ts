@@ -1,9 +1,10 @@
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { Snapshots } from './port.ts'
+import type { Snapshot, Snapshots } from './port.ts'
 
 /** Snapshots in memory, which go with a key as sealed ones do: for tests and the simulation. */
 export function memorySnapshots(keys: Pick<SubjectKeys, 'allOf'>): Snapshots & { readonly size: number } {
-  const kept = new Map<string, { readonly revision: number; readonly hash: string; readonly text: string }>()
+  // Nobody changes what they gave to be kept, so that it is copied only for who finds it: most is found by nobody.
+  const kept = new Map<string, Snapshot>()
   return {
     get size() {
       return kept.size
@@ -11,11 +12,11 @@ export function memorySnapshots(keys: Pick<SubjectKeys, 'allOf'>): Snapshots & {
     async find(stream) {
       const found = kept.get(stream)
       if (!found || !(await keys.allOf(stream))) return null
-      return { revision: found.revision, hash: found.hash, body: JSON.parse(found.text) }
+      return { ...found, body: JSON.parse(JSON.stringify(found.body)) }
     },
-    async keep(stream, { revision, hash, body }) {
-      if (!(await keys.allOf(stream)) || (kept.get(stream)?.revision ?? -1) >= revision) return
-      kept.set(stream, { revision, hash, text: JSON.stringify(body) })
+    async keep(stream, snapshot) {
+      if (!(await keys.allOf(stream)) || (kept.get(stream)?.revision ?? -1) >= snapshot.revision) return
+      kept.set(stream, snapshot)
     },
     async forget(stream) {
       kept.delete(stream)

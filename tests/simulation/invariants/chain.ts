@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as hashOf } from 'node:crypto'
 import type { StoredEvent } from '#domain/kernel'
 import type { Say } from './folded.ts'
 
@@ -7,9 +7,7 @@ export function checkChain(stored: readonly StoredEvent[], say: Say): void {
   let prev = ''
   for (const [at, event] of stored.entries()) {
     const { id, stream, revision, type, version, data, meta } = event
-    const hash = createHash('sha256')
-      .update(canonical({ id, stream, revision, type, version, data, meta, prev: event.prev }))
-      .digest()
+    const hash = hashOf('sha256', canonical({ id, stream, revision, type, version, data, meta, prev: event.prev }), 'buffer')
     const same = [hash.toString('base64url'), hash.toString('hex')].includes(event.hash)
     if (revision !== at) say(`event ${at} bears revision ${revision}`)
     if (event.prev !== prev) say(`event ${at} is not chained to the one before it`)

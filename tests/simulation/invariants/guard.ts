@@ -47,6 +47,9 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   })
   const watchers: Watcher[] = []
   const known = new Map<string, Known>()
+  /** Each secret is looked for in every message. */
+  const written = new Map<string, string>()
+  const inJson = (text: string) => written.get(text) ?? written.set(text, JSON.stringify(text)).get(text)!
   const knownOf = ({ pack }: Ceremony) => known.get(pack) ?? known.set(pack, { lives: [], ids: new Set() }).get(pack)!
   house.onStored = (stream, events) => {
     const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)
@@ -71,22 +74,30 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
 
   function pagesOf(ceremony: Ceremony): readonly Watcher[] {
     const audiences: Audience[] = [TEAM, ...ceremony.signatories.map(({ uuid }) => ({ of: 'signatory', signatory: uuid }) as const)]
-    return audiences.map((audience) =>
-      watch(house, gateway, ceremony.pack, audience, (news) => {
-        for (const what of wrongIn(news, ceremony, audience)) seen.push(`${ceremony.plan.name}: ${nameOf(audience)} was told ${what}`)
-      }),
-    )
+    return audiences.map((audience) => {
+      const never = neverTold(ceremony, audience)
+      return watch(house, gateway, ceremony.pack, audience, (news) => {
+        for (const what of wrongIn(news, ceremony, audience, never))
+          seen.push(`${ceremony.plan.name}: ${nameOf(audience)} was told ${what}`)
+      })
+    })
   }
 
-  function wrongIn(news: News, ceremony: Ceremony, audience: Audience): string[] {
+  function wrongIn(news: News, ceremony: Ceremony, audience: Audience, never: readonly string[]): string[] {
     const told = JSON.stringify(news.message)
-    const secrets = secretsFrom(ceremony, audience).flatMap((secret) => (told.includes(JSON.stringify(secret)) ? [`“${secret}”`] : []))
-    if (audience.of !== 'signatory') return secrets
+    const own = audience.of === 'signatory' ? audience.signatory : null
+    const wrong: string[] = []
+    for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
+    // What others typed and have not finished with.
+    for (const { signatory, text } of ceremony.typed)
+      if (signatory !== own && !ceremony.published.has(text) && told.includes(inJson(text))) wrong.push(`“${text}”`)
+    if (own === null) return wrong
     const { lives, ids } = knownOf(ceremony)
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
     const isHidden = life !== undefined && (life.trashed || life.stage === 'setup')
-    const hidden = isHidden && ceremony.documents.some((key) => told.includes(key)) ? ['what is in setup or in the trash'] : []
-    return [...secrets, ...hidden, ...[...ids].filter((id) => told.includes(id))]
+    if (isHidden && ceremony.documents.some((key) => told.includes(key))) wrong.push('what is in setup or in the trash')
+    for (const id of ids) if (told.includes(id)) wrong.push(id)
+    return wrong
   }
 
   /** What stands in each field of a signer, as far as it is known from outside: what got no answer may have been heard. */
@@ -99,14 +110,11 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     }
   }
 
-  /** What others typed and have not finished with, and how others are reached. */
-  function secretsFrom(ceremony: Ceremony, audience: Audience): string[] {
-    const own = audience.of === 'signatory' ? audience.signatory : null
-    const addresses = own === null ? [] : ceremony.signatories.filter(({ uuid }) => uuid !== own).map(({ email }) => email)
-    const typed = ceremony.typed.filter(({ signatory, text }) => signatory !== own && !ceremony.published.has(text)).map(({ text }) => text)
-    const reasons = ceremony.signatories.flatMap(({ uuid }, at) => (uuid === own ? [] : [reasonOf(ceremony.plan, at)]))
-    const mistaken = ceremony.mistaken ? [ceremony.mistaken] : []
-    return own === null ? typed : [...addresses, ...typed, ...reasons, FILENAME, ...mistaken]
+  /** How the others are reached, why they reject, and what is the sender's own. */
+  function neverTold({ plan, signatories, mistaken }: Ceremony, audience: Audience): readonly string[] {
+    if (audience.of !== 'signatory') return []
+    const others = signatories.flatMap(({ uuid, email }, at) => (uuid === audience.signatory ? [] : [email, reasonOf(plan, at)]))
+    return [...others, FILENAME, ...(mistaken ? [mistaken] : [])]
   }
 }
 

@@ -20,7 +20,9 @@ function difference(a: unknown, b: unknown, at = ''): string | null {
   if (a === b) return null
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null)
     return `${at || '/'} (${JSON.stringify(a)}, not ${JSON.stringify(b)})`
-  for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+  const keys = Object.keys(a)
+  for (const key of Object.keys(b)) if (!Object.hasOwn(a, key)) keys.push(key)
+  for (const key of keys) {
     // When somebody else's business last moved is not theirs to know, and shows nowhere.
     if (UNTOLD.has(key)) continue
     const found = difference((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], `${at}/${key}`)
