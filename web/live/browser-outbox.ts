@@ -4,8 +4,8 @@ import { forgetHistory } from './kept-history.ts'
 import { bounded, type Earlier, type Kept, NOTHING_EARLIER, NOTHING_KEPT, type Outbox } from './outbox.ts'
 import { browserPages, type Pages } from './pages.ts'
 
-/** What pages tell each other: one was opened; a person's changes are to be forgotten everywhere. */
-type Word = { readonly born: string } | { readonly wiped: string }
+/** What pages tell each other: one was opened; one was there before it; a person's changes are to be forgotten everywhere. */
+type Word = { readonly born: string } | { readonly here: string } | { readonly wiped: string }
 const CHANNEL = 'paraph-outbox'
 const lockOf = (entry: string) => `outbox ${entry}`
 
@@ -121,15 +121,23 @@ export function browserOutbox(pack: string, principal: string, page: string, { e
     watched.set(name, stop)
   }
 
+  /** Another page of this person's with this pack. */
+  function isBeside(name: string): boolean {
+    const of = partsOf(name)
+    return name !== mine && of.pack === pack && of.principal === principal
+  }
+
   channel?.addEventListener('message', ({ data }: MessageEvent<Word>) => {
     if ('wiped' in data && data.wiped === principal) {
       wiped = true
       forgetHere(principal)
     }
-    if ('born' in data && data.born !== mine) {
-      const of = partsOf(data.born)
-      if (of.pack === pack && of.principal === principal) watch(data.born)
+    if ('born' in data && isBeside(data.born)) {
+      watch(data.born)
+      // One that has nothing to keep yet is found nowhere else.
+      channel.postMessage({ here: mine } satisfies Word)
     }
+    if ('here' in data && isBeside(data.here)) watch(data.here)
   })
   channel?.postMessage({ born: mine } satisfies Word)
 

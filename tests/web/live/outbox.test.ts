@@ -93,6 +93,27 @@ test('one page sends at a time, and an open page sends what a closed one left', 
   two.session.close()
 })
 
+test('what a page leaves that was open first is taken over by one that was opened beside it, though that one has nothing to send', async () => {
+  const { view, document } = inSetup()
+  const browser = memoryBrowser()
+  const a = browser.page()
+  const one = playedSession(view, { outbox: a.outbox })
+  await pass(0)
+  const two = playedSession(view, { outbox: browser.page().outbox })
+  await pass(0)
+  const theirs = place(document)
+  one.session.do(theirs)
+  await pass(0)
+  await one.answer(failed)
+  a.die()
+  await pass(0)
+  expect(two.session.view().fields[theirs.field]).toBeDefined()
+  expect(two.session.store.saved.waiting).toBe(1)
+  expect(two.sent).toEqual([one.sent[0]])
+  one.session.close()
+  two.session.close()
+})
+
 test('where the browser stores nothing it is saved all the same, and said', async () => {
   const { view, document } = inSetup()
   const { session, sent } = playedSession(view, { outbox: noOutbox({ keep: async () => false }) })
