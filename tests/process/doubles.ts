@@ -145,7 +145,7 @@ export interface Letterbox {
   readonly rows: Map<string, MailRow>
   /** What arrived in people's mailboxes, in order. */
   readonly delivered: { readonly messageId: string; readonly mail: Mail }[]
-  /** Whose mails were removed for good: nobody writes one any more. */
+  /** Whose mails, and which, were removed for good: nobody writes one any more. */
   removed?: Set<string>
   /** What the mail server does with the next mails. */
   mood: 'takes' | 'away' | 'refuses-address' | 'refuses'
@@ -157,7 +157,7 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
   return {
     async send(mail, { last = false } = {}) {
       await own.step('before the mail is written down')
-      if (box.removed?.has(mail.owner)) return { state: 'failed', detail: null }
+      if (box.removed?.has(mail.owner) || box.removed?.has(mail.key)) return { state: 'failed', detail: null }
       const row = box.rows.get(mail.key) ?? { mail, state: 'waiting', detail: null }
       box.rows.set(mail.key, row)
       await own.step('after the mail is written down')
@@ -186,7 +186,11 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
     },
     async removeKeys(keys) {
       await own.step('before mails are removed')
-      for (const key of keys) box.rows.delete(key)
+      box.removed ??= new Set()
+      for (const key of keys) {
+        box.removed.add(key)
+        box.rows.delete(key)
+      }
     },
     async removeTo(address) {
       for (const [key, { mail }] of box.rows) if (mail.to === address) box.rows.delete(key)
