@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { freePort } from '#tests/spawned'
+import { serviceOf } from '../support/containers.ts'
 import { eventually, firstAccount, uploaded, viewOf } from '../support/prepared.ts'
 
 const docker = async (...args: string[]) => (await promisify(execFile)('docker', args, { maxBuffer: 2 ** 26 })).stdout.trim()
@@ -25,8 +25,7 @@ async function hindrance(): Promise<string | null> {
 
 /** What compose.yaml lets a role of ours do, as words of `docker run`. */
 function confined(): string[] {
-  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true })
-  const { user, cap_drop, security_opt, tmpfs, read_only, init } = services.api
+  const { user, cap_drop, security_opt, tmpfs, read_only, init } = serviceOf('api')
   const each = (option: string, values: readonly string[]) => values.flatMap((value) => [option, value])
   const lists = [...each('--cap-drop', cap_drop), ...each('--security-opt', security_opt), ...each('--tmpfs', tmpfs)]
   return ['--user', user, ...lists, ...(read_only ? ['--read-only'] : []), ...(init ? ['--init'] : [])]

@@ -20,7 +20,7 @@ export async function inContainer(
   const { GenericContainer, getContainerRuntimeClient, ImageName, Wait } = await import('testcontainers')
   const engine = await getContainerRuntimeClient().catch(() => null)
   if (engine === null) return { none: 'no Docker engine answers' }
-  const name = imageOf(service)
+  const name = serviceOf(service).image
   const image = ImageName.fromString(name)
   const isThere = (await engine.image.exists(image)) || (await pulled(engine.image.pull(image)))
   return isThere ? prepared(new GenericContainer(name), Wait).start() : { none: `a Docker engine answers, and ${name} cannot be had there` }
@@ -32,7 +32,17 @@ const pulled = (pull: Promise<void>) =>
     () => false,
   )
 
-function imageOf(service: string): string {
-  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as { services: Record<string, { image: string }> }
-  return services[service]!.image
+interface Service {
+  readonly image: string
+  readonly user: string
+  readonly cap_drop: readonly string[]
+  readonly security_opt: readonly string[]
+  readonly tmpfs: readonly string[]
+  readonly read_only: boolean
+  readonly init: boolean
+}
+/** As compose.yaml has it; `deployment.test.ts` holds its shape. */
+export function serviceOf(name: string): Service {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as { services: Record<string, Service> }
+  return services[name]!
 }

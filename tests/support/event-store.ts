@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inContainer, type None } from './containers.ts'
 import { eventually } from './prepared.ts'
-import { onPath, runProgram } from './programs.ts'
+import { isInstalled, runProgram } from './programs.ts'
 import { freePort } from './spawned.ts'
 
 export interface EventStoreServer {
@@ -12,6 +12,7 @@ export interface EventStoreServer {
 }
 
 const PORT = 2113
+const PROGRAM = 'eventstored'
 
 /** A real EventStoreDB: the one EVENTSTOREDB_URL names, else one in a container, else the program `eventstored` where it is on the PATH. */
 export async function eventStoreServer(): Promise<EventStoreServer | None> {
@@ -27,12 +28,11 @@ export async function eventStoreServer(): Promise<EventStoreServer | None> {
     const url = `esdb://${container.getHost()}:${container.getMappedPort(PORT)}?tls=false`
     return { url, close: async () => void (await container.stop()) }
   }
-  const program = await onPath('eventstored')
-  if (program === null) return { none: `EVENTSTOREDB_URL names none, ${container.none}, and eventstored is not on the PATH` }
-  return startProgram(program)
+  if (!isInstalled(PROGRAM)) return { none: `EVENTSTOREDB_URL names none, ${container.none}, and ${PROGRAM} is not on the PATH` }
+  return startProgram()
 }
 
-async function startProgram(program: string): Promise<EventStoreServer> {
+async function startProgram(): Promise<EventStoreServer> {
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'paraph-eventstore-'))]
   const places = [`--db=${join(folder, 'db')}`, `--log=${join(folder, 'log')}`, `--node-port=${port}`]
   const lives = () =>
@@ -40,7 +40,7 @@ async function startProgram(program: string): Promise<EventStoreServer> {
       ({ status }) => status === 204,
       () => false,
     )
-  const running = await runProgram(program, ['--insecure', '--run-projections=None', ...places], () => eventually(lives, (live) => live))
+  const running = await runProgram(PROGRAM, ['--insecure', '--run-projections=None', ...places], () => eventually(lives, (live) => live))
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     async close() {

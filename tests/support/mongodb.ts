@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { inContainer, type None } from './containers.ts'
-import { onPath, runProgram } from './programs.ts'
+import { isInstalled, runProgram } from './programs.ts'
 import { freePort } from './spawned.ts'
 
 export interface MongoServer {
@@ -38,8 +38,7 @@ export async function mongoServer(): Promise<MongoServer | None> {
     await answers(url)
     return { name: 'MongoDB in a container', url, restart: null, close: async () => void (await container.stop()) }
   }
-  const mongod = await onPath('mongod')
-  if (mongod !== null) return startMongod(mongod)
+  if (isInstalled('mongod')) return startMongod()
   const made = await ferretDb().catch((error: Error) => error)
   return typeof made === 'string'
     ? startFerretDb(made)
@@ -96,10 +95,10 @@ async function startFerretDb(program: string): Promise<MongoServer> {
   return startProgram('FerretDB on SQLite', program, [...args, ...options], url, folder)
 }
 
-async function startMongod(program: string): Promise<MongoServer> {
+async function startMongod(): Promise<MongoServer> {
   const [folder, port] = [await mkdtemp(join(tmpdir(), 'paraph-mongod-data-')), await freePort()]
   const args = [`--dbpath=${folder}`, `--port=${port}`, '--bind_ip=127.0.0.1']
-  return startProgram('MongoDB', program, args, `mongodb://127.0.0.1:${port}/paraph`, folder)
+  return startProgram('MongoDB', 'mongod', args, `mongodb://127.0.0.1:${port}/paraph`, folder)
 }
 
 async function startProgram(name: string, program: string, args: readonly string[], url: string, folder: string): Promise<MongoServer> {

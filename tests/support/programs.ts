@@ -1,20 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { access, constants } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
 
-/** Where a program is on the PATH; null where it is not. */
-export async function onPath(name: string): Promise<string | null> {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
-    const path = join(folder, name)
-    const runs = await access(path, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-    if (folder && runs) return path
-  }
-  return null
-}
+/** Whether a program is on the PATH. */
+export const isInstalled = (program: string): boolean => spawnSync(program, ['--version']).error === undefined
 
 /** A server that runs as a program of ours, on data that outlive it. */
 export interface Program {

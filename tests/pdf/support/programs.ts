@@ -3,11 +3,11 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'vitest'
+import { isInstalled } from '../../support/programs.ts'
 
 /** A test that asks another program. Where that is not installed it is skipped, and its name says why. */
 export function testWith(program: string, title: string, body: (run: Run) => Promise<void> | void): void {
-  const present = spawnSync(program, ['--version']).error === undefined
-  if (present) test(title, () => body((...args) => run(program, args)))
+  if (isInstalled(program)) test(title, () => body((...args) => run(program, args)))
   else test.skip(`${title} (skipped: ${program} is not on the PATH)`, () => {})
 }
 
