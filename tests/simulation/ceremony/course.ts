@@ -91,8 +91,8 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       // A rule that a wrong clock has waiting for a month is not waited for.
       if (reminds !== null) await sleep(1_000 * reminds + 8 * HOUR)
       await askAgain()
-      // Into the trash and out of it, while what was asked for just now is on its way.
-      if (chance.happens(0.5) && (await act({ do: 'TrashPack' }))) {
+      // Into the trash and out of it, while what was asked for just now is on its way: without another look at it.
+      if (chance.happens(0.5) && (await sender.ask(pack, [{ do: 'TrashPack' }])).ok) {
         told.sentBack = network.house.scheduler.now()
         await sleep(chance.below(5_000))
         if (await act({ do: 'RestorePack' })) await askAgain()
