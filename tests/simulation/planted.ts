@@ -106,6 +106,16 @@ export const PLANTED: readonly Planted[] = [
     ],
   },
   {
+    name: 'redaction missing one leaf: a signer is told what is said to another beside the document',
+    file: 'shared/domain/pack/redact/signatory.ts',
+    changes: [['return field === undefined || isShownTo(audience.signatory, field)', 'return true']],
+  },
+  {
+    name: 'what is said beside the document is in its sealed file',
+    file: 'shared/domain/pack/final-value.ts',
+    changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!field.hiddenInFinal']],
+  },
+  {
     name: 'chain computed before the retry',
     file: 'shared/platform/command-handler/handler.ts',
     changes: [['let prev = now.hash', 'let prev = ((command as any).prev ??= now.hash)']],

@@ -1,3 +1,4 @@
+import { derivedUuid } from '#domain/kernel'
 import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
@@ -33,6 +34,8 @@ export interface Ceremony {
     readonly texts: readonly string[]
     readonly signature: string
   }[]
+  /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
+  readonly notes: { readonly shared: string; readonly own: string } | null
   readonly typed: Typed[]
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
@@ -70,6 +73,8 @@ export interface Ceremony {
   stuck: string | null
 }
 
+/** What the sender notes for whom it is meant for, and nobody else. */
+export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
 /** Why somebody rejects, which they tell the sender and nobody else. */
 export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`
 /** What the sender uploads as the document at that place. */
@@ -90,9 +95,10 @@ export const FILENAME = 'draft of mine.pdf'
 
 export function openCeremony(plan: Plan, network: Network): Ceremony {
   const { newId } = network
+  const pack = newId()
   return {
     plan,
-    pack: newId(),
+    pack,
     workspace: newId(),
     mistaken: plan.mistakes === 'document' ? newId() : null,
     creator: newId(),
@@ -104,6 +110,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       texts: Array.from({ length: texts }, newId),
       signature: newId(),
     })),
+    notes: plan.notes ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`) } : null,
     typed: [],
     published: new Set(),
     looked: [],

@@ -36,6 +36,8 @@ export interface Plan {
   readonly erases: number
   /** It comes under a legal hold when they do. */
   readonly holds: boolean
+  /** The sender and the first signer write to each other beside the document, and the sender for themselves. */
+  readonly notes: boolean
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -66,5 +68,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
     keeps: keeps.happens(0.6) ? keeps.pick(['goes', 'taken out', 'held']) : null,
     erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
     holds: chance.of(`${name} holds`).happens(0.4),
+    notes: chance.of(`${name} notes`).happens(0.3),
   }
 }

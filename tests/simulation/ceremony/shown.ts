@@ -10,8 +10,11 @@ export function shownTo({ name, settings, documents, signatories, fields }: Pack
     documents.map(({ conversion }) => (conversion.state === 'converted' ? conversion.digest : null)),
     signatories.flatMap((one) => (one.removed ? [] : [one.uuid, one.name])),
     Object.values(fields).flatMap((field) => {
-      const { key, removed, document, page, x, y, width, height, assignee, required, filledBy, value } = field
-      return removed ? [] : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
+      const { key, type, removed, document, page, x, y, width, height, assignee, required, filledBy, value } = field
+      // What is said beside the document is no part of it.
+      return removed || type === 'note'
+        ? []
+        : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
     }),
   ])
 }

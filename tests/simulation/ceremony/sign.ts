@@ -23,7 +23,7 @@ const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, told } = ceremony
+  const { plan, pack, signatories, notes, told } = ceremony
   const { house, chance, sleep } = network
   const { uuid, email, texts, signature } = signatories[at]!
   const { drafts, postpones, dawdles } = plan.signers[at]!
@@ -194,6 +194,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
           page = null
         }
       }
+      if (page && notes && at === 0) type(page, notes.shared, `${who} says ${draft}`)
       if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))
       if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue

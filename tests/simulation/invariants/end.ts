@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
-import { type Ceremony, documentOf, FILENAME, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
+import { type Ceremony, documentOf, FILENAME, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
@@ -62,7 +62,12 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     if (text.includes(value) !== (documentOf(ceremony, field) === key))
       say(`“${value}” was signed and is not in its file, or in the file of another document`)
   if (text.includes(wrongPaperOf(ceremony.plan))) say('a sealed file is of pages that were not meant')
-  for (const untold of [FILENAME, ...ceremony.signatories.map(({ email }) => email)])
+  for (const untold of [
+    FILENAME,
+    noteOf(ceremony.plan, 'the first'),
+    noteOf(ceremony.plan, 'nobody'),
+    ...ceremony.signatories.map(({ email }) => email),
+  ])
     if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)
   for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`a file shows the draft “${draft}”`)
 }
@@ -83,6 +88,7 @@ function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { 
   for (const one of ceremony.typed) {
     const { field, signatory, text } = one
     if (!finished.has(signatory)) continue
+    if (field === ceremony.notes?.shared) continue
     // What may have been lost may have been kept as well: then it is not known from outside what stands there.
     if (savedAt(one) === null) last.delete(field)
     else last.set(field, { text, signatory })

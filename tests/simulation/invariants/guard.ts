@@ -1,7 +1,7 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
-import { type Ceremony, FILENAME, reasonOf, savedAt } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME, noteOf, reasonOf, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
@@ -89,8 +89,14 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const wrong: string[] = []
     for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // What others typed and have not finished with.
-    for (const { signatory, text } of ceremony.typed)
-      if (signatory !== own && !ceremony.published.has(text) && told.includes(inJson(text))) wrong.push(`“${text}”`)
+    for (const { signatory, field, text } of ceremony.typed)
+      if (
+        signatory !== own &&
+        !(own === null && field === ceremony.notes?.shared) &&
+        !ceremony.published.has(text) &&
+        told.includes(inJson(text))
+      )
+        wrong.push(`“${text}”`)
     if (own === null) return wrong
     const { lives, ids } = knownOf(ceremony)
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
@@ -101,8 +107,10 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   }
 
   /** What stands in each field of a signer, as far as it is known from outside: what got no answer may have been heard. */
-  function publish({ typed, published }: Ceremony, signer: string): void {
-    const fields = new Set(typed.filter(({ signatory }) => signatory === signer).map(({ field }) => field))
+  function publish({ typed, published, notes }: Ceremony, signer: string): void {
+    const fields = new Set(
+      typed.filter(({ signatory, field }) => signatory === signer && field !== notes?.shared).map(({ field }) => field),
+    )
     for (const field of fields) {
       const texts = typed.filter((one) => one.field === field)
       const known = texts.findLastIndex((one) => savedAt(one) !== null)
@@ -111,10 +119,12 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   }
 
   /** How the others are reached, why they reject, and what is the sender's own. */
-  function neverTold({ plan, signatories, mistaken }: Ceremony, audience: Audience): readonly string[] {
+  function neverTold({ plan, signatories, mistaken, notes }: Ceremony, audience: Audience): readonly string[] {
     if (audience.of !== 'signatory') return []
     const others = signatories.flatMap(({ uuid, email }, at) => (uuid === audience.signatory ? [] : [email, reasonOf(plan, at)]))
-    return [...others, FILENAME, ...(mistaken ? [mistaken] : [])]
+    const toOneself = notes ? [notes.own, noteOf(plan, 'nobody')] : []
+    const toTheFirst = notes && signatories[0]?.uuid !== audience.signatory ? [notes.shared, noteOf(plan, 'the first')] : []
+    return [...others, ...toOneself, ...toTheFirst, FILENAME, ...(mistaken ? [mistaken] : [])]
   }
 }
 
