@@ -226,6 +226,16 @@ export const PLANTED: readonly Planted[] = [
     changes: [['await keys.destroy(stream, person)', 'if (person !== people[0]) await keys.destroy(stream, person)']],
   },
   {
+    name: 'nobody’s data is deleted while the document lies in the trash',
+    file: 'shared/domain/pack/erasure.ts',
+    changes: [["person.removed || state.status === 'rejected' || state.trashed !== null", "person.removed || state.status === 'rejected'"]],
+  },
+  {
+    name: 'a final copy that went out is noted as failed',
+    file: 'processes/final-copies/worker.ts',
+    changes: [["outcome.state === 'sent' || outcome.state === 'kept'", "outcome.state === 'kept'"]],
+  },
+  {
     name: 'read models keep the name of somebody whose data was deleted',
     file: 'processes/deletion/people/worker.ts',
     changes: [['await deps.rewriteRows(stream)\n', '\n']],

@@ -22,7 +22,7 @@ function simulate(...options: readonly string[]): Promise<{ readonly code: numbe
   return new Promise((resolve) => program.on('close', (code) => resolve({ code, out })))
 }
 
-const CEREMONIES = long ? 500 : 160
+const CEREMONIES = 500
 
 test(`${CEREMONIES} ceremonies with crashes, lost answers, clocks and disks that fail: nothing is lost, doubled, stuck or told to the wrong person`, {
   timeout: 600_000,

@@ -17,9 +17,11 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
 
   async function erase(uuid: string): Promise<boolean> {
     // Whoever signs or has signed stays: that is refused.
-    const { ok } = await administrator.erase(pack, [uuid])
-    if (ok && !told.erased.includes(uuid)) told.erased.push(uuid)
-    return ok
+    const answer = await administrator.erase(pack, [uuid])
+    if (answer.ok && !told.erased.includes(uuid)) told.erased.push(uuid)
+    const isWaiting = !answer.ok && answer.code === 'person-awaited'
+    if (isWaiting && (told.trashed || told.rejected)) wrong.push('it had come to nothing, and somebody’s data was said to be needed')
+    return answer.ok
   }
   /** Somebody has the document kept, before it is asked for or in that very moment; and lets go of it again. */
   async function underHold(uuid: string): Promise<void> {

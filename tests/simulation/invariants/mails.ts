@@ -32,6 +32,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
       say(`a request is noted as sent that never went out`)
     if (fact.type === 'FinalCopySent' && !mails.some(({ mail }) => mail.key === `copy:${fact.data.mail}`))
       say('a copy is noted as sent that never went out')
+    const failed = failedIn(fact)
+    if (failed && mails.some(({ mail }) => mail.key === failed)) say('a mail went out that is noted as failed')
   }
   const failures = events.filter(({ fact }) => fact.type === 'NotificationDue' && fact.data.occasion !== null).length
   if (mails.filter(({ mail }) => mail.kind === 'notice').length > failures) say('the owner was told of one failure by several mails')
@@ -58,9 +60,16 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (mail.kind === 'copy' && files.join('\n') !== finals.join('\n')) say('somebody got other files than the sealed ones')
   for (const { email } of [...ceremony.signatories, CREATOR]) {
     const copies = mails.filter(({ mail }) => mail.kind === 'copy' && mail.to.endsWith(email)).length
-    const listed = Object.values(state.finalCopies).some((copy) => copy.state === 'failed' || copy.state === 'bounced')
+    const tried = house.post.mailsOf(ceremony.pack).flatMap(({ kind, to, key }) => (kind === 'copy' && to.endsWith(email) ? [key] : []))
+    const listed = events.some(({ fact }) => fact.type === 'FinalCopyFailed' && tried.includes(failedIn(fact)!))
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)
   }
+}
+
+/** The key of the mail that is said not to have arrived. */
+function failedIn(fact: PackFact): string | null {
+  if (fact.type === 'SignatureRequestFailed') return `request:${fact.data.request}`
+  return fact.type === 'FinalCopyFailed' ? `copy:${fact.data.mail}` : null
 }
 
 /** Of a sealed file, where there is one. */
