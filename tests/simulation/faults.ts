@@ -53,6 +53,9 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
       return { kind, at, lasts: Math.min(lasts, 120_000), server, busy: chance.happens(0.8) }
     case 'authority away':
       return { kind, at, lasts: Math.min(lasts, 600_000) }
+    case 'mail away':
+      // Now and then for longer than anything is tried again.
+      return { kind, at, lasts: chance.happens(0.04) ? 20 * HOUR + chance.below(10 * HOUR) : lasts }
     case 'clock':
       return { kind, at, lasts, server, off: chance.pick([-HOUR, 3 * HOUR, -20_000, MONTH]) }
     case 'log away':

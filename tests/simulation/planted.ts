@@ -236,6 +236,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [["outcome.state === 'sent' || outcome.state === 'kept'", "outcome.state === 'kept'"]],
   },
   {
+    name: 'a request that could not be delivered in a night is noted as sent',
+    file: 'processes/requests/worker.ts',
+    changes: [["if (state === 'failed' || state === 'bounced') return", "if (state === 'bounced') return"]],
+  },
+  {
     name: 'read models keep the name of somebody whose data was deleted',
     file: 'processes/deletion/people/worker.ts',
     changes: [['await deps.rewriteRows(stream)\n', '\n']],

@@ -29,7 +29,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
       const seen = await sender.look(pack)
       if (!seen.ok) return false
       if (holds(seen.state)) return true
-      tryAgain(sender, pack, seen.state)
+      tryAgain(sender, pack, seen.state, network.newId)
       await sleep(pause * (0.5 + network.chance.fraction()))
     }
     ceremony.stuck ??= what

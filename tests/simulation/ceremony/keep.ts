@@ -26,7 +26,7 @@ export async function keepTrash(ceremony: Ceremony, network: Network): Promise<v
         told.takenOut = true
         await sender.ask(pack, [{ do: 'RevertToSetup' }])
         const seen = await sender.look(pack)
-        if (seen.ok) tryAgain(sender, pack, seen.state)
+        if (seen.ok) tryAgain(sender, pack, seen.state, network.newId)
       }
       await sleep(SURELY_GONE_MS)
       return

@@ -2,7 +2,9 @@ import type { PackState } from '#domain/pack'
 import type { Client } from '../client.ts'
 
 /** What was given up is shown with a button, and somebody presses it. */
-export function tryAgain(sender: Client, pack: string, { documents }: PackState): void {
+export function tryAgain(sender: Client, pack: string, { documents, signatories }: PackState, newId: () => string): void {
+  for (const { uuid, request } of signatories)
+    if (request?.state === 'failed') void sender.ask(pack, [{ do: 'ResendRequest', signatory: uuid, request: newId() }])
   for (const { key, sealing, conversion } of documents) {
     if (conversion.state === 'failed') void sender.ask(pack, [{ do: 'RetryConversion', document: key }])
     if (sealing.state === 'failed' && sealing.final) void sender.ask(pack, [{ do: 'RetrySealing', document: key }])
