@@ -9,7 +9,7 @@ import type { PackDone } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
-import type { Gateway } from './live.ts'
+import type { Gateway, Shown } from './live.ts'
 import type { Promises } from './promises.ts'
 import { PUBLIC_URL, type Server } from './server.ts'
 
@@ -71,6 +71,8 @@ export interface Network {
   readonly known: Map<string, number>
   /** By call of a page: what was known when it went out first. */
   readonly asked: Map<string, number>
+  /** Pages that stay open to the end. */
+  readonly leftOpen: Shown[]
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   newId(): string

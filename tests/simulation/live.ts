@@ -136,11 +136,14 @@ export function roomFor(
   }
 }
 
-/** A page that watches a pack: the client's own fold of what it was told. */
-export interface Watcher {
+/** What somebody has before their eyes. */
+export interface Shown {
   readonly pack: string
   readonly audience: Audience
   readonly confirmed: Confirmed
+}
+/** A page that watches a pack: the client's own fold of what it was told. */
+export interface Watcher extends Shown {
   close(): void
 }
 

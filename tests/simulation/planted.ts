@@ -144,6 +144,11 @@ export const PLANTED: readonly Planted[] = [
     ],
   },
   {
+    name: 'an open page stays at what it was loaded with',
+    file: 'web/live/session-on.ts',
+    changes: [['    confirmed = next\n', '']],
+  },
+  {
     name: 'what attempts to seal that came to nothing left is let lie',
     file: 'processes/sealing/worker.ts',
     changes: [['if (!named.includes(key)) await files.abandon({ key, pack })', '']],

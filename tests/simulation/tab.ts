@@ -20,6 +20,8 @@ export interface Tab {
   /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
   saved(): Promise<boolean>
   close(): void
+  /** It stays open, and nobody touches it any more. */
+  leave(): void
   /** The tab is gone from one moment to the next. What it keeps in the browser stays. */
   crash(): void
 }
@@ -107,6 +109,16 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
       session.close()
       // Its last write and its locks are the browser's to end.
       house.scheduler.after(1_000, machine.kill)
+    },
+    leave() {
+      network.leftOpen.push({
+        pack: seen.pack,
+        audience: seen.audience,
+        get confirmed() {
+          const { revision, viewDigest } = session.store
+          return { view: session.view(), revision, viewDigest }
+        },
+      })
     },
     crash() {
       acts.crashed()

@@ -129,6 +129,8 @@ async function workOn(ceremony: Ceremony, network: Network, commands: readonly P
   const { chance, sleep } = network
   const editor = account(ceremony)
   const browser = storage(chance.of(network.newId()))
+  // Drawn apart, so that nobody else does otherwise.
+  const stays = chance.of(`${pack} stays`)
   for (let tries = 0; tries < 20; tries++) {
     const now = await clientOf(network, () => editor).look(pack)
     if (!now.ok) return
@@ -142,12 +144,15 @@ async function workOn(ceremony: Ceremony, network: Network, commands: readonly P
     if (chance.happens(CRASHES)) page.crash()
     else {
       await page.saved()
-      page.close()
+      if (stays.happens(STAYS)) page.leave()
+      else page.close()
     }
     await sleep(chance.below(3_000))
   }
 }
 
+/** How often it is left open. */
+const STAYS = 0.2
 /** How often the editor crashes before all is known to be saved. */
 const CRASHES = 0.15
 

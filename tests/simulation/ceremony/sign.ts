@@ -17,6 +17,8 @@ const LEAVES: ReadonlySet<Course> = new Set(['straight', 'edits'])
 const OLD_LINKS = 0.2
 /** How often somebody tries what they may not. */
 const TRIES = 0.1
+/** How often a page is left open. */
+const STAYS = 0.1
 /** How often somebody has the document open twice. */
 const TWICE = 0.25
 const FORGED = { method: 'typed', text: 'Forged' } as const
@@ -214,7 +216,8 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
     }
     const saved = page.do(signed) !== null && (await page.saved())
-    page.close()
+    if (tries.happens(STAYS)) page.leave()
+    else page.close()
     return saved
   }
 

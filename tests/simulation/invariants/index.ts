@@ -39,7 +39,7 @@ async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
 export async function violationsOf(
   house: House,
   ceremonies: readonly Ceremony[],
-  { acknowledged, promises: { acts } }: Pick<Network, 'acknowledged' | 'promises'>,
+  { acknowledged, leftOpen, promises: { acts } }: Pick<Network, 'acknowledged' | 'leftOpen' | 'promises'>,
   guard: Guard,
   held: readonly Held[],
 ): Promise<string[]> {
@@ -92,7 +92,7 @@ export async function violationsOf(
     await checkErased(ceremony, folded, house, told, say)
     checkHeld(told, folded, say)
     checkRows(ceremony, stored, folded, house, say)
-    for (const watcher of guard.watchers) if (watcher.pack === ceremony.pack) checkView(watcher, folded, say)
+    for (const shown of [...guard.watchers, ...leftOpen]) if (shown.pack === ceremony.pack) checkView(shown, folded, say)
   }
   checkCounts(house, (what) => void wrong.push(what))
   return wrong

@@ -1,16 +1,19 @@
-import { viewFor } from '#domain/pack'
-import type { Watcher } from '../live.ts'
+import { viewDigest, viewFor } from '#domain/pack'
+import type { Shown } from '../live.ts'
 import type { Folded, Say } from './folded.ts'
 import { nameOf } from './guard.ts'
 
 /** What a page shows that stayed open is what a page would show that is opened now. */
-export function checkView({ audience, confirmed }: Watcher, { state, revision }: Folded, say: Say): void {
+export function checkView({ audience, confirmed }: Shown, { state, revision }: Folded, say: Say): void {
   if (confirmed.revision !== revision) {
     say(`the page of ${nameOf(audience)} stands at revision ${confirmed.revision} of ${revision}`)
     return
   }
   const differs = difference(confirmed.view, viewFor(state, audience))
   if (differs) say(`the page of ${nameOf(audience)} shows something else than the log says, at ${differs}`)
+  const told = confirmed.viewDigest
+  if (audience.of === 'signatory' && told !== null && told !== viewDigest(state, audience.signatory))
+    say(`the page of ${nameOf(audience)} was told another digest than that of what it shows`)
 }
 
 const UNTOLD = new Set(['updated', 'moved'])
