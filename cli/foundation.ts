@@ -11,7 +11,7 @@ import { type Mailer, openMailer, smtpTransport } from '#platform/mail'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate, openPool, refuseNewer, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
-import { DataFolderInUse, lockDataFolder, type ProcessLock } from '#platform/process-lock'
+import { DataFolderInUse, lockBriefly, lockDataFolder, type ProcessLock, refuseInUse } from '#platform/process-lock'
 import { findSecrets, openSecrets, refuseOtherMasterKey, requireSameMasterKey, type Secrets } from '#platform/secrets'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
@@ -66,7 +66,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     if (alone) {
       const lock = await lockDataFolder(dataDir)
       open.add(() => lock.release())
-    }
+    } else await refuseInUse(dataDir)
     const found = () => findSecrets({ ...configuration, dataDir })
     await found()
     const mongo = mongoOf(configuration, log)
@@ -87,7 +87,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     // Made only here, where the database remembers them: what was refused by then leaves none behind.
     const making = () => secretsOf(configuration, dataDir, world)
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
-    const secrets = await (alone ? making() : inTurn(dataDir, world, making))
+    const secrets = await (alone ? making() : inTurn(dataDir, options, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
     const files = postgresFiles(pool, blobs, abandonedAfterMs)
     const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
@@ -118,17 +118,19 @@ async function endPool(pool: pg.Pool, { timers }: World): Promise<void> {
 }
 
 /** Done under the folder's lock, once whoever else is starting on it has made its keys. */
-async function inTurn<T>(dataDir: string, world: World, work: () => Promise<T>): Promise<T> {
-  const lock = await freeLock(dataDir, world)
+async function inTurn<T>(dataDir: string, options: FoundationOptions, world: World, work: () => Promise<T>): Promise<T> {
+  const lock = await freeLock(dataDir, options, world)
   return work().finally(() => lock.release())
 }
 
-async function freeLock(dataDir: string, { timers }: World): Promise<ProcessLock> {
+async function freeLock(dataDir: string, { tell }: FoundationOptions, { timers }: World): Promise<ProcessLock> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await lockDataFolder(dataDir)
+      return await lockBriefly(dataDir)
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || attempt === 300) throw error
+      if (!(error instanceof DataFolderInUse) || !error.holder.briefly || attempt === 300) throw error
+      // Most are done before anybody could read it.
+      if (attempt === 10) tell?.(`Waiting for process ${error.holder.pid}, which makes the keys in ${dataDir}.`)
     }
     const over = Promise.withResolvers<void>()
     timers.after(100, over.resolve)

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { DataFolderInUse, lockDataFolder } from '#platform/process-lock'
+import { DataFolderInUse, lockBriefly, lockDataFolder, refuseInUse } from '#platform/process-lock'
 
 let dataDir: string
 beforeEach(async () => {
@@ -68,4 +68,15 @@ test('a lock that was given back can be taken again', async () => {
   await expect(lockDataFolder(dataDir)).rejects.toThrow(DataFolderInUse)
   await lock.release()
   await (await lockDataFolder(dataDir)).release()
+})
+
+test('who needs the folder beside others is refused while one has it to itself, and not for what takes a moment', async () => {
+  const running = await lockDataFolder(dataDir)
+  await expect(refuseInUse(dataDir)).rejects.toThrow(`(process ${process.pid}) is running on the data folder ${dataDir}, with its built-in`)
+  await running.release()
+  const moment = await lockBriefly(dataDir)
+  await refuseInUse(dataDir)
+  await expect(lockDataFolder(dataDir)).rejects.toMatchObject({ holder: { pid: process.pid, briefly: true } })
+  await moment.release()
+  await refuseInUse(dataDir)
 })

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { lockBriefly } from '#platform/process-lock'
 import { testDatabase } from '#tests/postgres'
 import { freePort } from '#tests/spawned'
 
@@ -103,6 +104,12 @@ test('it starts with one command, refuses a second start on its folder, stops cl
   const second = await paraph(['start'], { PARAPH_PORT: await port() }).ended
   expect(second.code).toBe(1)
   expect(second.said).toContain(`Another Paraph (process ${first.child.pid}) is running on the data folder`)
+  // Before it touches that database, and without waiting for what does not end.
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  const elsewhere = await paraph(['start'], { PARAPH_PORT: await port(), DATABASE_URL: database.url }).ended
+  expect(elsewhere.code).toBe(1)
+  expect(elsewhere.said).toMatch(/^Another Paraph \(process \d+\) is running on the data folder .*, with its built-in database\. Stop it/)
 
   first.child.kill('SIGINT')
   expect(await first.ended).toMatchObject({ code: 0 })
@@ -173,6 +180,19 @@ test('a start that is refused leaves no keys in a new data folder, and the same 
   const started = paraph(['start'], { PARAPH_PORT: await port(), DATABASE_URL: database.url })
   await started.until('make the first one')
   expect(await readdir(join(folder, 'data', 'secrets'))).toContain('master.key')
+  started.child.kill('SIGTERM')
+  expect((await started.ended).code).toBe(0)
+})
+
+test('a start says what it waits for while another makes the keys of their data folder', async () => {
+  const database = await testDatabase()
+  onTestFinished(() => database.drop())
+  await mkdir(join(folder, 'data'))
+  const lock = await lockBriefly(join(folder, 'data'))
+  const started = paraph(['start'], { PARAPH_PORT: await port(), DATABASE_URL: database.url })
+  await started.until(`Waiting for process ${process.pid}, which makes the keys`)
+  await lock.release()
+  await started.until('Paraph is ready')
   started.child.kill('SIGTERM')
   expect((await started.ended).code).toBe(0)
 })

@@ -1,13 +1,22 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+interface Holder {
+  readonly pid: number
+  /** It gives the folder back in a moment: waiting helps. */
+  readonly briefly: boolean
+}
+
 /** Another Paraph runs on this data folder. */
 export class DataFolderInUse extends Error {
-  readonly pid: number
-  constructor(dataDir: string, pid: number) {
-    super(`Another Paraph (process ${pid}) is running on the data folder ${dataDir}. Stop it first, or set PARAPH_DATA to another folder.`)
+  readonly holder: Holder
+  constructor(dataDir: string, holder: Holder) {
+    const how = holder.briefly ? '' : ', with its built-in database'
+    super(
+      `Another Paraph (process ${holder.pid}) is running on the data folder ${dataDir}${how}. Stop it first, or set PARAPH_DATA to another folder.`,
+    )
     this.name = 'DataFolderInUse'
-    this.pid = pid
+    this.holder = holder
   }
 }
 
@@ -20,9 +29,27 @@ export interface ProcessLock {
  * @param pid the process to lock for; another than our own only in tests
  * @throws DataFolderInUse
  */
-export async function lockDataFolder(dataDir: string, pid = process.pid): Promise<ProcessLock> {
-  const path = join(dataDir, 'paraph.lock')
-  const mine = `${pid} ${await birthOf(pid)}\n`
+export const lockDataFolder = (dataDir: string, pid = process.pid): Promise<ProcessLock> => lock(dataDir, pid, '')
+
+/** The same for what takes no longer than a moment, which whoever else wants the folder may wait for. */
+export const lockBriefly = (dataDir: string, pid = process.pid): Promise<ProcessLock> => lock(dataDir, pid, BRIEFLY)
+
+/**
+ * For who needs the folder, but not alone.
+ * @throws DataFolderInUse where another has it for as long as it runs
+ */
+export async function refuseInUse(dataDir: string): Promise<void> {
+  const found = await readIfThere(lockIn(dataDir))
+  const holder = found === null ? null : await holderOf(found)
+  if (holder !== null && !holder.briefly) throw new DataFolderInUse(dataDir, holder)
+}
+
+const lockIn = (dataDir: string) => join(dataDir, 'paraph.lock')
+const BRIEFLY = ' briefly'
+
+async function lock(dataDir: string, pid: number, how: '' | typeof BRIEFLY): Promise<ProcessLock> {
+  const path = lockIn(dataDir)
+  const mine = `${pid} ${await birthOf(pid)}${how}\n`
   const draft = `${path}.${pid}`
   await writeFile(draft, mine, { mode: 0o600 })
   try {
@@ -34,8 +61,8 @@ export async function lockDataFolder(dataDir: string, pid = process.pid): Promis
   }
 }
 
-/** Null where the lock is ours now, else the living process that holds it. */
-async function take(path: string, draft: string): Promise<number | null> {
+/** Null where the lock is ours now, else who is alive and holds it. */
+async function take(path: string, draft: string): Promise<Holder | null> {
   for (;;) {
     // A link appears whole or not at all, and only one of two rivals can make it.
     if (await succeeds(link(draft, path), 'EEXIST')) return null
@@ -62,13 +89,14 @@ async function removeStale(path: string, stale: string, draft: string): Promise<
   }
 }
 
-/** The pid in a lock, or null where that process is gone: its number may since have been given to another program. */
-async function holderOf(content: string): Promise<number | null> {
+/** Who is named in a lock, or null where that process is gone: its number may since have been given to another program. */
+async function holderOf(content: string): Promise<Holder | null> {
   const [pid, birth] = content.trim().split(' ')
   const number = Number(pid)
   if (!Number.isSafeInteger(number) || number <= 0 || !isAlive(number)) return null
   const now = await birthOf(number)
-  return birth && now !== 'unknown' && birth !== 'unknown' && birth !== now ? null : number
+  const other = birth && now !== 'unknown' && birth !== 'unknown' && birth !== now
+  return other ? null : { pid: number, briefly: content.trimEnd().endsWith(BRIEFLY) }
 }
 
 function isAlive(pid: number): boolean {
