@@ -38,6 +38,33 @@ test('[S-154 S-155 S-337] a file that somebody brought is held against a documen
   await looksRight(page, 'compare-final')
 })
 
+test('a comparison that is left while it runs is called off, and the next begins anew', async ({
+  desk: page,
+  account,
+  server,
+}, testInfo) => {
+  const made = await sealedPackOf(server.url, account, 'Deed compared in haste')
+  const file = testInfo.outputPath('brought.pdf')
+  writeFileSync(file, made.bytes)
+  await page.goto(`${server.url}/#documents/${made.pack}`)
+  await (await item(page, 'Compare a file')).click()
+  const sheet = page.getByRole('dialog', { name: 'Compare a file with this document' })
+  const brought = sheet.getByLabel('Choose a PDF', { exact: true }).and(page.locator('input'))
+  const check = /document_verification_upload_success/
+  await page.route(check, () => undefined)
+  await brought.setInputFiles(file)
+  await expect(sheet.getByRole('status')).toContainText('Checking the file')
+  const calledOff = page.waitForEvent('requestfailed', (request) => check.test(request.url()))
+  await sheet.getByRole('button', { name: 'Cancel' }).click()
+  await calledOff
+  await expect(sheet).toHaveCount(0)
+  await page.unroute(check)
+  await (await item(page, 'Compare a file')).click()
+  await expect(sheet.getByRole('status')).toHaveCount(0)
+  await brought.setInputFiles(file)
+  await expect(sheet.getByRole('status')).toContainText('It is the final file of this document')
+})
+
 test('what stands beside a sealed file: its values, a legal hold and a new seal, each from the document’s menu', { tag: '@long' }, async ({
   desk: page,
   account,

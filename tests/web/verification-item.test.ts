@@ -16,9 +16,9 @@ const calls: VerificationCalls = {
   check: async () => ({ verification_key: 'v', is_final_file: true, report: report(true) }),
   reasonOf: (thrown) => (thrown instanceof Error ? thrown.message : null),
 }
-async function told(change: Partial<VerificationCalls> = {}): Promise<readonly VerificationItem[]> {
+async function told(change: Partial<VerificationCalls> = {}, left = new AbortController().signal): Promise<readonly VerificationItem[]> {
   const items: VerificationItem[] = []
-  await verify(DOCUMENT, 'lease.pdf', { ...calls, ...change }, (item) => items.push(item))
+  await verify(DOCUMENT, 'lease.pdf', { ...calls, ...change }, (item) => items.push(item), left)
   return items
 }
 
@@ -62,4 +62,15 @@ test('an upload that fails at either step says so in the specification’s words
     message: 'Other files are being checked. Please wait a moment.',
     verdict: null,
   })
+})
+
+test('whoever leaves while a file is sent or checked is told nothing more of it, however it ends', async () => {
+  for (const end of [calls.check, () => Promise.reject(new Error('called off'))]) {
+    const leaving = new AbortController()
+    const check: VerificationCalls['check'] = (file) => {
+      leaving.abort()
+      return end(file)
+    }
+    expect((await told({ check }, leaving.signal)).at(-1)).toMatchObject({ verification_status: 'checking', message: '' })
+  }
 })

@@ -20,22 +20,31 @@ export function CompareSheet({ document, opened, onClose }: Props) {
   const [item, setItem] = useState<VerificationItem | null>(null)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
+  const leaving = useRef(new AbortController())
   useEffect(() => {
-    if (opened) setItem(null)
+    if (!opened) return
+    setItem(null)
+    const abort = new AbortController()
+    leaving.current = abort
+    // Nobody reads the answer any more, and the next file has its own.
+    return () => abort.abort()
   }, [opened])
   const busy = item?.verification_status === 'uploading' || item?.verification_status === 'checking'
-  const take = (file: File) =>
-    verify(
+  const take = (file: File) => {
+    const { signal } = leaving.current
+    return verify(
       document,
       file.name,
       {
-        place: () => verificationUpload(document),
-        send: (url, onProgress) => putFile(url, file, onProgress),
-        check: (key) => verificationUploaded(document, key),
+        place: () => verificationUpload(document, signal),
+        send: (url, onProgress) => putFile(url, file, onProgress, signal),
+        check: (key) => verificationUploaded(document, key, signal),
         reasonOf: (thrown) => (thrown instanceof HttpRefused ? thrown.message : null),
       },
       setItem,
+      signal,
     )
+  }
   return (
     <Dialog opened={opened} onClose={onClose} title={words('compare_title')} centered size={480}>
       <div className={classes.form}>
@@ -57,7 +66,7 @@ export function CompareSheet({ document, opened, onClose }: Props) {
         />
         <Answers>
           <Button variant="default" onClick={onClose}>
-            {words('close')}
+            {words(busy ? 'cancel' : 'close')}
           </Button>
           <Button data-autofocus disabled={busy} onClick={() => input.current?.click()}>
             {words(item ? 'compare_another' : 'compare_choose')}

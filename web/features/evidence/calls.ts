@@ -11,9 +11,10 @@ export const fetchHolds = async (account: string) => (await http.get(`/app/accou
 export const disclosuresUrl = (key: string) => `/app/evidence/${key}/disclosures`
 export const fieldDataUrl = (key: string) => `/documents/${key}/get_csv_file`
 
-export const verificationUpload = (document: string) =>
-  http.get('/app/get_verification_upload_url', verificationUploadAnswer, { query: { document_key: document }, retries: 0 })
-export const verificationUploaded = (document: string, file: string) =>
+export const verificationUpload = (document: string, signal: AbortSignal) =>
+  http.get('/app/get_verification_upload_url', verificationUploadAnswer, { query: { document_key: document }, retries: 0, signal })
+export const verificationUploaded = (document: string, file: string, signal: AbortSignal) =>
   http.post('/app/document_verification_upload_success', verificationUploadSuccessAnswer, {
     body: { document_key: document, file_key: file },
+    signal,
   })

@@ -27,8 +27,14 @@ export interface VerificationCalls {
   reasonOf(thrown: unknown): string | null
 }
 
-/** Uploads a file and has it checked, telling the item at every step. */
-export async function verify(document_key: string, filename: string, calls: VerificationCalls, tell: (item: VerificationItem) => void) {
+/** Uploads a file and has it checked, telling the item at every step, until whoever asked has left. */
+export async function verify(
+  document_key: string,
+  filename: string,
+  calls: VerificationCalls,
+  tell: (item: VerificationItem) => void,
+  left: AbortSignal,
+) {
   const words = wordsOf('evidence')
   let item: VerificationItem = {
     document_key,
@@ -40,6 +46,7 @@ export async function verify(document_key: string, filename: string, calls: Veri
     verdict: null,
   }
   const now = (change: Partial<VerificationItem>) => {
+    if (left.aborted) return
     item = { ...item, ...change }
     tell(item)
   }
