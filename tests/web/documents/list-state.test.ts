@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ListRow } from '#contract/document-list'
 import { createList } from '../../../web/features/documents/list.ts'
+import { say } from '../../../web/ui/index.ts'
 
 const keyOf = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
 const MANY = 120
@@ -41,7 +42,10 @@ function serving() {
   })
   return asked
 }
-afterEach(() => void vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 test('[S-112] a list knows where its page began and the next one begins, how far a search is, and which documents are selected', async () => {
   const asked = serving()
@@ -83,4 +87,25 @@ test('a list that could not be brought up to date keeps its rows and says so, un
   serving()
   await list.again()
   expect(list.state).toMatchObject({ phase: 'ready', problem: null })
+})
+
+test('that the next rows cannot be had is said, with the way to ask again; not all are selected where not all are there', async () => {
+  serving()
+  const list = createList({ type: 'document', status: 'all', search: '', trash: true })
+  await list.load()
+  const said = vi.spyOn(say, 'danger').mockReturnValue('more')
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }))
+  await list.more()
+  expect(said).toHaveBeenCalledWith('More rows could not be loaded.', undefined, expect.objectContaining({ here: true }))
+  await list.selectAll()
+  expect([said.mock.calls.length, list.state.rows.length, list.state.selected.size]).toEqual([2, 50, 0])
+
+  serving()
+  said.mock.calls[0]![2]!.action!.run()
+  await vi.waitFor(() => expect(list.state.rows).toHaveLength(100))
+  // Asked for from the start while the next page is on its way: that page is called off, and nobody needs to know.
+  const more = list.more()
+  await list.load()
+  expect(await more).toBe(false)
+  expect(said).toHaveBeenCalledTimes(2)
 })

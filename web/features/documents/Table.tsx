@@ -51,7 +51,7 @@ export function Table({ list, uploads, onLocked }: TableProps) {
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (nextCursor !== null && last >= uploads.length + rows.length - AHEAD) void list.more().catch(() => undefined)
+    if (nextCursor !== null && last >= uploads.length + rows.length - AHEAD) void list.more()
   }, [last, nextCursor, list, rows.length, uploads.length])
 
   const focusRow = (index: number): boolean => {

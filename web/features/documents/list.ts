@@ -2,6 +2,7 @@ import { proxy, ref } from 'valtio'
 import type { ListRow } from '#contract/document-list'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
+import { say } from '../../ui/index.ts'
 import { session } from '../auth/index.ts'
 import { FIRST_PAGE, fetchPage, type Page } from './calls.ts'
 import { noteCounts } from './counts.ts'
@@ -104,6 +105,7 @@ export function createList(initial: Filter) {
     if (!state.filter.trash && !state.filter.search) noteCounts(state.filter.type, counts)
   }
 
+  /** Adds the next page. Where it cannot be had that is said, with the way to ask again. */
   async function more(limit = PAGE_SIZE): Promise<boolean> {
     if (state.nextCursor === null || state.fetchingMore || state.phase !== 'ready') return false
     const mine = asked
@@ -117,6 +119,13 @@ export function createList(initial: Filter) {
       turned(from, page)
       state.searchOffset += page.rows.length
       return true
+    } catch (thrown) {
+      // Asked for from the start meanwhile: nobody waits for this page.
+      if (mine === asked) {
+        const action = { label: wordsOf('ui')('retry'), run: () => void more(limit) }
+        say.danger(messageOf(thrown, wordsOf('documents')('more_failed')), undefined, { id: 'more', action, here: true })
+      }
+      return false
     } finally {
       state.fetchingMore = false
     }
@@ -152,7 +161,7 @@ export function createList(initial: Filter) {
     /** Everything that matches, rows that are not loaded yet included. */
     async selectAll(): Promise<void> {
       while (state.nextCursor !== null && (await more(LARGEST_PAGE)));
-      select(state.rows.map(({ key }) => key))
+      if (state.nextCursor === null) select(state.rows.map(({ key }) => key))
     },
     /** Something was done with rows here: what it brought is worth looking for soon. */
     acted(): void {
