@@ -138,7 +138,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey },
   })
   onClose(() => processes.stop())
-  const repeated = await waiting.until('database', () => repeatDeletions({ handler, outside: deletions }))
+  const repeated = await waiting.until('database', () => repeatDeletions({ handler, keys: subjectKeys, outside: deletions }))
   if (repeated > 0) world.log.warn({ count: repeated }, 'deletions that a restore had taken back are carried out again')
   return { watch, retention, processes }
 }

@@ -1,12 +1,15 @@
-import { type Decision, type Fact, isRefused } from '#domain/kernel'
+import { type Decision, type Fact, isRefused, OWN_SUBJECT } from '#domain/kernel'
 import { pack as aggregate, decide as decidePack, type PackFact, type PackState } from '#domain/pack'
 import { decideUser, user } from '#domain/user'
 import { decideWorkspace, workspace } from '#domain/workspace'
 import type { CommandHandler, Outcome } from '#platform/command-handler'
+import type { KeyName, SubjectKeys } from '#platform/subject-keys'
 import { streamOfPack } from '#projections/packs'
 import type { DeletionLine, OutsideDeletions } from './outside.ts'
+import { USER_STREAMS } from './profile/process.ts'
 
 type PackLine = Extract<DeletionLine, { pack: string }>
+type PersonLine = Exclude<DeletionLine, PackLine>
 
 export const RESTORER = 'process:restore'
 const ORIGIN = {
@@ -21,15 +24,17 @@ const ORIGIN = {
  */
 export async function repeatDeletions({
   handler,
+  keys,
   outside,
 }: {
   readonly handler: CommandHandler
+  readonly keys: Pick<SubjectKeys, 'storedAll'>
   readonly outside: Pick<OutsideDeletions, 'lines'>
 }): Promise<number> {
   const lines = await outside.lines()
   const packs = lines.flatMap((line) => ('pack' in line ? [line] : []))
   const gone = new Set(packs.map(({ pack }) => pack))
-  const others = lines.flatMap((line) => ('pack' in line || ('erased' in line && gone.has(line.erased.pack)) ? [] : [line]))
+  const people = lines.flatMap((line) => ('pack' in line || ('erased' in line && gone.has(line.erased.pack)) ? [] : [line]))
   let repeated = 0
   const count = (outcome: Outcome<unknown, Fact, string>) => {
     if ('refused' in outcome) throw new Error(outcome.refused)
@@ -37,14 +42,27 @@ export async function repeatDeletions({
   }
   // Of all that was ever deleted nearly nothing has to be repeated at a start: it is asked about together.
   for (const [workspace, ofWorkspace] of Map.groupBy(packs, (line) => line.workspace))
-    for (let at = 0; at < ofWorkspace.length; at += TOGETHER)
-      count(await repeatOfPacks(handler, workspace, ofWorkspace.slice(at, at + TOGETHER)))
-  for (const line of others) count(await repeat(handler, line))
+    for (const some of inParts(ofWorkspace)) count(await repeatOfPacks(handler, workspace, some))
+  for (const some of inParts(people)) for (const line of await withKeys(keys, some)) count(await repeat(handler, line))
   return repeated
 }
 
 /** As many events as one append holds with room to spare. */
 const TOGETHER = 500
+
+const inParts = <T>(all: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, part) => all.slice(part * TOGETHER, (part + 1) * TOGETHER))
+
+/** The fact came before the keys went, and a restore that takes it back brings them back: where none is, nothing came back. */
+async function withKeys(keys: Pick<SubjectKeys, 'storedAll'>, lines: readonly PersonLine[]): Promise<readonly PersonLine[]> {
+  const key = await keys.storedAll(lines.flatMap(keysOf))
+  return lines.filter((line) => keysOf(line).some(({ stream, subject }) => key(stream, subject) !== null))
+}
+
+function keysOf(line: PersonLine): readonly KeyName[] {
+  if ('departed' in line) return [{ stream: `${USER_STREAMS}${line.departed.user}`, subject: OWN_SUBJECT }]
+  return line.erased.people.map((subject) => ({ stream: streamOfPack(line.erased.pack), subject }))
+}
 
 // What is younger than the backup is gone with all that was in it: nothing is decided about it.
 function repeatOfPacks(handler: CommandHandler, key: string, lines: readonly PackLine[]) {
@@ -69,7 +87,7 @@ function decidedEach<C, E extends Fact, R extends string>(commands: readonly C[]
   return facts
 }
 
-function repeat(handler: CommandHandler, line: Exclude<DeletionLine, PackLine>) {
+function repeat(handler: CommandHandler, line: PersonLine) {
   if ('erased' in line) {
     const { pack, people } = line.erased
     const context = { now: line.time, principal: RESTORER, defaultCountry: '' }
@@ -81,7 +99,7 @@ function repeat(handler: CommandHandler, line: Exclude<DeletionLine, PackLine>) 
     })
   }
   return handler.handle({
-    stream: `user-${line.departed.user}`,
+    stream: `${USER_STREAMS}${line.departed.user}`,
     aggregate: user,
     decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile' }, state)),
     origin: ORIGIN,

@@ -280,8 +280,8 @@ test('a start asks about all that was ever deleted in a few questions, and repea
     },
   }
   const outside = { lines: async () => lines }
-  expect(await repeatDeletions({ handler, outside })).toBe(others.length)
-  expect(await repeatDeletions({ handler, outside })).toBe(0)
+  expect(await repeatDeletions({ handler, keys: on.keys, outside })).toBe(others.length)
+  expect(await repeatDeletions({ handler, keys: on.keys, outside })).toBe(0)
   expect(questions).toBeLessThan(10)
   const { state } = await bare.load(WORKSPACE, workspace)
   expect(others.every((pack) => state.deletedPacks.has(pack))).toBe(true)

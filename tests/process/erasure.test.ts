@@ -4,7 +4,7 @@ import { decideUser, user } from '#domain/user'
 import { decideWorkspace, workspace } from '#domain/workspace'
 import { commandHandler } from '#platform/command-handler'
 import { verifyChain } from '#platform/event-codec'
-import { RESTORER, repeatDeletions } from '#processes/deletion'
+import { type DeletionLine, RESTORER, repeatDeletions } from '#processes/deletion'
 import { keyOfCopy } from '#processes/final-copies'
 import { keyOfNotice } from '#processes/notifications'
 import { keyOfRequest } from '#processes/requests'
@@ -176,12 +176,44 @@ test('a legal hold beats it until it is lifted; what a restore brought back goes
   const older = await prepared()
   const restored = commandHandler({ log: older.log, keys: older.keys, world: older.world })
   const outside = { lines: async () => on.deletions }
-  expect(await repeatDeletions({ handler: restored, outside })).toBe(1)
-  expect(await repeatDeletions({ handler: restored, outside })).toBe(0)
+  expect(await repeatDeletions({ handler: restored, keys: older.keys, outside })).toBe(1)
+  expect(await repeatDeletions({ handler: restored, keys: older.keys, outside })).toBe(0)
   expect((await older.events()).at(-1)).toMatchObject({ fact: { type: 'PersonErased' }, meta: { actor: { principal: RESTORER } } })
   const again = await older.server()
   await older.until(() => isGone(older), 'the deletion')
   await again.stop()
+})
+
+test('a start asks about all people whose data was ever deleted in a few questions, and repeats what a restore took back', async () => {
+  const on = await prepared()
+  const asked = { time: '2026-03-01T09:00:00.000Z', by: `user:${idOf('creator')}` }
+  const erased = (pack: string, people: readonly string[]) => ({
+    erased: { workspace: idOf('workspace'), pack, people: [...people] },
+    ...asked,
+  })
+  const lines: DeletionLine[] = [erased(PACK, [idOf('nobody any more'), first])]
+  for (let at = 0; at < 1_200; at++) {
+    const [pack, person, someone] = [idOf(`pack ${at}`), idOf(`person ${at}`), idOf(`someone ${at}`)]
+    await on.keys.keyFor(`pack-${pack}`, person)
+    await on.keys.destroy(`pack-${pack}`, person)
+    await on.keys.destroyAll(`user-${someone}`)
+    lines.push(erased(pack, [person]), { departed: { user: someone }, ...asked })
+  }
+  const bare = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  let questions = 0
+  const counted = <A extends readonly unknown[], R>(ask: (...given: A) => R) => {
+    return (...given: A) => {
+      questions += 1
+      return ask(...given)
+    }
+  }
+  const keys = { storedAll: counted(on.keys.storedAll) }
+  const start = () => repeatDeletions({ handler: { ...bare, handle: counted(bare.handle) }, keys, outside: { lines: async () => lines } })
+  expect(await start()).toBe(1)
+  expect(questions).toBeLessThan(10)
+  expect((await on.events()).at(-1)).toMatchObject({ fact: { type: 'PersonErased', data: { people: [first] } } })
+  // Its key is there until the deletion has got so far.
+  expect(await start()).toBe(0)
 })
 
 test('killed at any step, the deletion of a profile is ended by the next start: nothing of them can be read, and their address is free', async () => {
