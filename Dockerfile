@@ -12,6 +12,7 @@ RUN npm run build
 FROM node:24.11.1-bookworm-slim AS run
 ENV NODE_ENV=production \
     PARAPH_HOST=0.0.0.0 \
+    PARAPH_STATUS_PORT=4690 \
     PARAPH_DATA=/data
 # A new volume takes over owner and rights of the folder it is mounted on.
 RUN install --directory --owner=node --group=node --mode=0755 /data
@@ -21,5 +22,7 @@ USER 1000:1000
 VOLUME /data
 EXPOSE 4680 4690
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --retries=3 --start-period=60s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PARAPH_STATUS_PORT + '/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "cli/paraph.ts"]
 CMD ["start"]

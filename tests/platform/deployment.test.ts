@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROLES, readConfiguration, SETTINGS } from '#platform/configuration'
@@ -47,6 +51,12 @@ const shape = z.object({
 const compose = shape.parse(parse(text, { merge: true }))
 const services = Object.entries(compose.services)
 const ours = services.filter(([, { build }]) => build !== undefined)
+
+const lines = file('Dockerfile')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const all = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1).trim()] : []))
 
 test('compose.yaml has every part and names nothing that is not there', () => {
   expect(Object.keys(compose.services)).toEqual(
@@ -119,11 +129,6 @@ test('three nodes keep the events, each known by its own name and certificate', 
 })
 
 test('the Dockerfile builds in one stage and runs in another, as nobody, with nothing secret in it', () => {
-  const lines = file('Dockerfile')
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  const all = (word: string) => lines.flatMap((line) => (line.startsWith(`${word} `) ? [line.slice(word.length + 1).trim()] : []))
   const stages = all('FROM').map((from) => /^(\S+:\d[\w.-]*) AS (\w+)$/.exec(from)?.[2])
   expect(stages).toEqual(['build', 'run'])
   expect(all('ADD')).toEqual([])
@@ -141,4 +146,39 @@ test('the Dockerfile builds in one stage and runs in another, as nobody, with no
   // What the page is made of comes in; what was made elsewhere, secrets and data stay out.
   const out = file('.dockerignore').split('\n')
   for (const kept of ['node_modules', 'deploy/secrets', 'data', '.env', '.git']) expect(out).toContain(kept)
+})
+
+test('the image by itself tells whether it is ready, as compose.yaml asks it, at the port that is set', async () => {
+  const [options, command] = all('HEALTHCHECK')[0]!.split(/ +CMD /)
+  const { interval, timeout, retries, start_period } = ours[0]![1].healthcheck!
+  expect(options).toBe(`--interval=${interval} --timeout=${timeout} --retries=${retries} --start-period=${start_period}`)
+  const settings = Object.fromEntries(
+    all('ENV')[0]!
+      .split(/ +/)
+      .map((set) => set.split('=', 2) as [string, string]),
+  )
+  expect(readConfiguration(settings).status).toEqual({ host: '127.0.0.1', port: 4690 })
+
+  let ready = false
+  const asked: (string | undefined)[] = []
+  const server = createServer(({ url }, response) => {
+    asked.push(url)
+    response.writeHead(ready ? 200 : 503).end()
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const [, ...words] = JSON.parse(command!) as string[]
+  const found = async (port: number) => {
+    const env = { ...settings, PARAPH_STATUS_PORT: String(port) }
+    const [code] = await once(spawn(process.execPath, words, { env, stdio: 'ignore' }), 'exit')
+    return code
+  }
+  const { port } = server.address() as AddressInfo
+  expect(await found(port)).toBe(1)
+  ready = true
+  expect([await found(port), ...new Set(asked)]).toEqual([0, '/ready'])
+  server.close()
+  server.closeAllConnections()
+  await once(server, 'close')
+  expect(await found(port)).toBe(1)
 })

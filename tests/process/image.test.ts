@@ -60,6 +60,11 @@ else {
         name,
       )
       await serves()
+      await eventually(
+        () => docker('inspect', '--format', '{{.State.Health.Status}}', name),
+        (health) => health === 'healthy',
+        120_000,
+      )
       const account = await firstAccount(url)
       const { pack } = await uploaded(account, 'In a container')
       // All numbers of processes begin anew then: that of the database of before is another program's.
