@@ -77,7 +77,6 @@ export const documents = {
   links_ended: 'The signing links that were sent have ended. Send new ones to whoever still has to sign.',
   load_failed: 'The list could not be loaded. Nothing is lost.',
   more_failed: 'More rows could not be loaded.',
-  loading_more: 'Loading more',
   count_shown: '{count, plural, one {# row} other {# rows}}',
   first_title: 'Send your first document for signature',
   first_line_1: 'Drop PDF files anywhere on this page, or choose them.',
