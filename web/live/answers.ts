@@ -13,6 +13,9 @@ const PASSING = new Set([408, 425, 429])
 /** No session, no document, no link any more: for this page it is over, but nothing was said about the change. */
 const OVER = new Set([401, 404, 410])
 
+/** After these only a new login helps, and with one it goes on. */
+export const LOGGED_OUT: ReadonlySet<string> = new Set(['not-logged-in', 'session-ended'])
+
 /** What it means for a change that was to be saved. */
 export function refusalOf({ status, code, message, at }: Told): Exclude<SaveAnswer, { answer: 'saved' }> {
   if (OVER.has(status)) return { answer: 'failed', offline: false, ended: { code, message } }

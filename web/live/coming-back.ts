@@ -1,9 +1,8 @@
 import type { Socket } from 'socket.io-client'
 import { refusal } from '#contract/envelope'
+import { LOGGED_OUT } from './answers.ts'
 
 const AGAIN = { first: 1_000, most: 5_000 }
-/** After these only a new login helps. */
-const LOGGED_OUT = new Set(['not-logged-in', 'session-ended'])
 
 /**
  * The library comes back by itself from a lost line, but not from a server that closed the connection in order, as it does

@@ -3,6 +3,7 @@ import { refusal } from '#contract/envelope'
 import { LIVE, packEvents, packFresh, packProgress, presence, refusedLive } from '#contract/live'
 import { LINK_PROBLEMS } from '#contract/signing'
 import { HttpRefused } from '../http/index.ts'
+import { LOGGED_OUT } from './answers.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
 import type { Ended } from './saver.ts'
@@ -31,7 +32,7 @@ export interface ConnectionPorts {
 }
 
 /** Refusals after which asking again is of no use: only a new login, or a new link, would help. */
-const ENDS = new Set(['not-logged-in', 'session-ended', 'not-a-member', 'not-found', 'document-gone', ...LINK_PROBLEMS])
+const ENDS = new Set([...LOGGED_OUT, 'not-a-member', 'not-found', 'document-gone', ...LINK_PROBLEMS])
 
 /** Well within the time after which the server forgets who says nothing. */
 export const SIGN_OF_LIFE_MS = 3_000

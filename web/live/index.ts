@@ -1,3 +1,4 @@
+export { LOGGED_OUT } from './answers.ts'
 export { keepOnlyFor, wipeOutbox } from './browser-outbox.ts'
 export type { ConnectionState, Presence, Progress, Whereabouts } from './connection.ts'
 export { type Draining, startDraining } from './drain.ts'

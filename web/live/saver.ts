@@ -187,6 +187,7 @@ export function createSaver(ports: SaverPorts) {
       const { id, kind, keys, body } = call
       const answer = await ports.send({ id, kind, keys, body })
       if (answer.answer !== 'failed') return answer
+      if (closed) return null
       failures += 1
       ports.log(`saving a ${call.kind} failed ${failures} times in a row and is tried again`)
       waiting.failed(answer.offline)

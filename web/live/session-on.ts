@@ -1,5 +1,6 @@
 import { proxy, ref } from 'valtio/vanilla'
 import type { PackCommand, PackState } from '#domain/pack'
+import { LOGGED_OUT } from './answers.ts'
 import { createArrivals } from './arrivals.ts'
 import { type Confirmed, foldEvents } from './confirmed.ts'
 import type { Connection } from './connection.ts'
@@ -60,6 +61,11 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
   function end(ended: Ended) {
     if (over || closed) return
     over = true
+    // Here no answer to anything will come any more: the turn, and what waits, are for pages that are still served.
+    if (!LOGGED_OUT.has(ended.code)) {
+      saver.close()
+      outbox.close()
+    }
     options.onEnded?.(ended)
   }
 

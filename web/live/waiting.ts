@@ -19,6 +19,7 @@ export class NotSaved extends Error {
 export function createWaiting(time: Time, say: (state: SavedState) => void, none: () => void) {
   let count = 0
   let offline = false
+  let closed = false
   let looks = 0
   let stop: (() => void) | null = null
   let told: SavedState = { state: 'saved', waiting: 0 }
@@ -52,7 +53,7 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
     count(now: number) {
       count = now
       if (count > 0) {
-        if (!stop) lookAgain()
+        if (!stop && !closed) lookAgain()
       } else {
         noLook()
         looks = 0
@@ -70,9 +71,11 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
       offline = false
       looks = 0
     },
-    /** Resolves once nothing waits; rejects with NotSaved at the first failure. */
-    untilNone: () => new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
+    /** Resolves once nothing waits; rejects with NotSaved at the first failure, and where nothing is saved any more. */
+    untilNone: () =>
+      closed ? Promise.reject(new NotSaved(offline)) : new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
     close() {
+      closed = true
       noLook()
       for (const waiter of taken()) waiter.reject(new NotSaved(offline))
     },

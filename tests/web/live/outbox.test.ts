@@ -93,6 +93,39 @@ test('one page sends at a time, and an open page sends what a closed one left', 
   two.session.close()
 })
 
+test('a page that is served no longer gives its turn back at once, and takes over nothing: one that is open beside it saves', async () => {
+  const { view, document } = inSetup()
+  const browser = memoryBrowser()
+  const [a, b, c] = [browser.page(), browser.page(), browser.page()]
+  const ended = { answer: 'failed', offline: false, ended: { code: 'link-voided', message: 'This link has ended.' } } as const
+  const [one, two] = [playedSession(view, { outbox: a.outbox }), playedSession(view, { outbox: b.outbox })]
+  one.session.do(place(document))
+  await pass(0)
+  const mine = place(document, 300_000)
+  two.session.do(mine)
+  await pass(0)
+  await one.answer(ended)
+  await pass(0)
+  // What the first could not save is taken over first.
+  expect(two.sent).toEqual([one.sent[0]])
+  await two.answer(saved(11))
+  await pass(0)
+  expect(two.sent[1]!.keys).toEqual([mine.field])
+  await two.answer(saved(12))
+  await expect(one.session.flush()).rejects.toThrow('could not be saved')
+
+  const three = playedSession(view, { outbox: c.outbox })
+  three.session.do({ do: 'RenamePack', name: 'Theirs' })
+  await pass(0)
+  three.session.close()
+  c.die()
+  await pass(SAVE.document)
+  expect(two.session.view().name).toBe('Theirs')
+  expect(one.sent).toHaveLength(1)
+  one.session.close()
+  two.session.close()
+})
+
 test('what a page leaves that was open first is taken over by one that was opened beside it, though that one has nothing to send', async () => {
   const { view, document } = inSetup()
   const browser = memoryBrowser()

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { PackState } from '#domain/pack'
-import { type Ended, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
+import { type Ended, LOGGED_OUT, type Loss, usePack, wipeOutbox } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { endings, giveConsent, postpone } from './actions.ts'
 import { connect, principalOf } from './connect.ts'
@@ -74,12 +74,18 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
   heard.current = {
     lost: (loss) => setLost({ text: lossWords(loss, pack.view()), field: fieldOf(loss) }),
     ended({ code }) {
+      if (now.current.ended) return
       // Whoever signs or declines just now is told by the answer to that.
-      if (now.current.busy || now.current.ended) return
-      if (code === 'session-ended' || code === 'not-logged-in') return onReopen()
-      forget()
-      onLinkDied(problemOfCode(code))
+      if (now.current.busy) died.current = code
+      else leaveBy(code)
     },
+  }
+  /** The session ended in the middle of an action. */
+  const died = useRef<string | null>(null)
+  const leaveBy = (code: string) => {
+    if (LOGGED_OUT.has(code)) return onReopen()
+    forget()
+    onLinkDied(problemOfCode(code))
   }
   /** Nothing is left to save: what this browser kept of it goes. */
   const forget = () => void wipeOutbox(principalOf(session))
@@ -98,7 +104,8 @@ export function useCeremony(session: OpenedSession, { loadNext, onLinkDied, onRe
         setEarlier(seen)
         setSeen(pack.view())
         setStage('changed')
-      } else setProblem(typeof outcome === 'string' ? words(outcome) : outcome.message)
+      } else if (outcome === 'unsaved' && died.current !== null) leaveBy(died.current)
+      else setProblem(typeof outcome === 'string' ? words(outcome) : outcome.message)
     } catch (thrown) {
       onLinkDied(problemOf(thrown))
     } finally {
