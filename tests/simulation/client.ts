@@ -71,8 +71,8 @@ export interface Network {
   readonly known: Map<string, number>
   /** By call of a page: what was known when it went out first. */
   readonly asked: Map<string, number>
-  /** Pages that stay open to the end. */
-  readonly leftOpen: Shown[]
+  /** Pages that stay open to the end, and are served until then. */
+  readonly leftOpen: Set<Shown>
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   newId(): string

@@ -149,6 +149,16 @@ export const PLANTED: readonly Planted[] = [
     changes: [['    confirmed = next\n', '']],
   },
   {
+    name: 'a page that is served no longer keeps its turn to send',
+    file: 'web/live/session-on.ts',
+    changes: [['      saver.close()\n      outbox.close()\n    }', '    }']],
+  },
+  {
+    name: 'of several failures the owner is told of the first',
+    file: 'shared/domain/pack/notifications.ts',
+    changes: [['given.rule === rule.key && given.about === about && given.occasion === occasion)', 'given.rule === rule.key)']],
+  },
+  {
     name: 'what attempts to seal that came to nothing left is let lie',
     file: 'processes/sealing/worker.ts',
     changes: [['if (!named.includes(key)) await files.abandon({ key, pack })', '']],

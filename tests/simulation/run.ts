@@ -44,7 +44,7 @@ export async function play(script: Script): Promise<Outcome> {
     promises: promises(scheduler.now),
     known: new Map(),
     asked: new Map(),
-    leftOpen: [],
+    leftOpen: new Set(),
     wrong: [],
     newId,
   }

@@ -8,7 +8,7 @@ import { sessionOn } from '../../web/live/session-on.ts'
 import type { Storage } from './browser.ts'
 import type { Network, Seen } from './client.ts'
 import { saveCall } from './desk.ts'
-import { roomFor } from './live.ts'
+import { roomFor, type Shown } from './live.ts'
 import { createMachine } from './machine.ts'
 import type { Act } from './promises.ts'
 
@@ -80,12 +80,21 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
       onLost: ({ commands }: Loss) => acts.lost(commands),
       onEnded: () => {
         over = true
+        network.leftOpen.delete(shown)
         acts.ended()
       },
     },
   )
   // Nobody is as fast as the storage of their own browser.
   await session.inherited
+  const shown: Shown = {
+    pack: seen.pack,
+    audience: seen.audience,
+    get confirmed() {
+      const { revision, viewDigest } = session.store
+      return { view: session.view(), revision, viewDigest }
+    },
+  }
   const showsSaved = () => session.store.saved.waiting === 0
 
   return {
@@ -111,14 +120,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
       house.scheduler.after(1_000, machine.kill)
     },
     leave() {
-      network.leftOpen.push({
-        pack: seen.pack,
-        audience: seen.audience,
-        get confirmed() {
-          const { revision, viewDigest } = session.store
-          return { view: session.view(), revision, viewDigest }
-        },
-      })
+      if (!over) network.leftOpen.add(shown)
     },
     crash() {
       acts.crashed()
