@@ -219,6 +219,30 @@ test('visits of a moment stand beside each other on a phone, each with room to b
   }
 })
 
+test('on a phone the events of a history stand in a sheet, drawn as beside the pages of a wide screen', async ({
+  desk,
+  account,
+  server,
+}) => {
+  const made = await sent(account, 'Read on a phone', ['Anna Okafor'], [FIELDS[0]!])
+  const looks = async () => {
+    const entry = desk.getByRole('listitem').filter({ hasText: 'requested signatures' }).getByRole('button').first()
+    await expect(entry).toBeVisible()
+    return entry.evaluate((button) => {
+      const { borderTopWidth, backgroundColor, fontSize } = getComputedStyle(button)
+      return [borderTopWidth, backgroundColor, fontSize, getComputedStyle(button.closest('ol')!).listStyleType]
+    })
+  }
+  await desk.goto(`${server.url}/#replay/${made.pack}`)
+  const wide = await looks()
+  await desk.setViewportSize({ width: 390, height: 844 })
+  await desk.getByRole('button', { name: 'Show events' }).click()
+  const sheet = desk.getByRole('dialog', { name: 'Events' })
+  await expect(sheet.getByText('Events', { exact: true }).filter({ visible: true })).toHaveCount(1)
+  expect(await looks()).toEqual(wide)
+  await looksRight(desk, 'replay-events-390')
+})
+
 test('a document that was never sent has nothing to replay, and a history that does not come says so', async ({
   desk: page,
   account,

@@ -29,7 +29,14 @@ export const Head = memo(function Head({ documentKey, overview, count, here }: P
       <Intact overview={overview} count={count} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button size="sm" variant="default" className={classes.export ?? ''} leftSection={<Download size={16} aria-hidden />}>
+          <Button
+            size="sm"
+            variant="default"
+            className={classes.export ?? ''}
+            leftSection={<Download size={16} aria-hidden />}
+            // On a phone the word is not shown.
+            aria-label={words('export')}
+          >
             <span>{words('export')}</span>
           </Button>
         </Menu.Target>
