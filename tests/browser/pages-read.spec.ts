@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
-import { linkOf, sent } from '../support/prepared.ts'
+import { onePage } from '../pdf/support/files.ts'
+import { linkOf, sent, uploaded } from '../support/prepared.ts'
+import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, stands } from './support/signer.ts'
 
@@ -81,4 +83,19 @@ test('a phone that may move things comes to rest with the field that is asked fo
     if (name === 'Upper') await page.getByRole('button', { name: /^Next/ }).click()
   }
   await context.close()
+})
+
+test('a font that a file does not bring is the same for everybody, whatever fonts their device has', async ({
+  page,
+  context,
+  server,
+  account,
+}) => {
+  const times = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >> >> >>'
+  const { pack } = await uploaded(account, 'Set in Times', onePage('BT /F1 24 Tf 40 400 Td (Millimetre by millimetre) Tj ET', times))
+  await becomes(context, server.url, account)
+  const standIn = page.waitForResponse(/\/assets\/FoxitSerif-/)
+  await page.goto(`${server.url}/#documents/${pack}`)
+  await expect(page.locator('[data-page="0"] canvas').first()).toBeVisible()
+  expect((await standIn).status()).toBe(200)
 })

@@ -52,6 +52,8 @@ async function open(url: string): Promise<PDFDocumentProxy> {
     withCredentials: true,
     isEvalSupported: false,
     useWorkerFetch: false,
+    // What is not embedded looks the same for everybody: a phone without the font would draw another one at its widths.
+    useSystemFonts: false,
     cMapPacked: true,
     BinaryDataFactory: BuildFiles,
   }).promise
