@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { fieldsOf, liveSignatories, type Signatory } from '#domain/pack'
+import { fieldsOf, type Signatory } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, IconButton } from '../../../ui/index.ts'
 import { reordered, useSignerRow } from '../../request-signatures/index.ts'
@@ -35,7 +35,6 @@ export function SignerCard({ signer, at, count, open, onToggle }: CardProps) {
     const text = `${words('remove_refused')}. ${words('remove_text', { name, count })}`
     if (count > 0 && !(await confirm({ title: words('remove_title'), text, yes: words('remove_yes'), danger: true }))) return
     editor.step([{ do: 'RemoveSignatory', signatory, withFields: count > 0 }])
-    if (editor.ui.assignee === signatory) editor.ui.assignee = liveSignatories(editor.view())[0]?.uuid ?? null
   }
   return (
     <li ref={ref} className={classes.card} data-signer={signatory} data-open={open || undefined} style={style}>

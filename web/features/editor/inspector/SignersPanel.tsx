@@ -11,11 +11,10 @@ import { useEditor, useUi, useView } from '../view/context.ts'
 import classes from './inspector.module.css'
 import { SignerCard } from './SignerCard.tsx'
 
-/** Adds somebody; the first signer is the one for whom new fields are. */
+/** Adds somebody. */
 export function addSigner(editor: Editor, more: (signatory: string) => readonly PackCommand[] = () => []): string {
   const signatory = newKey()
   editor.step([{ do: 'AddSignatory', signatory }, ...more(signatory)])
-  if (editor.ui.assignee === null) editor.ui.assignee = signatory
   return signatory
 }
 

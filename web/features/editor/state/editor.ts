@@ -7,6 +7,7 @@ import {
   fieldTypeOf,
   fieldTypes,
   liveFields,
+  liveSignatories,
   type PackCommand,
   type PackSettings,
   type PageSize,
@@ -60,6 +61,12 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   let reachedFrom: readonly string[] = []
 
   const view = () => session.view()
+  /** New fields are for somebody once there is one: another may add the first signer, or take away the one who was chosen. */
+  const stopFollowing = session.subscribe(() => {
+    const signers = liveSignatories(view())
+    if (ui.assignee === 'self' || signers.some(({ uuid }) => uuid === ui.assignee)) return
+    ui.assignee = signers[0]?.uuid ?? null
+  })
   const documentHere = (): ChildDocument | undefined => view().documents.find(({ key }) => key === ui.document)
   const fieldsHere = (): readonly Field[] => liveFields(view()).filter((field) => field.document === ui.document)
   const selected = (): readonly Field[] => {
@@ -270,6 +277,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     canBeRequired: (field: Field) => fieldTypeOf(field).canBeRequired && !field.autoDate,
     close(): void {
       clearTimeout(nudging)
+      stopFollowing()
     },
   }
 }

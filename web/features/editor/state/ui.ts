@@ -32,13 +32,13 @@ export interface EditorUi {
   shortcuts: boolean
 }
 
-/** An editor as it opens: on the first page, nothing chosen, fields for the first signer. */
 /** Turns the inspector to this tab, unfolded where it can be folded away. */
 export function inspect(ui: EditorUi, tab: InspectorTab): void {
   ui.inspector = tab
   ui.inspecting = true
 }
 
+/** An editor as it opens: on the first page, nothing chosen, fields for the first signer. */
 export function freshUi(view: PackState): EditorUi {
   return {
     document: view.documents[0]?.key ?? '',
