@@ -27,7 +27,9 @@ export function hasConsented({ view, signatory_uuid, consent }: OpenedSession): 
 
 export function problemOf(thrown: unknown): ProblemCode {
   if (thrown instanceof HttpOffline) return 'offline'
-  return thrown instanceof HttpRefused ? problemOfCode(thrown.code) : 'other'
+  if (!(thrown instanceof HttpRefused)) return 'other'
+  // An address that was cut off or typed wrong: no server would ever know it.
+  return thrown.status === 400 ? 'unknown-link' : problemOfCode(thrown.code)
 }
 
 export function problemOfCode(code: string): ProblemCode {
