@@ -1,6 +1,7 @@
 import { disclosed } from '#domain/kernel'
 import { isReminder, type PackState, type Signatory } from '#domain/pack'
 import { type Letter, type LetterParts, oneLine, written } from './letter.ts'
+import { personal } from './personal.ts'
 
 export interface Asking {
   readonly state: PackState
@@ -19,9 +20,8 @@ export function requestParts({ state, signatory, sender, link }: Asking): Letter
   const document = oneLine(disclosed(state.name, '')) || 'a document'
   const who = oneLine(sender.name) || oneLine(sender.workspace) || 'Somebody'
   const from = sender.workspace && sender.workspace !== sender.name ? `${who} (${oneLine(sender.workspace)})` : who
-  const personal = (text: string) => text.replaceAll('{name}', name)
-  const subject = personal(disclosed(state.settings.subject, '')).trim()
-  const message = personal(disclosed(state.settings.message, '')).trim()
+  const subject = personal(disclosed(state.settings.subject, ''), name).trim()
+  const message = personal(disclosed(state.settings.message, ''), name).trim()
   const again = signatory.request !== null && isReminder(state, signatory.request.id)
   return {
     subject: `${again ? 'Reminder: ' : ''}${subject || `${who} asks you to sign “${document}”`}`,

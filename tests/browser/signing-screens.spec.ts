@@ -150,3 +150,18 @@ test('where the line breaks before the scripts of a page have come, that is said
     await expect(there).toBeVisible()
   }
 })
+
+test('what the sender wrote to all greets each signer by name before they begin, beside the letters of the workspace', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Greeted by name', ['Anna $& Okafor'], FIELDS, false, {
+    message: 'Hello {name}, please sign by Friday.',
+  })
+  await page.goto(await linkOf(account, made.pack, made.signers[0]!))
+  await expect(page.getByText('Hello Anna $& Okafor, please sign by Friday.')).toBeVisible()
+  // As the rail of the sender shows it.
+  const { user_accounts } = await account.get<{ user_accounts: { account_name: string }[] }>('/app/session')
+  const letters = user_accounts[0]!.account_name.split(' ').map((word) => word[0]!.toUpperCase())
+  await expect(page.getByRole('banner').locator('[aria-hidden="true"]').first()).toHaveText(letters.join(''))
+})

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { personal } from '#contract/personal'
 import { disclosed } from '#domain/kernel'
 import { useWords } from '../../messages/index.ts'
 import { ConsentCard } from './ConsentCard.tsx'
@@ -74,7 +75,7 @@ export function Ceremony({ session, onLinkDied, onReopen }: Props) {
           session={session}
           signer={disclosed(me?.name ?? '', '')}
           document={name}
-          message={disclosed(view.settings.message, '')}
+          message={personal(disclosed(view.settings.message, ''), disclosed(me?.name ?? '', ''))}
           fields={steps.length}
           pages={view.documents.reduce((sum, each) => sum + each.pages.length, 0)}
           busy={busy}

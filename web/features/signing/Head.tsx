@@ -1,5 +1,5 @@
 import { useWords } from '../../messages/index.ts'
-import { SavedState, type SavedStateProps } from '../../ui/index.ts'
+import { initialsOf, SavedState, type SavedStateProps } from '../../ui/index.ts'
 import classes from './Head.module.css'
 import { Leave } from './Leave.tsx'
 
@@ -18,7 +18,7 @@ export function Head({ name, workspace, inPerson, saved, showActions, onLater, o
   return (
     <header className={classes.head}>
       <span className={classes.mark} aria-hidden="true">
-        {workspace.slice(0, 2).toLocaleUpperCase()}
+        {initialsOf(workspace)}
       </span>
       <p className={classes.title}>
         <span>{name}</span>
