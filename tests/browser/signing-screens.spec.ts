@@ -165,3 +165,34 @@ test('what the sender wrote to all greets each signer by name before they begin,
   const letters = user_accounts[0]!.account_name.split(' ').map((word) => word[0]!.toUpperCase())
   await expect(page.getByRole('banner').locator('[aria-hidden="true"]').first()).toHaveText(letters.join(''))
 })
+
+test('a link is opened once, whichever of its two scripts comes first, and what is fetched ahead is fetched once', async ({
+  page,
+  account,
+}) => {
+  const made = await sent(account, 'Opened once', ['Anna Okafor'], FIELDS)
+  const link = await linkOf(account, made.pack, made.signers[0]!)
+  const opened: string[] = []
+  page.on('request', (request) => request.url().endsWith('/app/signing_sessions') && opened.push(request.method()))
+  const late = Promise.withResolvers<void>()
+  await page.route('**/opening.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  const came = page.waitForResponse('**/opening.js')
+  await page.goto(link, { waitUntil: 'commit' })
+  await expect(page.getByRole('button', { name: 'Begin' })).toBeVisible()
+  late.resolve()
+  await came
+  await page.waitForLoadState('load')
+  expect(opened).toEqual(['POST'])
+
+  await page.unroute('**/opening.js')
+  await begins(page, link)
+  await stands(page, 'Delivery address')
+  const complaints: string[] = []
+  page.on('console', (message) => message.text().includes('preload') && complaints.push(message.text()))
+  await page.reload()
+  await stands(page, 'Delivery address')
+  expect(complaints).toEqual([])
+})

@@ -3,6 +3,8 @@
 ;(() => {
   const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
   if (token === '' || token === 'ended') return
+  // The page was quicker, and has opened the link itself.
+  if (window.paraphOpening) return
   const { consented = '' } = document.currentScript.dataset
   const answered = fetch('/app/signing_sessions', {
     method: 'POST',
@@ -25,8 +27,9 @@
   }
   /** What whoever has consented goes on with: not beside the picture, since the line is narrow, and before the scripts ask for it. */
   const comesNext = () => {
+    // Style sheets are asked for as the build asks for them, or they come twice.
     for (const href of consented.split(' ').filter(Boolean)) {
-      const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' }
+      const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style', crossOrigin: '' } : { rel: 'modulepreload' }
       document.head.append(Object.assign(document.createElement('link'), kind, { href }))
     }
   }

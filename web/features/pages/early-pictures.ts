@@ -4,10 +4,11 @@ interface EarlyPicture {
   readonly coming: Promise<string>
 }
 interface Opening {
-  readonly pictures: ReadonlyMap<string, EarlyPicture>
+  /** Missing where the page was there before `opening.js`. */
+  readonly pictures?: ReadonlyMap<string, EarlyPicture>
 }
 
 /** The picture of a page that was asked for before the scripts had come; null where none was. */
 export function earlyPicture(path: string): EarlyPicture | null {
-  return (globalThis as { paraphOpening?: Opening }).paraphOpening?.pictures.get(path) ?? null
+  return (globalThis as { paraphOpening?: Opening }).paraphOpening?.pictures?.get(path) ?? null
 }

@@ -3,12 +3,17 @@ interface Opening {
   answered: Promise<Response> | null
   over: boolean
 }
-const opening = () => (globalThis as { paraphOpening?: Opening }).paraphOpening
+const page = globalThis as { paraphOpening?: Opening }
 
 /** The exchange of this token that `opening.js` has begun; once, as whoever tries again asks anew. */
 export function begun(token: string): Promise<Response> | null {
-  const one = opening()
-  if (one?.token !== token) return null
+  const one = page.paraphOpening
+  if (!one) {
+    // This was there first and opens the link; were `opening.js` to open it too, the history would tell of two visits.
+    page.paraphOpening = { token, answered: null, over: true }
+    return null
+  }
+  if (one.token !== token) return null
   const { answered } = one
   one.answered = null
   return answered
@@ -16,7 +21,7 @@ export function begun(token: string): Promise<Response> | null {
 
 /** From here on the page shows itself, and the picture that stood in its place goes. */
 export function endFirstLook(): void {
-  const one = opening()
+  const one = page.paraphOpening
   if (one) one.over = true
   document.querySelector('img[data-first-page]')?.remove()
 }
