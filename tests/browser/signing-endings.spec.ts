@@ -224,7 +224,7 @@ test.describe('on a phone', () => {
     const downloading = page.waitForEvent('download')
     await rules.tap()
     const download = await downloading
-    expect(download.suggestedFilename()).toBe('House rules.pdf')
+    expect(download.suggestedFilename()).toBe('House rules.signed.pdf')
     const bytes = await readFile(await download.path())
     expect([bytes.subarray(0, 5).toString(), bytes.includes('/ByteRange')]).toEqual(['%PDF-', true])
     await expect(failed).toHaveCount(0)

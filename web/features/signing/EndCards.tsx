@@ -65,7 +65,7 @@ export function DoneCard({ view, sender, handBack, justSigned, next }: DoneProps
                 icon={<Download size={18} aria-hidden="true" />}
                 label={words('download', named(name))}
                 path={fileUrl(sealing.file)}
-                filename={`${disclosed(name, 'document')}.pdf`}
+                filename={`${disclosed(name, 'document')}.signed.pdf`}
               />
             ) : (
               <button key={key} type="button" className={screen.next} disabled>
