@@ -26,9 +26,13 @@ async function logIn(page: import('playwright/test').Page, email: string, passwo
 
 test('whoever opens a fresh installation makes the first account and stands in front of an empty list that says what to do', async ({
   page,
+  browser,
 }) => {
-  await page.goto(fresh.url)
-  await expect(page.getByRole('heading', { name: 'Make the first account' })).toBeVisible()
+  const late = await browser.newPage()
+  for (const each of [page, late]) {
+    await each.goto(fresh.url)
+    await expect(each.getByRole('heading', { name: 'Make the first account' })).toBeVisible()
+  }
   await looksRight(page, 'start-first-account')
   await page.getByLabel('First name').fill(SENDER.first_name)
   await page.getByLabel('Last name').fill(SENDER.last_name)
@@ -45,6 +49,17 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await expect(page.getByRole('heading', { name: 'Send your first document for signature' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try it with a sample' })).toBeVisible()
   await looksRight(page, 'list-empty')
+  // On a phone the two lines are one.
+  await expect(page.getByText('or choose them.')).toHaveText(/or choose them\. You place/)
+
+  // Whoever still stands before the first account is led to logging in.
+  await late.getByLabel('First name').fill('Lea')
+  await late.getByLabel('Email').fill('lea@example.com')
+  await late.getByRole('textbox', { name: 'Password' }).fill('a late password')
+  await late.getByRole('button', { name: 'Make account' }).click()
+  await expect(late.getByText('The first account exists already. Please log in.')).toBeVisible()
+  await expect(late.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  await late.close()
 
   await page.getByRole('button', { name: 'Try it with a sample' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Sample agreement' }).filter({ hasText: 'Setup' })).toHaveCount(1)

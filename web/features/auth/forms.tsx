@@ -1,12 +1,13 @@
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { HttpRefused } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, hrefOf, say } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard, AuthPage } from './AuthCard.tsx'
 import { rules } from './rules.ts'
-import { askForReset, choosePassword, logIn, makeFirstAccount, takeBack, useSession } from './session.ts'
+import { askForReset, choosePassword, loadSession, logIn, makeFirstAccount, takeBack, useSession } from './session.ts'
 
 const useVisibility = () => {
   const words = useWords('auth')
@@ -80,11 +81,18 @@ export function FirstAccount() {
   })
   const send = async () => {
     const { workspace_name, ...account } = form.values
-    await makeFirstAccount({
-      ...account,
-      email_address: account.email_address.trim(),
-      ...(workspace_name.trim() ? { workspace_name: workspace_name.trim() } : {}),
-    })
+    try {
+      await makeFirstAccount({
+        ...account,
+        email_address: account.email_address.trim(),
+        ...(workspace_name.trim() ? { workspace_name: workspace_name.trim() } : {}),
+      })
+    } catch (thrown) {
+      if (!(thrown instanceof HttpRefused) || thrown.code !== 'first-account-exists') throw thrown
+      // Somebody else was quicker: this page can make none any more, and they log in.
+      await loadSession()
+      return void say.info(thrown.message)
+    }
     go('documents')
   }
   return (

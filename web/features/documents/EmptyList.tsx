@@ -16,8 +16,7 @@ export function FirstRun() {
         <Papers />
         <h2 id="first-run">{words('first_title')}</h2>
         <p>
-          {words('first_line_1')}
-          <br />
+          {words('first_line_1')} <br />
           {words('first_line_2')}
         </p>
         <div className={classes.actions}>
