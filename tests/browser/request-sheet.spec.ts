@@ -208,3 +208,21 @@ test('[D-084 D-085] the extras of a document hold subject and message, which its
   const mail = mails.find(({ document_key }) => document_key === pack)!
   expect([mail.subject.endsWith('Our offer'), mail.text.includes('Hello Anna Okafor, please sign by Friday.')]).toEqual([true, true])
 })
+
+test('a name written from right to left stands whole before the number of documents', async ({ desk, server, account }) => {
+  const { pack } = await prepared(account, 'عقد الإيجار', ['Anna Okafor'], [SIGNATURE])
+  const sheet = await open(desk, server.url, pack)
+  const across = await sheet.getByText(/1 document$/).evaluate((lead) => {
+    const text = lead.firstChild as Text
+    const middleOf = (part: string) => {
+      const range = document.createRange()
+      const at = text.data.indexOf(part)
+      range.setStart(text, at)
+      range.setEnd(text, at + part.length)
+      const { left, right } = range.getBoundingClientRect()
+      return (left + right) / 2
+    }
+    return ['عقد الإيجار', '1', 'document'].map(middleOf)
+  })
+  expect(across).toEqual(across.toSorted((a, b) => a - b))
+})

@@ -1,6 +1,6 @@
 export const request = {
   title: 'Request signatures',
-  lead: '{name}, {count, plural, one {# document} other {# documents}}',
+  lead: '\u2068{name}\u2069, {count, plural, one {# document} other {# documents}}',
   unnamed: 'Untitled document',
   close: 'Close',
   who: 'Who signs, in which order',
