@@ -547,3 +547,16 @@ test('on a screen of middle width the search says all of its words, and each sta
   await expect(chosen).toBeChecked()
   await expect(chosen.locator('..')).toBeInViewport({ ratio: 1 })
 })
+
+test('Ctrl-K searches from wherever somebody types as well', async ({ desk, server, account }) => {
+  await prepared(account, 'Found from the search', ['Anna Okafor'], [SIGNATURE])
+  await openList(desk, server.url)
+  const box = desk.getByRole('searchbox')
+  await box.fill('from')
+  await box.press('Control+k')
+  const search = desk.getByRole('dialog', { name: 'Search documents, templates and commands' })
+  await expect(search.getByRole('textbox')).toBeFocused()
+  await desk.keyboard.press('Escape')
+  await expect(box).toBeFocused()
+  await expect(box).toHaveValue('from')
+})

@@ -54,6 +54,8 @@ export function Search({ onShortcuts }: { onShortcuts: () => void }) {
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
+      // While somebody types into something as well: it is no key that they could mean for that.
+      tagsToIgnore={[]}
       lockScroll={false}
       scrollable
       maxHeight={440}
