@@ -32,6 +32,7 @@ export const documents = {
   no_signers: 'No signers yet',
   roles: '{count, plural, one {# role} other {# roles}}',
   rejected_by: 'Rejected by {name}',
+  a_signer: 'a signer',
   being_sealed: 'Being sealed',
   sealing_failed: 'Sealing failed',
   'reason_password-required': 'This PDF is protected by a password. Enter it to go on.',

@@ -126,6 +126,7 @@ export const progress = {
   retry_sealing: 'Try again',
   retrying: 'The document is being sealed again.',
   rejected_by: '{name} rejected the document',
+  a_signer: 'A signer',
   trashed: 'This document is in the trash.',
   recover: 'Recover',
 } as const

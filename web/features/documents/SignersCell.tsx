@@ -17,7 +17,7 @@ export function signersInWords(row: ListRow, words: Words): string {
   const signed = signers.filter(({ status }) => status === 'complete').length
   if (row.status === 'rejected') {
     const by = signers.find(({ status }) => status === 'rejected')
-    return words('rejected_by', { name: by?.name || by?.role || '?' })
+    return words('rejected_by', { name: by?.name || by?.role || words('a_signer') })
   }
   if (row.status === 'complete' && row.sealing === 'failed') return words('sealing_failed')
   if (signers.length === 0) return words('no_signers')

@@ -28,7 +28,7 @@ import { resendRequest } from './calls.ts'
 import { useWatched } from './context.ts'
 import { LinkSheet } from './LinkSheet.tsx'
 import classes from './Signers.module.css'
-import { nameOf, type SignerRow, signerRows } from './summary.ts'
+import { knownAs, nameOf, type SignerRow, signerRows } from './summary.ts'
 
 /** Who signs, in which order, how far each is, and what can be done for them. */
 export function Signers({ onInPerson }: { onInPerson: (signer: string) => void }) {
@@ -120,7 +120,16 @@ function Signer({ row, position, onLink, onCorrect, onInPerson }: SignerProps) {
   return (
     <li className={classes.signer} data-live={live || undefined}>
       <span className={classes.position}>{position}</span>
-      <SignerAvatar name={name} role={row.role} colour={colour} done={done} due={due} status={signatory.status} large silent />
+      <SignerAvatar
+        name={knownAs(signatory)}
+        role={row.role}
+        colour={colour}
+        done={done}
+        due={due}
+        status={signatory.status}
+        large
+        silent
+      />
       <div className={classes.person}>
         <div className={classes.name}>
           <b dir="auto">{name}</b>
