@@ -12,6 +12,7 @@ const RULES: readonly NotificationRule[] = (['not-signed', 'in-setup', 'email-fa
     recipient: action === 'remind' ? 'signer' : 'owner',
     countdown: isTimed(event) ? 300 : null,
     since: '2020-01-01T00:00:00.000Z',
+    past: [],
   })),
 )
 function moments(state: PackState): readonly string[] {

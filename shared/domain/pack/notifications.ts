@@ -45,9 +45,8 @@ function dueOf(rule: NotificationRule, state: PackState): readonly Due[] {
         .filter((signatory) => isWaiting(signatory, state) && (rule.action === 'notify' || signatory.notified.signing))
         .map((signatory) => timed(rule, signatory.uuid, signatory.request?.at ?? turnSince(state, signatory.uuid), state))
     case 'email-failed':
-      return [...failedRequests(rule, state, 'email'), ...failedCopies(rule, state)]
     case 'sms-failed':
-      return failedRequests(rule, state, 'message')
+      return failuresOf(rule.event, state).flatMap((failure) => once(rule, failure, state))
     default:
       return rule.event satisfies never
   }
@@ -63,23 +62,29 @@ function timed(rule: NotificationRule, about: string | null, began: string, { no
   return { rule, about, occasion: null, at: from + (rule.countdown ?? 0) * 1_000 }
 }
 
-function failedRequests(rule: NotificationRule, state: PackState, by: 'email' | 'message'): readonly Due[] {
-  return liveSignatories(state).flatMap(({ uuid, request, channel }) => {
-    const failed = request?.state === 'failed' || request?.state === 'bounced'
-    return failed && (channel === 'email' ? 'email' : 'message') === by ? once(rule, uuid, request.id, request.at, state) : []
-  })
+/** A message that did not arrive. */
+interface Failure {
+  readonly about: string
+  readonly occasion: string
 }
+const hasFailed = ({ state }: { readonly state: string }) => state === 'failed' || state === 'bounced'
 
-function failedCopies(rule: NotificationRule, state: PackState): readonly Due[] {
-  return Object.entries(state.finalCopies).flatMap(([recipient, copy]) =>
-    copy.state === 'failed' || copy.state === 'bounced' ? once(rule, recipient, copy.mail, state.completed ?? rule.since, state) : [],
+/** Messages that stand as failed, of those that a rule about this event tells of. */
+export function failuresOf(event: NotificationEvent, state: PackState): readonly Failure[] {
+  if (isTimed(event)) return []
+  const requests = liveSignatories(state).flatMap(({ uuid, request, channel }) =>
+    request && hasFailed(request) && (channel === 'email') === (event === 'email-failed') ? [{ about: uuid, occasion: request.id }] : [],
   )
+  const copies = Object.entries(event === 'email-failed' ? state.finalCopies : {}).flatMap(([recipient, copy]) =>
+    hasFailed(copy) ? [{ about: recipient, occasion: copy.mail }] : [],
+  )
+  return [...requests, ...copies]
 }
 
-/** Once for each message that failed, and not for those that had failed before anybody wanted to know. */
-function once(rule: NotificationRule, about: string, occasion: string, at: string, { notifications }: PackState): readonly Due[] {
+/** At once, and once for each message that failed; not for those that had failed before anybody wanted to know. */
+function once(rule: NotificationRule, { about, occasion }: Failure, { notifications }: PackState): readonly Due[] {
   const told = notifications.given.some((given) => given.rule === rule.key && given.about === about && given.occasion === occasion)
-  return told || at < rule.since ? [] : [{ rule, about, occasion, at: Date.parse(at) }]
+  return told || rule.past.includes(occasion) ? [] : [{ rule, about, occasion, at: 0 }]
 }
 
 /** Whether a request goes out because a rule reminds of it. */

@@ -86,6 +86,8 @@ export interface NotificationRule {
   readonly countdown: number | null
   /** When it was set as it is. */
   readonly since: string
+  /** What had failed by then, by occasion: nobody wanted to know of it. Clocks may say otherwise. */
+  readonly past: readonly string[]
 }
 
 export interface VisitObserved {

@@ -152,6 +152,9 @@ test('a message that fails is told once, and not if it had failed before anybody
   const told = having(asked, { do: 'GiveNotification', rule, about: idOf('first'), occasion, notice: idOf('notice') })
   expect(told.events.at(-1)!.fact.type).toBe('NotificationDue')
   expect(notificationsDue(told.state)).toEqual([])
+  // Whatever the clock of whoever set the rule said.
+  const ahead = asked.state.notifications.rules.map((one) => ({ ...one, since: '2999-01-01T00:00:00.000Z' }))
+  expect(notificationsDue({ ...asked.state, notifications: { ...asked.state.notifications, rules: ahead } })).toHaveLength(1)
   expect(notificationsDue(having(packSentTo('first'), fails, set('email-failed', 'notify')).state)).toEqual([])
   expect(notificationsDue(having(packSentTo('first'), set('sms-failed', 'notify'), fails).state)).toEqual([])
 })

@@ -2,7 +2,6 @@ import type { RecordedEvent, StoredEvent } from '#domain/kernel'
 import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
 import { openEvents } from '#platform/event-codec'
 import type { House } from '../house.ts'
-import { EPOCH } from '../machine.ts'
 
 /** A pack's stream, opened and folded from its first event, whatever anybody had folded before. */
 export interface Folded {
@@ -11,10 +10,6 @@ export interface Folded {
   readonly events: readonly RecordedEvent<PackFact>[]
   readonly steps: readonly { readonly event: RecordedEvent<PackFact>; readonly before: PackState; readonly after: PackState }[]
 }
-
-/** Written by a clock that was ahead. */
-export const isAhead = ({ id, meta }: { readonly id: string; readonly meta: { readonly time?: unknown } }, { storedAt }: House): boolean =>
-  Date.parse(String(meta.time)) > storedAt.get(id)! + EPOCH + 60_000
 
 /** Says what is wrong, of which ceremony being known. */
 export type Say = (what: string) => void

@@ -1,7 +1,8 @@
 import type { StoredEvent } from '#domain/kernel'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
-import { isAhead, type Say } from './folded.ts'
+import { EPOCH } from '../machine.ts'
+import type { Say } from './folded.ts'
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
@@ -55,8 +56,7 @@ export function checkKept(
   const begins = announced
     ? [announced]
     : [...stored, ...workspace].filter(({ type }) => type === 'PackTrashed' || type === 'RetentionChanged')
-  if (told.trashed && plan.keeps === 'goes' && deleted === 0 && !begins.some((event) => isAhead(event, house)))
-    say('it lies in the trash for ever')
+  if (told.trashed && plan.keeps === 'goes' && deleted === 0 && !begins.some(isAhead)) say('it lies in the trash for ever')
 
   function wasAnnounced(deletion: StoredEvent): void {
     if (!announced) {
@@ -64,14 +64,17 @@ export function checkKept(
       return
     }
     // A clock that leaps ahead deletes early what was announced: docs/privacy.md says so.
-    if (!isAhead(deletion, house) && at(deletion) - at(announced) < WEEK - BEHIND)
-      say('it was deleted less than a week after it was announced')
+    if (!isAhead(deletion) && at(deletion) - at(announced) < WEEK - BEHIND) say('it was deleted less than a week after it was announced')
     const mails = house.post.delivered.filter(
       ({ mail, at: sent }) => mail.kind === 'retention' && mail.owner === pack && sent >= at(announced!),
     )
     if (mails.length === 0) say('it was deleted, and nobody was written to before')
     if (mails.length > 1) say(`its deletion was announced by ${mails.length} mails`)
-    if (!isAhead(deletion, house) && mails.some(({ at: sent }) => at(deletion) - sent < WEEK - BEHIND - MAIL))
+    if (!isAhead(deletion) && mails.some(({ at: sent }) => at(deletion) - sent < WEEK - BEHIND - MAIL))
       say('its maker was written to too late')
+  }
+  /** Written by a clock that was ahead. */
+  function isAhead(event: StoredEvent): boolean {
+    return Date.parse(String(event.meta.time)) > at(event) + EPOCH + 60_000
   }
 }

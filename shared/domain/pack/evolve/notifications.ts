@@ -1,4 +1,5 @@
 import type { TopicFact } from '../events/index.ts'
+import { failuresOf } from '../notifications.ts'
 import type { NotificationRule, PackState } from '../state.ts'
 import type { When } from './change.ts'
 
@@ -7,7 +8,7 @@ export function evolveNotifications(state: PackState, { type, data }: TopicFact<
   switch (type) {
     case 'NotificationRuleSet': {
       const { rule: key, ...what } = data
-      const rule: NotificationRule = { key, ...what, since: when.time }
+      const rule: NotificationRule = { key, ...what, since: when.time, past: failuresOf(what.event, state).map(({ occasion }) => occasion) }
       const known = rules.some((one) => one.key === key)
       return {
         ...state,
