@@ -159,6 +159,16 @@ export const PLANTED: readonly Planted[] = [
     changes: [['given.rule === rule.key && given.about === about && given.occasion === occasion)', 'given.rule === rule.key)']],
   },
   {
+    name: 'a sealed file tells what the other documents of its pack are called',
+    file: 'shared/domain/pack/redact/holder.ts',
+    changes: [['if (fact.data.document === document) last', 'last']],
+  },
+  {
+    name: 'a decision on what is no longer so is carried out all the same',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [["if (expected !== undefined && expected !== now.revision) return { refused: 'revision-changed' }", '']],
+  },
+  {
     name: 'what attempts to seal that came to nothing left is let lie',
     file: 'processes/sealing/worker.ts',
     changes: [['if (!named.includes(key)) await files.abandon({ key, pack })', '']],

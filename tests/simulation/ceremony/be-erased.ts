@@ -21,6 +21,8 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
     if (answer.ok && !told.erased.includes(uuid)) told.erased.push(uuid)
     const isWaiting = !answer.ok && answer.code === 'person-awaited'
     if (isWaiting && (told.trashed || told.rejected)) wrong.push('it had come to nothing, and somebody’s data was said to be needed')
+    if (!answer.ok && answer.code === 'legal-hold' && !plan.holds && plan.keeps !== 'held')
+      wrong.push('nobody had it kept, and somebody’s data was said to be under a hold')
     return answer.ok
   }
   /** Somebody has the document kept, before it is asked for or in that very moment; and lets go of it again. */

@@ -77,6 +77,8 @@ export interface Ceremony {
 export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
 /** Why somebody rejects, which they tell the sender and nobody else. */
 export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`
+/** What the document at that place is called. */
+export const nameAt = (at: number) => (at === 0 ? 'Lease' : `Annex ${at}`)
 /** What the sender uploads as the document at that place. */
 export const paperOf = ({ name }: Plan, at: number) => (at === 0 ? `lease of ${name}` : `annex ${at} of ${name}`)
 

@@ -1,4 +1,4 @@
-export { type Ceremony, documentOf, FILENAME, noteOf, openCeremony, paperOf, reasonOf, savedAt, wrongPaperOf } from './ceremony.ts'
+export { type Ceremony, documentOf, FILENAME, nameAt, noteOf, openCeremony, paperOf, reasonOf, savedAt, wrongPaperOf } from './ceremony.ts'
 export { hold } from './hold.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'
 export { shownTo } from './shown.ts'

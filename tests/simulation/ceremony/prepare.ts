@@ -3,7 +3,7 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony, documentOf, FILENAME, noteOf, paperOf, wrongPaperOf } from './ceremony.ts'
+import { account, type Ceremony, documentOf, FILENAME, nameAt, noteOf, paperOf, wrongPaperOf } from './ceremony.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
@@ -19,7 +19,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
 
   async function add(document: string, at: number): Promise<void> {
     const file = await upload(paperOf(plan, at))
-    const added: PackCommand = { do: 'AddDocument', document, name: at === 0 ? 'Lease' : `Annex ${at}` }
+    const added: PackCommand = { do: 'AddDocument', document, name: nameAt(at) }
     if (at === 0) {
       const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
       await sender.create(pack, [create, added])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
-import { type Ceremony, documentOf, FILENAME, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
+import { type Ceremony, documentOf, FILENAME, nameAt, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
@@ -56,8 +56,10 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   if (!text.includes(TIMED)) say('a sealed file bears no timestamp')
   const stamped = events.findLast(({ fact }) => fact.type === 'DocumentStamped' && fact.data.document === key)
   if (stamped && !text.includes(stamped.hash)) say('the history in a sealed file does not go as far as its pages')
-  for (const [at, other] of ceremony.documents.entries())
+  for (const [at, other] of ceremony.documents.entries()) {
     if (text.includes(paperOf(ceremony.plan, at)) !== (other === key)) say('a sealed file is of the pages of another document')
+    if (text.includes(`"${nameAt(at)}"`) !== (other === key)) say('a file tells what other documents are called, or not what its own is')
+  }
   for (const [field, { text: value }] of valuesSigned(ceremony, events))
     if (text.includes(value) !== (documentOf(ceremony, field) === key))
       say(`“${value}” was signed and is not in its file, or in the file of another document`)

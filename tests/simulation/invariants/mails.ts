@@ -4,7 +4,7 @@ import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { words } from '../paper.ts'
 import { CREATOR } from '../server.ts'
-import { type Folded, isAhead, type Say } from './folded.ts'
+import type { Folded, Say } from './folded.ts'
 
 /** The event that is in the log before anybody holds a mail of this kind, and where it names the mail. */
 const RESTS_ON: Partial<Readonly<Record<Mail['kind'], readonly [PackFact['type'], string]>>> = {
@@ -49,7 +49,7 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (occasion !== null && state.trashed === null && !mails.some(({ mail }) => mail.key === `notice:${notice}`))
       say('the owner was to be told of a failure, and never was')
   const rule = events.find(({ fact }) => fact.type === 'NotificationRuleSet' && fact.data.event === 'email-failed')
-  const isTold = rule !== undefined && !isAhead(rule, house) && state.trashed === null
+  const isTold = rule !== undefined && state.trashed === null
   for (const copy of isTold ? Object.values(state.finalCopies) : [])
     if ((copy.state === 'failed' || copy.state === 'bounced') && ![...notified.values()].includes(copy.mail))
       say('a copy failed, and its owner was never to be told')
