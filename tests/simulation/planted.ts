@@ -164,6 +164,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [['if (fact.data.document === document) last', 'last']],
   },
   {
+    name: 'a sealed file tells who was asked and had not signed',
+    file: 'shared/domain/pack/redact/holder.ts',
+    changes: [['if (signed.has(fact.data.signatory)) last', 'last']],
+  },
+  {
     name: 'a decision on what is no longer so is carried out all the same',
     file: 'shared/platform/command-handler/handler.ts',
     changes: [["if (expected !== undefined && expected !== now.revision) return { refused: 'revision-changed' }", '']],

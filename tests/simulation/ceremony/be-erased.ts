@@ -39,6 +39,7 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
   async function place(): Promise<boolean> {
     const placed = await tellWorkspace(ceremony, network, { do: 'PlaceLegalHold', pack, reason: 'Court order' })
     if (placed) told.holds += 1
+    else if (!told.trashed && !told.deleted) wrong.push('nobody had deleted it, and it could not be kept')
     return placed
   }
 }

@@ -75,6 +75,8 @@ export interface Ceremony {
 
 /** What the sender notes for whom it is meant for, and nobody else. */
 export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
+/** What a signer is called. */
+export const calledIn = ({ name }: Plan, at: number) => `Signer ${at} of ${name}`
 /** Why somebody rejects, which they tell the sender and nobody else. */
 export const reasonOf = ({ name }: Plan, at: number) => `Too dear for ${at} of ${name}.`
 /** What the document at that place is called. */

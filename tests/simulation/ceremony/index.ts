@@ -1,4 +1,16 @@
-export { type Ceremony, documentOf, FILENAME, nameAt, noteOf, openCeremony, paperOf, reasonOf, savedAt, wrongPaperOf } from './ceremony.ts'
+export {
+  type Ceremony,
+  calledIn,
+  documentOf,
+  FILENAME,
+  nameAt,
+  noteOf,
+  openCeremony,
+  paperOf,
+  reasonOf,
+  savedAt,
+  wrongPaperOf,
+} from './ceremony.ts'
 export { hold } from './hold.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'
 export { shownTo } from './shown.ts'

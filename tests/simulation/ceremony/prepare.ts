@@ -3,7 +3,7 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony, documentOf, FILENAME, nameAt, noteOf, paperOf, wrongPaperOf } from './ceremony.ts'
+import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, noteOf, paperOf, wrongPaperOf } from './ceremony.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
@@ -76,7 +76,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     if (wrong(at)) network.house.post.refuses(`gone-${email}`)
     await first.ask(pack, [
       { do: 'AddSignatory', signatory: uuid },
-      { do: 'NameSignatory', signatory: uuid, name: `Signer ${at} of ${plan.name}` },
+      { do: 'NameSignatory', signatory: uuid, name: calledIn(plan, at) },
       { do: 'SetSignatoryEmail', signatory: uuid, email: wrong(at) ? `gone-${email}` : email },
     ])
   }

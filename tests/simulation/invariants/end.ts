@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
-import { type Ceremony, documentOf, FILENAME, nameAt, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
+import { type Ceremony, calledIn, documentOf, FILENAME, nameAt, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
@@ -44,6 +44,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     say(`a document of it is ${sealing.state}, not sealed`)
     return
   }
+  const signers = new Set(events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
   const times = events.filter(({ fact }) => fact.type === 'DocumentSealed' && fact.data.document === key).length
   if (times !== 1) say(`a document was sealed ${times} times`)
   const file = house.files.keys.get(sealing.file)
@@ -66,6 +67,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   if (text.includes(wrongPaperOf(ceremony.plan))) say('a sealed file is of pages that were not meant')
   for (const untold of [
     FILENAME,
+    ...ceremony.signatories.flatMap(({ uuid }, at) => (signers.has(uuid) ? [] : [calledIn(ceremony.plan, at)])),
     noteOf(ceremony.plan, 'the first'),
     noteOf(ceremony.plan, 'nobody'),
     ...ceremony.signatories.map(({ email }) => email),

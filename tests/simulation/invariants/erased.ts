@@ -1,5 +1,5 @@
 import type { PackRow } from '#projections/list'
-import { type Ceremony, reasonOf } from '../ceremony/index.ts'
+import { type Ceremony, calledIn, reasonOf } from '../ceremony/index.ts'
 import { signerOf } from '../client.ts'
 import type { House } from '../house.ts'
 import type { Held } from '../inquiry.ts'
@@ -41,7 +41,7 @@ export async function checkErased(
     if (await house.keys.existing(stream, uuid)) say(`a key of ${who} is still there, whose data was deleted`)
     const own = [
       email,
-      `Signer ${at} of ${plan.name}`,
+      calledIn(plan, at),
       reasonOf(plan, at),
       ...typed.flatMap(({ signatory, text }) => (signatory === uuid ? [text] : [])),
     ]
