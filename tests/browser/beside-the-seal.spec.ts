@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import type { Page } from 'playwright/test'
+import type { Page, TestInfo } from 'playwright/test'
 import { sealedPackOf } from '../support/sealed-file.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -9,18 +9,23 @@ const item = async (page: Page, name: string | RegExp) => {
   return page.getByRole('menuitem', { name })
 }
 
+/** The sheet of a document, and its sealed file as somebody brings it. */
+async function comparing(page: Page, url: string, { pack, bytes }: Awaited<ReturnType<typeof sealedPackOf>>, testInfo: TestInfo) {
+  const file = testInfo.outputPath('brought.pdf')
+  writeFileSync(file, bytes)
+  await page.goto(`${url}/#documents/${pack}`)
+  await (await item(page, 'Compare a file')).click()
+  const sheet = page.getByRole('dialog', { name: 'Compare a file with this document' })
+  return { sheet, file, brought: sheet.getByLabel('Choose a PDF', { exact: true }).and(page.locator('input')) }
+}
+
 test('[S-154 S-155 S-337] a file that somebody brought is held against a document: it fails to come, is checked, and is judged', async ({
   desk: page,
   account,
   server,
 }, testInfo) => {
   const made = await sealedPackOf(server.url, account, 'Deed to compare with')
-  const file = testInfo.outputPath('brought.pdf')
-  writeFileSync(file, made.bytes)
-  await page.goto(`${server.url}/#documents/${made.pack}`)
-  await (await item(page, 'Compare a file')).click()
-  const sheet = page.getByRole('dialog', { name: 'Compare a file with this document' })
-  const brought = sheet.getByLabel('Choose a PDF', { exact: true }).and(page.locator('input'))
+  const { sheet, brought, file } = await comparing(page, server.url, made, testInfo)
   await page.route(/\/app\/uploads\//, (route) => route.abort())
   await brought.setInputFiles(file)
   await expect(sheet.getByRole('status')).toContainText('The file was not checked')
@@ -44,12 +49,7 @@ test('a comparison that is left while it runs is called off, and the next begins
   server,
 }, testInfo) => {
   const made = await sealedPackOf(server.url, account, 'Deed compared in haste')
-  const file = testInfo.outputPath('brought.pdf')
-  writeFileSync(file, made.bytes)
-  await page.goto(`${server.url}/#documents/${made.pack}`)
-  await (await item(page, 'Compare a file')).click()
-  const sheet = page.getByRole('dialog', { name: 'Compare a file with this document' })
-  const brought = sheet.getByLabel('Choose a PDF', { exact: true }).and(page.locator('input'))
+  const { sheet, brought, file } = await comparing(page, server.url, made, testInfo)
   const check = /document_verification_upload_success/
   await page.route(check, () => undefined)
   await brought.setInputFiles(file)
