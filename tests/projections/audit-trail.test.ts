@@ -156,7 +156,8 @@ describe.each(homes)('in $name', (home) => {
     expect(told?.at(-1)).toMatchObject({ code: 'SignatoryCompleted', address: null, agent: null })
     const rows = await records.of(key)
     expect(rows).toHaveLength(12)
-    expect(JSON.stringify(rows)).not.toMatch(/Ann|ann@/)
+    // Not their hashes, in which any three letters may stand.
+    expect(JSON.stringify(rows.map(({ hash: _, ...said }) => said))).not.toMatch(/Ann|ann@/)
     await stage.keys.destroyAll(`pack-${key}`)
     await projections.forget(`pack-${key}`)
     expect(await read(6, state)).toEqual([])

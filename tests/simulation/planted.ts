@@ -169,11 +169,6 @@ export const PLANTED: readonly Planted[] = [
     changes: [['if (signed.has(fact.data.signatory)) last', 'last']],
   },
   {
-    name: 'a decision on what is no longer so is carried out all the same',
-    file: 'shared/platform/command-handler/handler.ts',
-    changes: [["if (expected !== undefined && expected !== now.revision) return { refused: 'revision-changed' }", '']],
-  },
-  {
     name: 'what attempts to seal that came to nothing left is let lie',
     file: 'processes/sealing/worker.ts',
     changes: [['if (!named.includes(key)) await files.abandon({ key, pack })', '']],

@@ -19,8 +19,6 @@ export interface Command<S, E extends Fact, C extends string> {
   readonly origin: CommandOrigin
   /** The request's key and the digest of the request: the same request again gives its first result and changes nothing. */
   readonly idempotency?: { readonly id: string; readonly digest: string }
-  /** The revision on which the person's decision rested, where it matters: refused if the stream has moved on. */
-  readonly expected?: number
   /** Runs before each attempt to append, for what must be findable first (the key index). What it does may be repeated. */
   beforeAppend?(facts: readonly E[]): Promise<void>
 }

@@ -79,7 +79,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
     command: Command<S, E, C>,
     now: Folded<S>,
   ): Promise<readonly E[] | Outcome<S, E, C>> {
-    const { idempotency, expected } = command
+    const { idempotency } = command
     const use = idempotency && now.keys.get(idempotency.id)
     if (use) {
       const key = await keys.existing(command.stream, OWN_SUBJECT)
@@ -89,7 +89,6 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
       const events = await reader.events(command.stream, command.aggregate, use.first, use.last)
       return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
     }
-    if (expected !== undefined && expected !== now.revision) return { refused: 'revision-changed' }
     const decision = command.decide(now.state, now.revision)
     if (isRefused(decision) || decision.length > 0) return decision
     return { ok: true, revision: now.revision, position: null, state: now.state, events: [], repeated: false }
