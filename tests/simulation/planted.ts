@@ -236,6 +236,11 @@ export const PLANTED: readonly Planted[] = [
     },
   },
   {
+    name: 'what lies in the trash is worked on',
+    file: 'shared/domain/pack/phases.ts',
+    changes: [["  if (state.trashed !== null) return refuse('in-trash')\n", '']],
+  },
+  {
     name: 'a reminder that fell due in the trash is lost',
     file: 'processes/notifications/process.ts',
     changes: [["const again = fact.type === 'PackRestored' ? id : null", 'const again = null']],

@@ -80,6 +80,9 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       if (!(await act({ do: 'TrashPack' }))) return
       if (plan.keeps || chance.happens(0.5)) {
         told.trashed = true
+        // From a page that does not know of it yet.
+        const again: PackCommand = { do: 'ResendRequest', signatory: signatories.at(-1)!.uuid, request: newId() }
+        if ((await sender.ask(pack, [again])).ok) ceremony.wrong.push('it lay in the trash, and a signature was asked for')
         return
       }
       told.inTrash = true
