@@ -67,7 +67,8 @@ interface Failure {
   readonly about: string
   readonly occasion: string
 }
-const hasFailed = ({ state }: { readonly state: string }) => state === 'failed' || state === 'bounced'
+/** Of a message, however it failed. */
+export const hasFailed = ({ state }: { readonly state: string }) => state === 'failed' || state === 'bounced'
 
 /** Messages that stand as failed, of those that a rule about this event tells of. */
 export function failuresOf(event: NotificationEvent, state: PackState): readonly Failure[] {

@@ -73,8 +73,6 @@ export interface Ceremony {
   stuck: string | null
 }
 
-/** What the sender notes for whom it is meant for, and nobody else. */
-export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
 /** What a signer is called. */
 export const calledIn = ({ name }: Plan, at: number) => `Signer ${at} of ${name}`
 /** Why somebody rejects, which they tell the sender and nobody else. */

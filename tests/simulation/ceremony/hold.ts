@@ -1,11 +1,12 @@
-import { fieldTypes, type PackState } from '#domain/pack'
+import type { PackState } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
 import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
-import { account, type Ceremony, noteOf } from './ceremony.ts'
+import { account, type Ceremony } from './ceremony.ts'
 import { takeCourse } from './course.ts'
 import { handOver } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
+import { noteForOneself } from './notes.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { signAs } from './sign.ts'
 import { tryAgain } from './try-again.ts'
@@ -48,7 +49,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)
-  if (ceremony.notes) await noteForOneself(ceremony.notes.own)
+  await noteForOneself(ceremony, network)
   await takeCourse(ceremony, network, until)
   if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony))
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
@@ -56,10 +57,6 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   await Promise.all([signing, handing, administering])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
-  async function noteForOneself(field: string): Promise<void> {
-    const at = { document: ceremony.documents[0]!, page: 0, x: 40_000, y: 760_000, ...fieldTypes.note.defaultSize }
-    await sender.ask(pack, [{ do: 'AddNote', field, by: 'self', text: noteOf(plan, 'nobody'), ...at }])
-  }
   function finish(): void {
     ceremony.over = true
     ceremony.ended = house.scheduler.now()

@@ -4,7 +4,6 @@ export {
   documentOf,
   FILENAME,
   nameAt,
-  noteOf,
   openCeremony,
   paperOf,
   reasonOf,
@@ -12,5 +11,6 @@ export {
   wrongPaperOf,
 } from './ceremony.ts'
 export { hold } from './hold.ts'
+export { isShared, noteOf } from './notes.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'
 export { shownTo } from './shown.ts'

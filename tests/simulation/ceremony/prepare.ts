@@ -3,7 +3,8 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
-import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, noteOf, paperOf, wrongPaperOf } from './ceremony.ts'
+import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
+import { noteToTheFirst } from './notes.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
@@ -68,7 +69,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
 
 /** One or two people prepare the documents at the same time, each in a browser of their own. */
 export async function editTogether(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, notes, documents } = ceremony
+  const { plan, pack, signatories } = ceremony
   const editor = () => clientOf(network, () => account(ceremony))
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
@@ -106,16 +107,9 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
       { do: 'SetNotificationRule', rule: network.newId(), event: 'email-failed', action: 'notify' },
     ])
   }
-  if (notes) await noteToTheFirst(notes.shared)
+  await noteToTheFirst(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
-  async function noteToTheFirst(field: string): Promise<void> {
-    const at = { document: documents[0]!, page: 0, x: 40_000, y: 740_000, ...fieldTypes.note.defaultSize }
-    await first.ask(pack, [
-      { do: 'PlaceField', field, type: 'note', assignee: signatories[0]!.uuid, required: false, ...at },
-      { do: 'FillField', field, by: 'self', value: noteOf(plan, 'the first') },
-    ])
-  }
   function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {
     const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
     const document = documentOf(ceremony, field)

@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
-import { type Ceremony, calledIn, documentOf, FILENAME, nameAt, noteOf, paperOf, savedAt, wrongPaperOf } from '../ceremony/index.ts'
+import {
+  type Ceremony,
+  calledIn,
+  documentOf,
+  FILENAME,
+  isShared,
+  nameAt,
+  noteOf,
+  paperOf,
+  savedAt,
+  wrongPaperOf,
+} from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
@@ -92,7 +103,7 @@ function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { 
   for (const one of ceremony.typed) {
     const { field, signatory, text } = one
     if (!finished.has(signatory)) continue
-    if (field === ceremony.notes?.shared) continue
+    if (isShared(ceremony, field)) continue
     // What may have been lost may have been kept as well: then it is not known from outside what stands there.
     if (savedAt(one) === null) last.delete(field)
     else last.set(field, { text, signatory })

@@ -1,7 +1,7 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
-import { type Ceremony, FILENAME, noteOf, reasonOf, savedAt } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
@@ -90,12 +90,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // What others typed and have not finished with.
     for (const { signatory, field, text } of ceremony.typed)
-      if (
-        signatory !== own &&
-        !(own === null && field === ceremony.notes?.shared) &&
-        !ceremony.published.has(text) &&
-        told.includes(inJson(text))
-      )
+      if (signatory !== own && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && told.includes(inJson(text)))
         wrong.push(`“${text}”`)
     if (own === null) return wrong
     const { lives, ids } = knownOf(ceremony)
@@ -107,9 +102,10 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   }
 
   /** What stands in each field of a signer, as far as it is known from outside: what got no answer may have been heard. */
-  function publish({ typed, published, notes }: Ceremony, signer: string): void {
+  function publish(ceremony: Ceremony, signer: string): void {
+    const { typed, published } = ceremony
     const fields = new Set(
-      typed.filter(({ signatory, field }) => signatory === signer && field !== notes?.shared).map(({ field }) => field),
+      typed.filter(({ signatory, field }) => signatory === signer && !isShared(ceremony, field)).map(({ field }) => field),
     )
     for (const field of fields) {
       const texts = typed.filter((one) => one.field === field)

@@ -1,4 +1,5 @@
 import { fact } from '../fact.ts'
+import { hasFailed } from '../notifications.ts'
 import { refuse } from '../refuse.ts'
 import { underWay } from '../sealing.ts'
 import type { Deciders } from './context.ts'
@@ -82,8 +83,7 @@ export const decideSealing: Deciders<
   QueueFinalCopy({ recipient, mail }, state) {
     if (state.status !== 'complete') return refuse('not-complete')
     const copy = Object.hasOwn(state.finalCopies, recipient) ? state.finalCopies[recipient] : undefined
-    const again = copy?.mail !== mail && (copy?.state === 'failed' || copy?.state === 'bounced')
-    return copy === undefined || again ? [fact('FinalCopyQueued', { recipient, mail })] : []
+    return copy === undefined || (copy.mail !== mail && hasFailed(copy)) ? [fact('FinalCopyQueued', { recipient, mail })] : []
   },
 
   RecordFinalCopySent({ recipient, mail }, state) {

@@ -1,0 +1,32 @@
+import { fieldTypes } from '#domain/pack'
+import { clientOf, type Network } from '../client.ts'
+import { account, type Ceremony } from './ceremony.ts'
+import type { Plan } from './plan.ts'
+
+/** What the sender notes for whom it is meant for, and nobody else. */
+export const noteOf = ({ name }: Plan, to: 'the first' | 'nobody') => `Said to ${to} of ${name}.`
+
+/** Whether this is where the sender and the first signer write to each other: both may read it, and nobody else ever. */
+export const isShared = ({ notes }: Pick<Ceremony, 'notes'>, field: string): boolean => field === notes?.shared
+
+/** While it is prepared, the sender writes to the first signer beside the document. */
+export async function noteToTheFirst(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, signatories, notes } = ceremony
+  if (!notes) return
+  await clientOf(network, () => account(ceremony)).ask(pack, [
+    { do: 'PlaceField', field: notes.shared, type: 'note', assignee: signatories[0]!.uuid, required: false, ...placeIn(ceremony, 740_000) },
+    { do: 'FillField', field: notes.shared, by: 'self', value: noteOf(plan, 'the first') },
+  ])
+}
+
+/** While others sign, the sender writes something down for themselves. */
+export async function noteForOneself(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, notes } = ceremony
+  if (!notes) return
+  const text = noteOf(plan, 'nobody')
+  await clientOf(network, () => account(ceremony)).ask(pack, [
+    { do: 'AddNote', field: notes.own, by: 'self', text, ...placeIn(ceremony, 760_000) },
+  ])
+}
+
+const placeIn = ({ documents }: Ceremony, y: number) => ({ document: documents[0]!, page: 0, x: 40_000, y, ...fieldTypes.note.defaultSize })
