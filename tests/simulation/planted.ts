@@ -522,4 +522,24 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/deletion/people/worker.ts',
     changes: [['(await isHeld(workspace, pack))) throw new Held()', '(await isHeld(workspace, pack))) return']],
   },
+  {
+    name: 'who moves a field brings back how it was described when they looked',
+    file: 'web/live/touched.ts',
+    changes: [["  MoveField: ['page', 'x', 'y'],", "  MoveField: ['page', 'x', 'y', 'description'],"]],
+  },
+  {
+    name: 'undoing goes over what somebody else made of it since',
+    file: 'web/live/history.ts',
+    changes: [['step.filter(({ back, left }) => markOf(view(), back, pack) === left)', 'step']],
+  },
+  {
+    name: 'what was done to a field is let go of when something else is done to it before it is sent',
+    file: 'web/live/pending.ts',
+    changes: [['if (next.do !== last.do || !SETTING.has(next.do)) return false', 'if (!SETTING.has(next.do)) return false']],
+  },
+  {
+    name: 'what is undone is brought back step by step in the order in which it was done',
+    file: 'web/live/history.ts',
+    changes: [['      past = past.slice(0, -1)', '      past = past.slice(1)']],
+  },
 ]

@@ -12,11 +12,15 @@ export interface Act {
   over: boolean
   /** False where the page crashed so soon after that it may not have been kept. */
   sure: boolean
+  /** The page said that it is not kept. */
+  lost: boolean
+  /** The revision that the page showed then. */
+  readonly seen: number
 }
 
 /** The acts of one page. */
 export interface Page {
-  done(command: PackCommand): Act
+  done(command: PackCommand, seen: number): Act
   shownAsSaved(): void
   /** The page said of these that they are not kept. */
   lost(commands: readonly PackCommand[]): void
@@ -43,13 +47,14 @@ export function promises(now: () => number): Promises {
   return {
     acts,
     page(pack, principal, browser) {
-      const waiting = () => acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null && !act.over)
+      const waiting = () =>
+        acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null && !act.over && !act.lost)
       const own = new Set<Act>()
       const pages = open.get(browser) ?? new Set()
       open.set(browser, pages.add(own))
       return {
-        done(command) {
-          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, over: false, sure: true }
+        done(command, seen) {
+          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, over: false, sure: true, lost: false, seen }
           own.add(act)
           acts.push(act)
           return act
@@ -61,7 +66,7 @@ export function promises(now: () => number): Promises {
         },
         lost(commands) {
           const subjects = new Set(commands.map(subjectOf))
-          for (const act of waiting()) if (subjects.has(subjectOf(act.command))) acts.splice(acts.indexOf(act), 1)
+          for (const act of waiting()) if (subjects.has(subjectOf(act.command))) act.lost = true
         },
         ended() {
           for (const act of waiting()) act.over = true

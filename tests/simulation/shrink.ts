@@ -51,6 +51,8 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.reminds !== null) yield { ...plan, reminds: null, signers: signers.map((signer) => ({ ...signer, dawdles: 0 })) }
   if (plan.keeps) yield { ...plan, keeps: null }
   if (plan.holds) yield { ...plan, holds: false }
+  if (plan.notes) yield { ...plan, notes: false }
+  if (plan.arranges > 0) yield { ...plan, arranges: plan.arranges - 1 }
   if (plan.erases > 0) yield { ...plan, erases: plan.erases - 1 }
   if (plan.together) yield { ...plan, together: false }
   for (const [at, signer] of signers.entries()) {

@@ -1,4 +1,4 @@
-import { type PackCommand, viewFor } from '#domain/pack'
+import { type Field, type PackCommand, viewFor } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
@@ -16,6 +16,13 @@ import type { Act } from './promises.ts'
 export interface Tab {
   /** null where the page would not have it. */
   do(command: PackCommand, pace?: Pace): Act | null
+  /** As one step, which can be undone. */
+  step(command: PackCommand): void
+  undo(): void
+  redo(): void
+  /** What they did without a command of their own, as they read it off the screen. */
+  relyOn(command: PackCommand): void
+  field(key: string): Field | undefined
   showsSaved(): boolean
   /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
   saved(): Promise<boolean>
@@ -100,8 +107,15 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   return {
     showsSaved,
     do(command, pace) {
-      return over || session.do(command, pace) !== null ? null : acts.done(command)
+      return over || session.do(command, pace) !== null ? null : acts.done(command, session.store.revision)
     },
+    step(command) {
+      if (!over && session.step([command]).length === 0) acts.done(command, session.store.revision)
+    },
+    undo: () => over || session.history.undo(),
+    redo: () => over || session.history.redo(),
+    relyOn: (command) => void (over || acts.done(command, session.store.revision)),
+    field: (key) => session.view().fields[key],
     async saved() {
       for (let waited = 0; waited < PATIENCE_MS && machine.alive && !over; waited += LOOK_MS) {
         if (showsSaved()) {

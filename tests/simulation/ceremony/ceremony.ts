@@ -23,6 +23,8 @@ export interface Ceremony {
   readonly pack: string
   readonly workspace: string
   readonly creator: string
+  /** Another member of the workspace. */
+  readonly colleague: string
   /** The creator's membership. */
   readonly member: string
   readonly documents: readonly string[]
@@ -104,6 +106,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     workspace: newId(),
     mistaken: plan.mistakes === 'document' ? newId() : null,
     creator: newId(),
+    colleague: derivedUuid(`${pack} colleague`),
     member: newId(),
     documents: Array.from({ length: plan.documents }, newId),
     signatories: plan.signers.map(({ texts }, at) => ({
@@ -139,7 +142,10 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
   }
 }
 
-export function account({ creator, workspace }: Ceremony): Account {
+export const account = (ceremony: Ceremony): Account => accountOf(ceremony.creator, ceremony)
+export const colleague = (ceremony: Ceremony): Account => accountOf(ceremony.colleague, ceremony)
+
+function accountOf(user: string, { workspace }: Ceremony): Account {
   const membership = { workspace, name: 'Castell & Sons', isAdmin: true, isPersonal: false, permissions: permissionsOf(true) }
-  return { as: 'account', user: creator, session: 'session', memberships: [membership] }
+  return { as: 'account', user, session: 'session', memberships: [membership] }
 }

@@ -1,3 +1,4 @@
+export { type Aspect, arrangedBy, arrangementOf } from './arrange.ts'
 export {
   type Ceremony,
   calledIn,

@@ -38,6 +38,8 @@ export interface Plan {
   readonly holds: boolean
   /** The sender and the first signer write to each other beside the document, and the sender for themselves. */
   readonly notes: boolean
+  /** How many of the team put the fields in order, each on a page of their own. */
+  readonly arranges: number
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -48,6 +50,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const apart = chance.of(`${name} erases`)
   const keeps = chance.of(`${name} keeps`)
   const documents = chance.of(`${name} documents`)
+  const arranges = chance.of(`${name} arranges`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -69,5 +72,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
     erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
     holds: chance.of(`${name} holds`).happens(0.4),
     notes: chance.of(`${name} notes`).happens(0.3),
+    arranges: arranges.happens(0.3) ? 1 + arranges.below(2) : 0,
   }
 }

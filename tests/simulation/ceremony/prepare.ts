@@ -3,6 +3,7 @@ import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
+import { arrange } from './arrange.ts'
 import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
 import { noteToTheFirst } from './notes.ts'
 
@@ -108,6 +109,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ])
   }
   await noteToTheFirst(ceremony, network)
+  await arrange(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
   function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {

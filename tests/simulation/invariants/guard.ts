@@ -17,6 +17,7 @@ export interface Guard {
 const TEAM: Audience = { of: 'team' }
 /** Members of events that no signer is ever told: who prepares where, and by which mails, links, visits and rules. */
 const TEAMS_OWN = ['workspace', 'creator', 'request', 'link', 'visit', 'rule', 'notice', 'mail']
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Of a pack, as its events come into the log. */
 interface Known {
@@ -97,7 +98,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
     const isHidden = life !== undefined && (life.trashed || life.stage === 'setup')
     if (isHidden && ceremony.documents.some((key) => told.includes(key))) wrong.push('what is in setup or in the trash')
-    for (const id of ids) if (told.includes(id)) wrong.push(id)
+    for (const [id] of told.matchAll(IDS)) if (ids.has(id)) wrong.push(id)
     return wrong
   }
 

@@ -6,6 +6,7 @@ import type { Network } from '../client.ts'
 import type { House } from '../house.ts'
 import type { Held } from '../inquiry.ts'
 import { checkAcknowledged } from './acknowledged.ts'
+import { checkArranged } from './arranged.ts'
 import { checkChain } from './chain.ts'
 import { checkEnd, checkFiles } from './end.ts'
 import { checkErased } from './erased.ts'
@@ -78,6 +79,12 @@ export async function violationsOf(
       say,
     )
     checkPromises(
+      acts.filter(({ pack }) => pack === ceremony.pack),
+      whole,
+      house,
+      say,
+    )
+    checkArranged(
       acts.filter(({ pack }) => pack === ceremony.pack),
       whole,
       house,

@@ -13,7 +13,7 @@ export function checkPromises(acts: readonly Act[], { events }: Folded, house: H
     if (last < 0) continue
     const { principal, savedAt, command, at } = of[last]!
     // On another page of theirs they may have gone on.
-    const later = acts.filter((act) => act.at >= at && act.at <= savedAt! && isSame(act, of[last]!))
+    const later = acts.filter((act) => !act.lost && act.at >= at && act.at <= savedAt! && isSame(act, of[last]!))
     const until = events.filter(({ id }) => house.storedAt.get(id)! <= savedAt!)
     // What came after it and may have been lost may have been kept as well.
     if (!later.some((act) => isThere(act.command, until, principal))) say(`${wordsOf(command)} was shown as saved and is not in the log`)

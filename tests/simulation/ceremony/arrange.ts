@@ -1,0 +1,158 @@
+import { derivedUuid } from '#domain/kernel'
+import { type Field, fieldTypes, type PackCommand } from '#domain/pack'
+import type { Account } from '../../../command-api/edge/caller.ts'
+import { storage } from '../browser.ts'
+import type { Chance } from '../chance.ts'
+import { clientOf, type Network } from '../client.ts'
+import { openTab, type Tab } from '../tab.ts'
+import { account, type Ceremony, colleague } from './ceremony.ts'
+
+/** What of a field is arranged: each by itself, so that nobody's work goes with somebody else's. */
+const ASPECTS = ['place', 'size', 'description', 'removed'] as const
+export type Aspect = (typeof ASPECTS)[number]
+type Arrangement = Readonly<Record<Aspect, string>>
+
+export function arrangementOf({ x, y, width, height, description, removed }: Field): Arrangement {
+  return { place: `${x} ${y}`, size: `${width} ${height}`, description: JSON.stringify(description), removed: `${removed}` }
+}
+
+/** What of its field a command arranges, and how. */
+export function arrangedBy(command: PackCommand): Partial<Arrangement> {
+  switch (command.do) {
+    case 'MoveField':
+      return { place: `${command.x} ${command.y}` }
+    case 'ResizeField':
+      return { place: `${command.x} ${command.y}`, size: `${command.width} ${command.height}` }
+    case 'DescribeField':
+      return { description: JSON.stringify(command.description) }
+    case 'RemoveField':
+    case 'RestoreField':
+      return { removed: `${command.do === 'RemoveField'}` }
+    default:
+      return {}
+  }
+}
+
+/** How often a page crashes, and how often it is left open. */
+const CRASHES = 0.1
+const STAYS = 0.3
+
+/** One or two members of the team put the same fields in order at the same time, and take back now and then what they did. */
+export async function arrange(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, documents, signatories } = ceremony
+  if (plan.arranges === 0) return
+  const spare = derivedUuid(`${pack} spare`)
+  const size = fieldTypes.text.defaultSize
+  const place = { document: documents[0]!, page: 0, x: 40_000, y: 640_000, ...size }
+  await clientOf(network, () => account(ceremony)).ask(pack, [
+    { do: 'PlaceField', field: spare, type: 'text', assignee: 'self', required: false, ...place },
+  ])
+  const fields = [spare, ...signatories.map(({ signature }) => signature)].slice(0, 3)
+  const people = [account(ceremony), colleague(ceremony)].slice(0, plan.arranges)
+  await Promise.all(people.map((who) => tidyUp(who, { fields, spare }, ceremony, network)))
+}
+
+interface Desk {
+  readonly fields: readonly string[]
+  /** The only one that nobody would miss. */
+  readonly spare: string
+}
+
+async function tidyUp(who: Account, desk: Desk, ceremony: Ceremony, network: Network): Promise<void> {
+  const { pack } = ceremony
+  const chance = network.chance.of(`${pack} ${who.user} arranges`)
+  const browser = storage(chance.of('browser'))
+  for (let left = 3 + chance.below(6), done = false; !done; ) {
+    const now = await clientOf(network, () => who).look(pack)
+    if (!now.ok) return
+    const page = await openTab(network, browser, { caller: who, seen: now.seen })
+    const hands = handsOn(page, desk, chance, (what) => void ceremony.wrong.push(what))
+    let crashed = false
+    for (; left > 0 && !crashed; left--) {
+      hands.doSomething(`${who.user === ceremony.creator ? 'the sender' : 'a colleague'}, ${left}`)
+      await network.sleep(chance.below(3_000))
+      crashed = chance.happens(CRASHES)
+    }
+    // What it left goes out from the next page.
+    if (crashed) page.crash()
+    else {
+      done = true
+      await page.saved()
+      if (chance.happens(STAYS)) page.leave()
+      else page.close()
+    }
+  }
+}
+
+interface Step {
+  readonly field: string
+  readonly aspects: readonly Aspect[]
+  readonly was: Arrangement
+  readonly left: Arrangement
+}
+
+function handsOn(page: Tab, { fields, spare }: Desk, chance: Chance, say: (what: string) => void) {
+  const steps: Step[] = []
+  const shown = (key: string): Arrangement | null => {
+    const field = page.field(key)
+    return field ? arrangementOf(field) : null
+  }
+
+  function takeStep(words: string): void {
+    const key = chance.pick(fields)
+    const [field, was] = [page.field(key), shown(key)]
+    if (!field || !was) return
+    const command = draw(key, field, words)
+    page.step(command)
+    const left = shown(key)!
+    const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command))
+    if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
+  }
+
+  function draw(field: string, { x, y, removed }: Field, words: string): PackCommand {
+    const [left, top] = [10_000 + chance.below(290_000), 10_000 + chance.below(590_000)]
+    const kind = chance.below(field === spare ? 4 : 3)
+    if (kind === 0) return { do: 'MoveField', field, page: 0, x: left, y: top }
+    if (kind === 1) return { do: 'ResizeField', field, x, y, width: 60_000 + chance.below(90_000), height: 16_000 + chance.below(30_000) }
+    if (kind === 2) return { do: 'DescribeField', field, description: `Described by ${words}.` }
+    return { do: removed ? 'RestoreField' : 'RemoveField', field }
+  }
+
+  /** Goes back to what it was, where it is still as they left it, and never over what somebody else made of it. */
+  function takeBack(step: Step): void {
+    const before = shown(step.field)!
+    const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
+    const isThere = before.removed === 'false' || step.aspects.includes('removed')
+    page.undo()
+    const undone = isMine && isThere ? step.was : before
+    if (!shows(step, undone)) say(`undoing what led to ${wordsOf(step, step.left)} led from ${wordsOf(step, before)} to ${now(step)}`)
+    if (undone === before) return
+    rely(step)
+    if (chance.happens(0.7)) return
+    page.redo()
+    if (!shows(step, step.left)) say(`what was undone and done again is ${now(step)} and was ${wordsOf(step, step.left)}`)
+    rely(step)
+    steps.push(step)
+  }
+
+  const shows = ({ field, aspects }: Step, as: Arrangement) => aspects.every((aspect) => shown(field)![aspect] === as[aspect])
+  const wordsOf = ({ aspects }: Step, of: Arrangement) => aspects.map((aspect) => `${aspect} ${of[aspect]}`).join(', ')
+  const now = (step: Step) => wordsOf(step, shown(step.field)!)
+
+  /** As they read it off the screen. */
+  function rely({ field: key, aspects }: Step): void {
+    const { page: at, x, y, width, height, description, removed } = page.field(key)!
+    if (aspects.includes('size')) page.relyOn({ do: 'ResizeField', field: key, x, y, width, height })
+    else if (aspects.includes('place')) page.relyOn({ do: 'MoveField', field: key, page: at, x, y })
+    if (aspects.includes('description')) page.relyOn({ do: 'DescribeField', field: key, description: String(description) })
+    if (aspects.includes('removed')) page.relyOn({ do: removed ? 'RemoveField' : 'RestoreField', field: key })
+  }
+
+  return {
+    doSomething(words: string): void {
+      const last = chance.happens(0.3) ? steps.pop() : undefined
+      if (last) takeBack(last)
+      else takeStep(words)
+    },
+  }
+}
