@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
-import { rowOf } from './row.ts'
+import { changesRow, rowOf } from './row.ts'
 import { writeChanges } from './write.ts'
 
 /** The list of packs: filtered, searched, sorted by date, with the number of each status. */
 export function listProjection(deps: FoldDeps): Projection {
   return {
     name: 'list',
-    version: 2,
+    version: 3,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     filter: { streamPrefixes: [PACK_STREAMS] },
     indexesForReaders: ['pack_by_date', 'pack_by_status', 'pack_under_way', 'gram_by_gram'],
@@ -16,7 +16,7 @@ export function listProjection(deps: FoldDeps): Projection {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
-        const ends = await packs.ends(events, erased)
+        const ends = await packs.ends(events, changesRow, erased)
         const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
@@ -31,7 +31,7 @@ export function listProjection(deps: FoldDeps): Projection {
           packs.forget(stream)
           let last: Step | undefined
           for await (const steps of packs.stepsOf(stream)) {
-            last = steps.at(-1) ?? last
+            last = steps.findLast(({ event }) => changesRow(event.fact.type)) ?? last
             // It has no row, whatever happened to it later.
             if (isGone(steps)) break
           }

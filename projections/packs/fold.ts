@@ -1,5 +1,5 @@
 import { isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackFact, type PackState } from '#domain/pack'
+import { codec, evolve, initial, type PackFact, type PackFactType, type PackState } from '#domain/pack'
 import { type Opened, openAsStored, openEvents, prepareToOpen } from '#platform/event-codec'
 import { type EventLog, type LoggedEvent, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -22,8 +22,15 @@ export interface PackFolder {
    * that were in hand when their stream was removed for good have no steps. What is known of `erased` streams is not made use of.
    */
   steps(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<readonly Step[]>
-  /** The same, for whoever asks only how each of the packs stands after the last of them, by stream: no state in between is made whole. */
-  ends(events: readonly LoggedEvent[], erased?: ReadonlySet<string>): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
+  /**
+   * The same, for whoever asks only how each of the packs stands after the last of them that is wanted, by stream: no state in
+   * between is made whole, so what is not wanted has to leave fields alone.
+   */
+  ends(
+    events: readonly LoggedEvent[],
+    isWanted: (type: PackFactType) => boolean,
+    erased?: ReadonlySet<string>,
+  ): Promise<ReadonlyMap<string, Omit<Step, 'before'>>>
   /** Fetches what `steps` of these events will need, so that it need not wait then. */
   prepare(events: readonly LoggedEvent[]): Promise<void>
   /** All steps of one pack's stream, from its beginning, by the keys as they are stored now. */
@@ -110,9 +117,12 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
       await fold(events, erased, (step) => void steps.push(step))
       return steps
     },
-    async ends(events, erased) {
+    async ends(events, isWanted, erased) {
       const ends = new Map<string, Step>()
-      await fold(events, erased, (step) => void ends.set(step.event.stream, step), new Set())
+      const told = (step: Step) => {
+        if (isWanted(step.event.fact.type)) ends.set(step.event.stream, step)
+      }
+      await fold(events, erased, told, new Set())
       return ends
     },
     prepare: (logged) => prepareToOpen(storedOf(logged), codec, keys, wanted),

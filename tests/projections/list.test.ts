@@ -9,6 +9,7 @@ import {
   CREATOR,
   completed,
   conversionFailed,
+  digest,
   type Person,
   prepared,
   rejected,
@@ -113,6 +114,22 @@ test('the list is filtered by each status, and the counts say how many there are
     conversion_error: 1,
     awaiting_my_signature: 0,
   })
+})
+
+test('a look at a pack neither moves it up nor dates it anew, whatever the rows were made from', async () => {
+  const place = elsewhere(22)
+  const ended = [withSigners(221, [ann]), requested([ann]), signed(221, ann, 0), completed()]
+  await happen(221, prepared(221, 'ended', place), ...ended, [{ type: 'PackOpened', data: { user: CREATOR } }])
+  await happen(222, prepared(222, 'made later', place))
+  const before = await row(221)
+  const visit = { signatory: ann.uuid, visit: uuid('other', 1), link: uuid('other', 2), view: digest }
+  await happen(221, [{ type: 'PackOpened', data: { user: uuid('user', 2) } }], [{ type: 'PackVisited', data: visit }])
+  expect(await names(place)).toEqual(['made later', 'ended'])
+  expect(await row(221)).toEqual(before)
+  await projections.forget(`pack-${uuid('pack', 221)}`)
+  expect(await row(221)).toEqual(before)
+  await happen(221, sealed(221))
+  expect(await names(place)).toEqual(['ended', 'made later'])
 })
 
 test('[S-139 D-227] awaiting_my_signature keeps packs on which the user, by account or address, is asked to sign', async () => {

@@ -1,5 +1,5 @@
 import { recordsOf } from '#projections/audit-trail'
-import { type Change, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
+import { type Change, changesRow, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import type { Rows } from './tables.ts'
@@ -14,6 +14,8 @@ export const TALLY = 'tally'
 export const TRAIL = 'record'
 const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: [PACK_STREAMS] } }
 
+const told = ({ event }: Step) => changesRow(event.fact.type)
+
 function list(deps: FoldDeps): Projection<Rows> {
   return {
     ...FOLLOWS,
@@ -23,14 +25,14 @@ function list(deps: FoldDeps): Projection<Rows> {
       return {
         async project(events, rows, erased) {
           const last = new Map<string, Step>()
-          for (const step of await packs.steps(events, erased)) last.set(step.event.stream, step)
+          for (const step of (await packs.steps(events, erased)).filter(told)) last.set(step.event.stream, step)
           if (last.size > 0) await write(rows, [...last.values()].map(changeOf))
         },
         letGo: packs.forget,
         async forget(stream, rows) {
           packs.forget(stream)
           let last: Step | undefined
-          for await (const steps of packs.stepsOf(stream)) last = steps.at(-1) ?? last
+          for await (const steps of packs.stepsOf(stream)) last = steps.findLast(told) ?? last
           await write(rows, [last ? changeOf(last) : { pack: packOfStream(stream), row: null }])
         },
       }
