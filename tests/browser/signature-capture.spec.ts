@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { eventually, linkOf, type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { openList, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
-import { begins, finishing, onwards } from './support/signer.ts'
+import { begins, finishing, onwards, typesName } from './support/signer.ts'
 
 const SIGNATURE: PreparedField = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true }
 const typed = { method: 'typed', text: 'Mira Castell' }
@@ -116,6 +116,22 @@ test('[D-099 S-086 S-101 S-327 S-380] an account holder draws, types or uploads 
   await expect(desk.getByRole('img', { name: /as uploaded$/ })).toBeVisible()
   await onwards(desk).click()
   await expect(finishing(desk)).toBeVisible()
+})
+
+test('what is typed looks beside the page as it does on it, in any script', async ({ page, account }) => {
+  const made = await sent(account, 'Typed in Arabic', ['Anna Okafor'], [SIGNATURE])
+  await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+  const looksOf = (text: string) =>
+    page
+      .locator('svg text')
+      .filter({ hasText: text })
+      .evaluateAll((all) => all.map((of) => [getComputedStyle(of).fontFamily, getComputedStyle(of).fill]))
+  for (const name of ['محمد', 'Anna']) {
+    await typesName(page, name)
+    await expect.poll(() => looksOf(name)).toHaveLength(2)
+    const [onPage, beside] = await looksOf(name)
+    expect(beside).toEqual(onPage)
+  }
 })
 
 test('[S-169 S-172 S-338 S-339] only the ways that the request allows are offered; a drawing that is missing and a picture that is none are said so', {

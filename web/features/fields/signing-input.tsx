@@ -3,6 +3,7 @@ import { SignatureCapture } from '../signature/index.ts'
 import { fieldLabel } from './labels.ts'
 import { useUnshowable } from './metrics.ts'
 import { usePicture } from './picture.ts'
+import { SignatureLooks } from './SignatureLooks.tsx'
 import type { FieldInputProps } from './widget.ts'
 
 /** A signature or initials: drawn, typed or uploaded. */
@@ -20,6 +21,7 @@ export const signingInput = (kind: 'signature' | 'initial') =>
         unshowable={unshowable}
         onUnkept={onUnkept}
         upload={upload}
+        paint={(value) => <SignatureLooks type={kind} value={value} />}
         imageUrl={() => url ?? ''}
         label={fieldLabel(field)}
       />

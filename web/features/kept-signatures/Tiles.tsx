@@ -1,8 +1,8 @@
 import type { FieldValue } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { FieldPaint } from '../fields/index.ts'
-import { type Kept, type Kind, usedIn } from './kept.ts'
+import { SignatureLooks } from '../fields/index.ts'
+import { type Kept, usedIn } from './kept.ts'
 import classes from './kept-signatures.module.css'
 
 interface Props {
@@ -25,14 +25,10 @@ export function Tiles({ document, offered, onUse, onFailed }: Props) {
       <div className={classes.tiles}>
         {offered.map((one, at) => (
           <button key={one.key} type="button" className={classes.tile} aria-label={nameOf(one, at)} onClick={() => void use(one)}>
-            <Looks type={one.type} value={one.data} />
+            <SignatureLooks type={one.type} value={one.data} />
           </button>
         ))}
       </div>
     </fieldset>
   )
-}
-
-export function Looks({ type, value }: { readonly type: Kind; readonly value: FieldValue }) {
-  return <FieldPaint field={{ type, width: 240_000, height: 64_000, value }} />
 }

@@ -1,4 +1,4 @@
 export { type Kept, type Kind, kindOf, offeredIn } from './kept.ts'
 export { default as keptClasses } from './kept-signatures.module.css'
 export { OfferedToSigner, type OfferedToSignerProps } from './OfferedToSigner.tsx'
-export { Looks, Tiles } from './Tiles.tsx'
+export { Tiles } from './Tiles.tsx'

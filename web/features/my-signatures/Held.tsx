@@ -3,7 +3,8 @@ import { useSnapshot } from 'valtio'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, IconButton, Loading, say } from '../../ui/index.ts'
-import { type Kept, type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
+import { SignatureLooks } from '../fields/index.ts'
+import { type Kept, type Kind, keptClasses } from '../kept-signatures/index.ts'
 import { forget, kept, loadKept } from './kept.ts'
 import classes from './my-signatures.module.css'
 
@@ -39,7 +40,7 @@ export function Held({ user, kind }: { readonly user: string; readonly kind: Kin
               role="img"
               aria-label={text || words(data.method === 'uploaded' ? 'picture' : 'drawing', { n: String(at + 1) })}
             >
-              <Looks type={kind} value={data} />
+              <SignatureLooks type={kind} value={data} />
             </span>
             <IconButton
               icon={Trash2}

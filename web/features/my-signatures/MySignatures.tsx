@@ -6,8 +6,8 @@ import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, say } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
-import { useUnshowable } from '../fields/index.ts'
-import { type Kind, keptClasses, Looks } from '../kept-signatures/index.ts'
+import { SignatureLooks, useUnshowable } from '../fields/index.ts'
+import { type Kind, keptClasses } from '../kept-signatures/index.ts'
 import { SignatureCapture, type SignatureMethod } from '../signature/index.ts'
 import { Held } from './Held.tsx'
 import { handPicture, keep, loadKept } from './kept.ts'
@@ -116,11 +116,12 @@ function Make({ user, name, kind, onKept }: { readonly user: string; readonly na
           setProblem(null)
         }}
         upload={handPicture}
+        paint={(value) => <SignatureLooks type={kind} value={value} />}
         label={words(kind)}
       />
       {picture && (
         <div className={keptClasses.tile} role="img" aria-label={words('as_kept')}>
-          <Looks type={kind} value={picture} />
+          <SignatureLooks type={kind} value={picture} />
         </div>
       )}
       {problem && (

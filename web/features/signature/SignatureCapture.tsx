@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { PenLine, Type, Upload } from 'lucide-react'
-import { type CSSProperties, useId, useRef, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { FieldValue, Picture, SignatureValue } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { DrawPad } from './DrawPad.tsx'
@@ -34,6 +34,8 @@ export interface SignatureCaptureProps {
   readonly onUnkept?: ((unkept: boolean) => void) | undefined
   /** Hands the picture over. `sent`: the part that has left, from 0 to 1. */
   upload(file: File, sent: (part: number) => void): Promise<HandedPicture>
+  /** Shows what was typed as the document will. */
+  readonly paint: (value: SignatureValue) => ReactNode
   /** Where an uploaded picture can be seen. */
   imageUrl?(value: Picture): string
   readonly label: string
@@ -52,6 +54,7 @@ export function SignatureCapture({
   unshowable,
   onUnkept,
   upload,
+  paint,
   imageUrl,
   label,
 }: SignatureCaptureProps) {
@@ -116,6 +119,7 @@ export function SignatureCapture({
           label={label}
           text={typed?.method === 'typed' ? typed.text : null}
           unshowable={unshowable}
+          paint={paint}
           onText={(text) => {
             const unkept = unshowable(text) !== null
             onUnkept?.(unkept)
@@ -166,10 +170,11 @@ interface TypedProps {
   readonly label: string
   readonly text: string | null
   unshowable(text: string): string | null
+  readonly paint: SignatureCaptureProps['paint']
   onText(text: string): void
 }
 
-function TypedSignature({ kind, suggestion, label, text, unshowable, onText }: TypedProps) {
+function TypedSignature({ kind, suggestion, label, text, unshowable, paint, onText }: TypedProps) {
   const words = useWords('signature')
   const [value, setValue] = useState(text ?? '')
   const change = (next: string) => {
@@ -195,7 +200,7 @@ function TypedSignature({ kind, suggestion, label, text, unshowable, onText }: T
         </button>
       )}
       <div className={classes.preview} aria-hidden="true">
-        <span style={{ '--letters': Math.max([...value].length, 1) } as CSSProperties}>{value}</span>
+        {paint({ method: 'typed', text: value })}
       </div>
     </div>
   )
