@@ -63,7 +63,7 @@ export function documentRecords(store: DocumentStore, pool: Queries): AuditRecor
 
   return {
     // Of another thousand than those of tables: whoever moves from one to the other has the read model made anew.
-    version: 1_001,
+    version: 1_002,
     schema: SCHEMA,
     async write(tables, rows) {
       const documents = await toWrite(tables)

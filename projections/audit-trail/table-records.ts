@@ -13,7 +13,7 @@ const INSERT = `INSERT INTO record (${COLUMNS.join()}) SELECT * FROM unnest(${TY
 /** In a table beside the checkpoint: both move together or not at all. */
 export function tableRecords(pool: Pick<pg.Pool, 'query'>): AuditRecords {
   return {
-    version: 1,
+    version: 2,
     schema: readFileSync(new URL('./schema.sql', import.meta.url), 'utf8'),
     indexesForReaders: ['record_since'],
     write,

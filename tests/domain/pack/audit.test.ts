@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { WITHHELD } from '#domain/kernel'
-import { auditWords, EVENTS } from '#domain/pack'
+import { auditWords, EVENTS, type FieldTypeName } from '#domain/pack'
 import { having, idOf, packSentTo, reject } from '#tests/pack'
 import { allWorlds } from '#tests/pack-scenarios'
 
@@ -32,4 +32,7 @@ test('a filled field is told without its value, a rejection with its reason', ()
   expect(sentence('SignatoryRejected')).toBe('rejected the document: Wrong rent')
   const filled = { type: 'FieldFilled', data: { field: idOf('first signature'), by: idOf('first'), value: 'my secret' } } as const
   expect(auditWords(filled, state)).toBe('filled in the signature field “signature_1” on page 1')
+  const ofType = (type: FieldTypeName) => ({ ...state.fields[idOf('first signature')]!, type })
+  const ticked = { ...state, fields: { [idOf('first signature')]: ofType('check') } }
+  expect(auditWords(filled, ticked)).toBe('filled in the tick box “signature_1” on page 1')
 })

@@ -1,5 +1,6 @@
 import { disclosed, type Private } from '#domain/kernel'
 import type { TOPICS, TopicFact, TopicName } from '../events/index.ts'
+import { fieldTypeOf } from '../field-types/index.ts'
 import type { PackState } from '../state.ts'
 
 type Data<N extends TopicName, T> = Extract<TopicFact<N>, { readonly type: T }>['data']
@@ -24,7 +25,7 @@ export function field(state: PackState, key: string): string {
   const found = state.fields[key]
   if (!found) return 'a field'
   const name = disclosed(found.customId, '')
-  return `the ${found.type} field${name ? ` “${name}”` : ''} on page ${found.page + 1}`
+  return `the ${fieldTypeOf(found).called}${name ? ` “${name}”` : ''} on page ${found.page + 1}`
 }
 export function fields(state: PackState, keys: readonly string[]): string {
   return keys.length === 1 ? field(state, keys[0]!) : `${keys.length} fields`

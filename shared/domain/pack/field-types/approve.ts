@@ -5,6 +5,7 @@ export const APPROVED = 'approved'
 
 export const approve: FieldType = {
   ...plain,
+  called: 'approval field',
   defaultSize: { width: 120_000, height: 24_000 },
   helpText: 'Approve this document.',
   customIdPrefix: 'approve',

@@ -4,6 +4,7 @@ import { nobodys } from './plain.ts'
 /** Covers what lies below it, for everybody and in the final file. */
 export const block: FieldType = {
   ...nobodys,
+  called: 'cover',
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Covers what lies below it on the page.',
   customIdPrefix: 'block',

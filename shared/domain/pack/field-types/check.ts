@@ -6,6 +6,7 @@ export const UNCHECKED = 'unchecked'
 
 export const check: FieldType = {
   ...plain,
+  called: 'tick box',
   defaultSize: { width: 16_000, height: 16_000 },
   helpText: 'Click on the box above to tick/un-tick',
   customIdPrefix: 'check',

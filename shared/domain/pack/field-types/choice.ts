@@ -3,6 +3,7 @@ import { plain } from './plain.ts'
 
 export const choice: FieldType = {
   ...plain,
+  called: 'choice field',
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and select an option.',
   customIdPrefix: 'choice',

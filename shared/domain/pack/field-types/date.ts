@@ -4,6 +4,7 @@ import { plain } from './plain.ts'
 
 export const date: FieldType = {
   ...plain,
+  called: 'date field',
   defaultSize: { width: 110_000, height: 24_000 },
   helpText: 'Click on the box above and set the date.',
   customIdPrefix: 'date',

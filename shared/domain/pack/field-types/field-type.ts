@@ -8,6 +8,8 @@ import type { PackSettings } from '../state.ts'
 export interface FieldType {
   /** The type that records call it by, as a question of that type; null: its own name. */
   readonly recordedAs: 'text' | null
+  /** What the audit trail calls a field of it. */
+  readonly called: string
   /** Thousandths of a point. */
   readonly defaultSize: { readonly width: number; readonly height: number }
   /** What the signer reads under the field where the sender wrote nothing. */

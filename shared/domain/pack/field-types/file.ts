@@ -6,6 +6,7 @@ import { plain } from './plain.ts'
 /** A file that somebody is asked for, to come along with the document. */
 export const file: FieldType = {
   ...plain,
+  called: 'file field',
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Supporting document.',
   customIdPrefix: 'file',

@@ -4,6 +4,7 @@ import { plain } from './plain.ts'
 
 export const initial: FieldType = {
   ...plain,
+  called: 'initials field',
   defaultSize: { width: 64_000, height: 40_000 },
   helpText: 'Click on the box above to initial.',
   customIdPrefix: 'initial',

@@ -4,6 +4,7 @@ import { text } from './text.ts'
 /** What the team and whoever it is for tell each other about the document. It is never a duty. */
 export const note: FieldType = {
   ...text,
+  called: 'note',
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Click on the box above and write a note.',
   customIdPrefix: 'note',

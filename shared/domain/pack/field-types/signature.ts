@@ -4,6 +4,7 @@ import { plain } from './plain.ts'
 
 export const signature: FieldType = {
   ...plain,
+  called: 'signature field',
   defaultSize: { width: 160_000, height: 48_000 },
   helpText: 'Click on the box above to sign.',
   customIdPrefix: 'signature',

@@ -5,6 +5,7 @@ export const MOST_TEXT = 10_000
 
 export const text: FieldType = {
   ...plain,
+  called: 'text field',
   defaultSize: { width: 160_000, height: 24_000 },
   helpText: 'Click on the box above and enter text.',
   customIdPrefix: 'text',
