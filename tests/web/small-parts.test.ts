@@ -79,9 +79,31 @@ test('records are told once, in their order, newest day first, from the first re
   expect(all.map(({ revision }) => revision)).toEqual([1, 2, 3])
   expect(joined(all, [sent])).toBe(all)
   expect(sinceSent(all)).toEqual([sent, seen])
-  expect(byDay(all, (iso) => iso.slice(0, 10)).map(({ day, records }) => [day, records.length])).toEqual([
+  expect(byDay(all, (iso) => iso.slice(0, 10)).map(({ day, lines }) => [day, lines.length])).toEqual([
     ['2026-03-10', 2],
     ['2026-03-09', 1],
+  ])
+})
+
+test('what somebody does several times with nothing between is one line of the activity, and everything else a line of its own', () => {
+  const typed = (revision: number, over = {}) => ({ ...record(revision, 'FieldFilled', 'filled in the text field'), ...over })
+  const between = record(4, 'PackVisited', 'looked at the document')
+  const all = [
+    typed(1),
+    typed(2),
+    typed(3),
+    between,
+    typed(5),
+    typed(6, { who: 'Ben', principal: 'signatory:b' }),
+    typed(7, { address: '::1' }),
+  ]
+  const [day] = byDay(all, () => 'one day')
+  expect(day!.lines.map(({ newest, first, times }) => [newest.revision, first.revision, times])).toEqual([
+    [7, 7, 1],
+    [6, 6, 1],
+    [5, 5, 1],
+    [4, 4, 1],
+    [3, 1, 3],
   ])
 })
 

@@ -23,7 +23,7 @@ import { useWords } from '../../messages/index.ts'
 import { Bone, ErrorState, exactTime, Loading } from '../../ui/index.ts'
 import classes from './Trail.module.css'
 import { TrailTools } from './TrailTools.tsx'
-import { byDay, sentenceOf, sinceSent } from './trail.ts'
+import { byDay, type Line, sentenceOf, sinceSent } from './trail.ts'
 
 const ICONS: readonly (readonly [begins: string, icon: LucideIcon])[] = [
   ['SignaturesRequested', Send],
@@ -91,12 +91,12 @@ export function Trail({ documentKey, records, failed, onRetry, colourOf }: Trail
     <div className={classes.trail}>
       <TrailTools documentKey={documentKey} records={records} filter={filter} onFilter={setFilter} />
       {shown.length === 0 && <p className={classes.none}>{words(narrowed ? 'filter_none' : 'empty')}</p>}
-      {byDay(shown, (iso) => dayjs(iso).format('YYYY-MM-DD')).map(({ day, records: of }) => (
+      {byDay(shown, (iso) => dayjs(iso).format('YYYY-MM-DD')).map(({ day, lines }) => (
         <section key={day} aria-label={dayName(day)}>
           <h3 className={classes.day}>{dayName(day)}</h3>
           <ol>
-            {of.map((record) => (
-              <Entry key={record.revision} record={record} fresh={record.revision > known} colour={colourOf(record.principal)} />
+            {lines.map((line) => (
+              <Entry key={line.first.revision} line={line} fresh={line.newest.revision > known} colour={colourOf(line.newest.principal)} />
             ))}
           </ol>
         </section>
@@ -110,12 +110,14 @@ export function Trail({ documentKey, records, failed, onRetry, colourOf }: Trail
   )
 }
 
-function Entry({ record, fresh, colour }: { record: AuditRecord; fresh: boolean; colour: string | null }) {
+function Entry({ line, fresh, colour }: { line: Line; fresh: boolean; colour: string | null }) {
+  const { newest: record, first, times } = line
   const words = useWords('audit')
   const Icon = iconOf(record.code)
   const { who, words: said } = sentenceOf(record)
   const details = [
     ['when', exactTime(record.date_created)],
+    ['first', times > 1 && exactTime(first.date_created)],
     ['who', record.who],
     ['capacity', record.capacity],
     ['where', record.address],
@@ -137,6 +139,7 @@ function Entry({ record, fresh, colour }: { record: AuditRecord; fresh: boolean;
             </span>
             <span className={classes.said}>
               {who && <b>{who}</b>} {said}
+              {times > 1 && <em>{words('times', { count: String(times) })}</em>}
               {record.address && <small>{words('from', { address: record.address })}</small>}
             </span>
             <time dateTime={record.date_created}>{dayjs(record.date_created).format('HH:mm')}</time>

@@ -2,10 +2,16 @@ import { AUDIT_TOPICS, type AuditFilter } from '#contract/audit-trail'
 import type { AuditRecord } from '#contract/documents'
 import { topicOf } from '#domain/pack'
 
+/** What somebody did once, or several times with nothing between: whoever types is saved at each pause. */
+export interface Line {
+  readonly newest: AuditRecord
+  readonly first: AuditRecord
+  readonly times: number
+}
 /** A day of the trail, newest first. */
 export interface Day {
   readonly day: string
-  readonly records: readonly AuditRecord[]
+  readonly lines: readonly Line[]
 }
 
 /** What a record says: with its actor in front, or by itself where the sentence has a subject of its own. */
@@ -44,5 +50,19 @@ export const exportUrl = (document: string, format: 'csv' | 'pdf', { topic, who 
 /** @param dayOf the calendar day of a moment, where the reader is */
 export function byDay(records: readonly AuditRecord[], dayOf: (iso: string) => string): readonly Day[] {
   const days = Map.groupBy([...records].reverse(), ({ date_created }) => dayOf(date_created))
-  return [...days].map(([day, of]) => ({ day, records: of }))
+  return [...days].map(([day, of]) => ({ day, lines: linesOf(of) }))
 }
+
+/** @param records newest first */
+function linesOf(records: readonly AuditRecord[]): readonly Line[] {
+  const lines: Line[] = []
+  for (const record of records) {
+    const last = lines.at(-1)
+    if (last && isRepeated(last.first, record)) lines[lines.length - 1] = { ...last, first: record, times: last.times + 1 }
+    else lines.push({ newest: record, first: record, times: 1 })
+  }
+  return lines
+}
+
+const ALIKE = ['principal', 'capacity', 'words', 'address', 'agent'] as const
+const isRepeated = (a: AuditRecord, b: AuditRecord): boolean => ALIKE.every((what) => a[what] === b[what])
