@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { eventually, newId, type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, newId, type PreparedField, prepared, signAs, viewOf } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -225,4 +225,23 @@ test('a name written from right to left stands whole before the number of docume
     return ['عقد الإيجار', '1', 'document'].map(middleOf)
   })
   expect(across).toEqual(across.toSorted((a, b) => a - b))
+})
+
+test('that requests were queued stands no longer once everybody has signed, also where it was not read meanwhile', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack, signers, fields } = await prepared(account, 'Signed at once', ['Anna Okafor'], [SIGNATURE])
+  const sheet = await open(desk, server.url, pack)
+  // A page in the background holds its messages until somebody is back.
+  await desk.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+  })
+  await sheet.getByRole('button', { name: 'Request signatures' }).click()
+  const said = desk.getByText('Setup complete. Signature requests have been queued.')
+  await expect(said).toBeVisible()
+  await desk.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await signAs(server.url, await linkOf(account, pack, signers[0]!), pack, signers[0]!, fields[0]!)
+  await expect(said).toHaveCount(0)
 })

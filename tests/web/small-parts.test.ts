@@ -125,6 +125,23 @@ test('[S-133 S-374] a message has a text, a kind and a duration, of 10 s where n
   notifications.clean()
 })
 
+test('a message goes once what it says is overtaken, and nothing is watched for a message that is gone', () => {
+  const shown = () => notificationsStore.getState().notifications.length
+  const watched: (() => void)[] = []
+  const until = (over: () => void) => {
+    watched.push(over)
+    return () => void watched.splice(watched.indexOf(over), 1)
+  }
+  say.success('They were asked', undefined, { until })
+  watched[0]!()
+  expect([shown(), watched.length]).toEqual([0, 0])
+  say.success('They were asked', undefined, { until })
+  say.success('They were asked', undefined, { until })
+  expect([shown(), watched.length]).toEqual([1, 1])
+  notifications.hide('success-They were asked')
+  expect([shown(), watched.length]).toEqual([0, 0])
+})
+
 test('[S-345 S-347] that fields were copied or pasted is told for 5 s, a new word taking the place of the one before', () => {
   const shown = () => notificationsStore.getState().notifications.map(({ id, autoClose }) => [id, autoClose])
   const tell = tellings()

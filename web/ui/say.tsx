@@ -25,6 +25,8 @@ export interface SayOptions {
   readonly action?: { readonly label: string; readonly run: () => void }
   /** It speaks of what is on this screen, and goes with it. Others tell what happened: they go along to the next one. */
   readonly here?: boolean
+  /** Watches for what it says to be overtaken, and calls `over` then. Returns the way out. */
+  readonly until?: (over: () => void) => () => void
 }
 
 const ofThisScreen = new Set<string>()
@@ -49,7 +51,7 @@ export function holdMessages(holds: boolean): void {
 let entered: { readonly message: Element; readonly from: Element | null } | null = null
 
 /** By keys: whoever is in a message has the time to act on it, sends it away with Escape and goes on where they were. */
-const byKeys = (id: string, close: () => void) => ({
+const byKeys = (id: string, close: () => void, closed: () => void) => ({
   onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (currentTarget.contains(relatedTarget)) return
     const beside = relatedTarget?.closest('[role="alert"]') === entered?.message
@@ -66,6 +68,7 @@ const byKeys = (id: string, close: () => void) => ({
   },
   onClose: () => {
     held.delete(id)
+    closed()
     if (!entered?.message.contains(document.activeElement)) return
     if (entered.from instanceof HTMLElement && entered.from.isConnected) entered.from.focus({ preventScroll: true })
     entered = null
@@ -74,16 +77,17 @@ const byKeys = (id: string, close: () => void) => ({
 /** A dialog that is open would take the key for itself. */
 const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': 'true' }
 
-function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action, here = false }: SayOptions = {}): string {
+function show(kind: MessageKind, text: ReactNode, seconds: number, { id, action, here = false, until }: SayOptions = {}): string {
   const Icon = ICONS[kind]
   const key = id ?? `${kind}-${typeof text === 'string' ? text : ''}`
   const close = () => notifications.hide(key)
   notifications.hide(key)
   if (here) ofThisScreen.add(key)
   else ofThisScreen.delete(key)
+  const unwatch = until?.(close)
   return notifications.show({
     id: key,
-    ...byKeys(key, close),
+    ...byKeys(key, close, () => unwatch?.()),
     message: (
       <div className={classes.line}>
         <span className={classes.text}>{text}</span>

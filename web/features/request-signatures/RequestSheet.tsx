@@ -6,7 +6,7 @@ import { requestParts } from '#contract/request-letter'
 import { disclosed } from '#domain/kernel'
 import { type PackState, signatoriesInOrder } from '#domain/pack'
 import { HttpOffline, HttpRefused, http, newKey } from '../../http/index.ts'
-import { NotSaved, type PackSession, usePack } from '../../live/index.ts'
+import { NotSaved, type PackSession, usePack, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say, useNarrow } from '../../ui/index.ts'
 import { useSession } from '../auth/index.ts'
@@ -77,6 +77,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
   const preview = useId()
 
   const { workspace } = useSession()
+  const account = workspace?.account_key ?? ''
   const mayHost = workspace?.permissions.includes('can_sign_in_person') ?? false
 
   const send = async (inPerson: boolean) => {
@@ -90,7 +91,7 @@ function Body({ session, sender, onShow }: Pick<Props, 'session' | 'sender' | 'o
         query: { request_signatures_if_required: true },
         idempotencyKey: intention.current.key,
       })
-      say.success(message ?? words('queued'))
+      say.success(message ?? words('queued'), undefined, { until: (over) => answered(account, session.documentKey, over) })
       go(inPerson ? `documents/${session.documentKey}/open_in_person_modal` : 'documents')
     } catch (thrown) {
       if (thrown instanceof HttpOffline || (thrown instanceof NotSaved && thrown.offline)) say.danger(words('offline'))
@@ -190,4 +191,14 @@ function usualSubject(view: PackState, sender: Sender): string {
   const signatory = signatoriesInOrder(view)[0]
   const plain = { ...view, settings: { ...view.settings, subject: '' } }
   return signatory ? requestParts({ state: plain, signatory, sender, link: '' }).subject : ''
+}
+
+/** Calls `over` once nobody is waited for any more. */
+function answered(account: string, key: string, over: () => void): () => void {
+  return watchList(account, {
+    changed(rows) {
+      if (rows.some((row) => row.key === key && row.status !== 'setup' && row.status !== 'awaiting_signatures')) over()
+    },
+    connected: () => undefined,
+  })
 }
