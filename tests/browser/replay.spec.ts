@@ -86,6 +86,11 @@ test('what a signer saw while signing and its replay of that moment are the same
 
   await team.reload()
   await expect(team.getByText('What Anna Okafor saw')).toBeVisible()
+  const { revision: later } = await viewOf(account, made.pack)
+  await team.goto(`${server.url}/#replay/${made.pack}?as=${made.signers[0]}&at=${later}`)
+  await expect(team.getByText('What Anna Okafor could see')).toBeVisible()
+  await expect(team.getByText('The last that Anna Okafor did before this was at')).toBeVisible()
+  await team.goto(`${server.url}/#replay/${made.pack}?as=${made.signers[0]}&at=${revision}`)
   await team.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await team.locator('[data-page="0"]').boundingBox())!.width).toBe(seen.width)
   // Every pixel of the page area, as the two screens painted it at the same width.

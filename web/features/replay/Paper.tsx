@@ -15,6 +15,8 @@ interface Props {
   /** null: its events are on their way. */
   readonly view: PackState | null
   readonly as: string
+  /** The signer was not there: since when, or null where they had not come yet. */
+  readonly away: { readonly since: string | null } | null
   readonly overview: ReplayOverview
   readonly time: string
   readonly changed: ReadonlySet<string>
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** The pages as they stood, painted by what painted them then. */
-export function Paper({ view, as, overview, time, changed, onField }: Props) {
+export function Paper({ view, as, away, overview, time, changed, onField }: Props) {
   const words = useWords('replay')
   const pages = useRef<PagesHandle>(null)
   const zoom = useZoom()
@@ -50,23 +52,34 @@ export function Paper({ view, as, overview, time, changed, onField }: Props) {
   const moment = dayjs(time)
   return (
     <div className={classes.paper}>
-      <div className={classes.said}>
-        <Eye size={16} aria-hidden />
-        <span>
-          {name ? words('saw', { name }) : words('saw_team')}, {moment.format('ddd D MMM YYYY')}, <b>{moment.format('HH:mm:ss')}</b>
-        </span>
+      <div className={classes.notices}>
+        <div className={classes.said}>
+          <Eye size={16} aria-hidden />
+          <span>
+            {name ? words(away ? 'could_see' : 'saw', { name }) : words('saw_team')}, {moment.format('ddd D MMM YYYY')},{' '}
+            <b>{moment.format('HH:mm:ss')}</b>
+          </span>
+        </div>
+        {away && all.length > 0 && (
+          <p className={classes.hidden}>
+            <EyeOff size={14} aria-hidden />
+            {away.since === null
+              ? words('not_opened', { name })
+              : words('was_away', { name, time: dayjs(away.since).format('ddd D MMM, HH:mm:ss') })}
+          </p>
+        )}
+        {erased.size > 0 && (
+          <p className={classes.hidden}>
+            <Eraser size={14} aria-hidden />
+            {words('erased_on', { count: erased.size, date: dayjs([...erased.values()].at(-1)).format('D MMM YYYY') })}
+          </p>
+        )}
+        {signer?.drafts_hidden && signer.erased === null && (
+          <p className={classes.hidden}>
+            <EyeOff size={14} aria-hidden /> {words('drafts_hidden', { name })}
+          </p>
+        )}
       </div>
-      {erased.size > 0 && (
-        <p className={classes.hidden}>
-          <Eraser size={14} aria-hidden />
-          {words('erased_on', { count: erased.size, date: dayjs([...erased.values()].at(-1)).format('D MMM YYYY') })}
-        </p>
-      )}
-      {signer?.drafts_hidden && signer.erased === null && (
-        <p className={classes.hidden}>
-          <EyeOff size={14} aria-hidden /> {words('drafts_hidden', { name })}
-        </p>
-      )}
       {all.length === 0 ? (
         <p className={classes.unseen}>{name ? words('not_shown', { name }) : words('not_yet')}</p>
       ) : (

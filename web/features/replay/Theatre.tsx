@@ -12,7 +12,7 @@ import { Head } from './Head.tsx'
 import { Paper } from './Paper.tsx'
 import classes from './replay.module.css'
 import { SeenBy } from './SeenBy.tsx'
-import { bandsOf, visitBeside } from './timeline.ts'
+import { bandsOf, visitBeside, whereabouts } from './timeline.ts'
 import { useFilm } from './use-film.ts'
 import { usePlayer } from './use-player.ts'
 
@@ -51,6 +51,8 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
     () => (view === null ? NONE : changedBetween(compared && visit ? film.at(visit.to) : before, view)),
     [view, before, compared, visit, film],
   )
+  const found = whereabouts(bands, as, at)
+  const away = found.here || as === 'team' ? null : { since: found.last === null ? null : records[found.last]!.date_created }
   useLink(documentKey, as, at, (moment) => {
     if (moment.as !== null && (moment.as === 'team' || overview.signatories.some(({ uuid }) => uuid === moment.as))) setAs(moment.as)
     if (moment.at !== null) go(moment.at)
@@ -95,7 +97,15 @@ export function Theatre({ documentKey, overview, records, start }: Props) {
         {failed ? (
           <ErrorState message={words('failed')} onRetry={retry} />
         ) : (
-          <Paper view={view} as={as} overview={overview} time={records[at]?.date_created ?? ''} changed={changed} onField={toField} />
+          <Paper
+            view={view}
+            as={as}
+            away={away}
+            overview={overview}
+            time={records[at]?.date_created ?? ''}
+            changed={changed}
+            onField={toField}
+          />
         )}
       </main>
       <aside className={classes.aside} aria-label={words('events')}>

@@ -81,5 +81,15 @@ export function visitBeside(bands: readonly Band[], at: number, by: 1 | -1): num
   return (by === 1 ? starts.find((from) => from > at) : starts.findLast((from) => from < at)) ?? null
 }
 
+/** Whether somebody was at the document at an event; if not, which event was the last they were there for, null where there is none. */
+export function whereabouts(
+  bands: readonly Band[],
+  who: string,
+  at: number,
+): { readonly here: true } | { readonly here: false; readonly last: number | null } {
+  const begun = bands.findLast((band) => band.who === who && band.from <= at)
+  return begun && at <= begun.to ? { here: true } : { here: false, last: begun?.to ?? null }
+}
+
 /** Four letters at each end, as people compare hashes. */
 export const shortHash = (hash: string) => (hash.length > 12 ? `${hash.slice(0, 4)}…${hash.slice(-4)}` : hash)
