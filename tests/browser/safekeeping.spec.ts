@@ -172,6 +172,7 @@ test('what is held of a person is found, deleted where nobody relies on it, and 
   await contact.press('Enter')
   const goes = section.getByRole('list', { name: 'Can be deleted' })
   await expect(goes.getByRole('listitem')).toHaveCount(1)
+  await expect(goes).toBeInViewport()
   await expect(goes).toContainText('name, email address, 1 value filled in, why they declined, 1 visit, 1 mail')
   await expect(section.getByRole('list', { name: 'Not yet' })).toContainText('Remembered lease')
   await section.scrollIntoViewIfNeeded()

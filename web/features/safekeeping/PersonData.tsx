@@ -26,6 +26,12 @@ export function PersonData({ account }: { account: string }) {
   const [search, setSearch] = useState<Search | null>(null)
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
+  const section = useRef<HTMLElement>(null)
+  const found = search?.state === 'found'
+  // It stands at the foot of a long page: what was found comes below what can be seen.
+  useEffect(() => {
+    if (found) section.current?.scrollIntoView()
+  }, [found])
 
   const look = async (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +47,7 @@ export function PersonData({ account }: { account: string }) {
     }
   }
   return (
-    <section aria-label={words('title')}>
+    <section ref={section} aria-label={words('title')}>
       <h2>{words('title')}</h2>
       <p className={classes.lead}>{words('lead')}</p>
       <div className={classes.card}>
