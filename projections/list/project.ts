@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { isLook } from '#domain/pack'
 import { type FoldDeps, foldPacks, isGone, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection, Projector } from '#projections/runner'
-import { changesRow, rowOf } from './row.ts'
+import { rowOf } from './row.ts'
 import { writeChanges } from './write.ts'
 
 /** The list of packs: filtered, searched, sorted by date, with the number of each status. */
@@ -16,7 +17,7 @@ export function listProjection(deps: FoldDeps): Projection {
       // From where somebody acted is in no row.
       const packs = foldPacks({ ...deps, opened: 'facts' })
       const stage: NonNullable<Projector['stage']> = async (events, erased) => {
-        const ends = await packs.ends(events, changesRow, erased)
+        const ends = await packs.ends(events, (type) => !isLook(type), erased)
         const changes = [...ends.values()].map(changeOf)
         return async (tables) => {
           if (changes.length > 0) await writeChanges(tables, changes)
@@ -31,7 +32,7 @@ export function listProjection(deps: FoldDeps): Projection {
           packs.forget(stream)
           let last: Step | undefined
           for await (const steps of packs.stepsOf(stream)) {
-            last = steps.findLast(({ event }) => changesRow(event.fact.type)) ?? last
+            last = steps.findLast(({ event }) => !isLook(event.fact.type)) ?? last
             // It has no row, whatever happened to it later.
             if (isGone(steps)) break
           }

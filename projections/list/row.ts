@@ -1,15 +1,6 @@
 import type { ListRow } from '#contract/document-list'
 import { disclosed, isWithheld } from '#domain/kernel'
-import {
-  fieldsDue,
-  groundOf,
-  liveSignatories,
-  type PackFactType,
-  type PackState,
-  shownStatus,
-  signatoriesInOrder,
-  underWay,
-} from '#domain/pack'
+import { fieldsDue, liveSignatories, type PackState, shownStatus, signatoriesInOrder, underWay } from '#domain/pack'
 import { digestOfAddress } from '#domain/user'
 import { folded } from './words.ts'
 
@@ -29,9 +20,6 @@ export interface PackRow {
   readonly waiting: readonly string[]
   readonly shown: ListRow
 }
-
-/** A look at a pack is no change of it: it would move what was only opened to the top. */
-export const changesRow = (type: PackFactType): boolean => groundOf(type) !== 'visits'
 
 /** The row of a pack at a revision; none for a pack whose own key was destroyed, which is gone for good. */
 export function rowOf(pack: string, state: PackState, revision: number): PackRow | null {

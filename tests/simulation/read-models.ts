@@ -1,5 +1,6 @@
+import { isLook } from '#domain/pack'
 import { recordsOf } from '#projections/audit-trail'
-import { type Change, changesRow, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
+import { type Change, type PackRow, rewriting, rowOf, tallyOf } from '#projections/list'
 import { type FoldDeps, foldPacks, PACK_STREAMS, packOfStream, type Step } from '#projections/packs'
 import type { Projection } from '#projections/runner'
 import type { Rows } from './tables.ts'
@@ -14,7 +15,7 @@ export const TALLY = 'tally'
 export const TRAIL = 'record'
 const FOLLOWS = { version: 1, schema: '', filter: { streamPrefixes: [PACK_STREAMS] } }
 
-const told = ({ event }: Step) => changesRow(event.fact.type)
+const told = ({ event }: Step) => !isLook(event.fact.type)
 
 function list(deps: FoldDeps): Projection<Rows> {
   return {

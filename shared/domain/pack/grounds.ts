@@ -21,6 +21,9 @@ const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
   SigningPostponed: 'visits',
 }
 
+/** Somebody was at the pack and changed nothing about it: no reason to call it changed, or to move it up in a list. */
+export const isLook = (type: PackFactType): boolean => groundOf(type) === 'visits'
+
 export function groundOf(type: PackFactType): Ground {
   return APART[type] ?? topicOf(type)
 }

@@ -49,7 +49,7 @@ export {
   PAGE_GAP,
   type PageSize,
 } from './geometry.ts'
-export { groundOf } from './grounds.ts'
+export { isLook } from './grounds.ts'
 export { initial } from './initial.ts'
 export { e164 } from './mobile.ts'
 export {

@@ -4,7 +4,7 @@ import { useWords } from '../../messages/index.ts'
 import { RelativeTime, useNow } from '../../ui/index.ts'
 import { useWatched } from './context.ts'
 import classes from './Summary.module.css'
-import { totalsOf } from './summary.ts'
+import { lastChange, totalsOf } from './summary.ts'
 
 /** How far it is, in four numbers. */
 export function Summary({ trail }: { trail: readonly AuditRecord[] | null }) {
@@ -31,7 +31,7 @@ export function Summary({ trail }: { trail: readonly AuditRecord[] | null }) {
       <div>
         <dt>{words(view.completed ? 'completed_on' : 'last_change')}</dt>
         <dd>
-          <RelativeTime iso={view.completed ?? view.updated} />
+          <RelativeTime iso={view.completed ?? lastChange(trail) ?? view.updated} />
         </dd>
       </div>
     </dl>

@@ -1,8 +1,11 @@
+import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
 import {
   downloadEnabled,
   fieldsDue,
+  isLook,
   liveSignatories,
+  type PackFactType,
   type PackState,
   type Signatory,
   signatoriesInOrder,
@@ -97,6 +100,11 @@ export function totalsOf(view: PackState): Totals {
     done: fields.reduce((sum, { done }) => sum + done, 0),
     due: fields.reduce((sum, { due }) => sum + due, 0),
   }
+}
+
+/** When the document itself last changed, for all that happened to it; null while that is not known. */
+export function lastChange(trail: readonly AuditRecord[] | null): string | null {
+  return trail?.findLast(({ code }) => !isLook(code as PackFactType))?.date_created ?? null
 }
 
 /** Of every document's way to its final file, the one that matters most: what failed, what runs, what is there. */
