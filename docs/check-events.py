@@ -3,7 +3,7 @@
 
     python3 docs/check-events.py [file]
 
-Without a file it checks docs/event-vectors.json. Prints a line for each thing that is wrong; ends with 0 when all is right, else 1.
+Without a file it checks docs/event-vectors.json; a file that ends in .jsonl is a history as it is exported. Prints a line for each thing that is wrong; ends with 0 when all is right, else 1.
 """
 import base64
 import hashlib
@@ -117,10 +117,15 @@ def check_stream(stream):
             yield name + ": the value does not have the leaf's digest"
 
 
+def history(path, lines):
+    """One stream as it is exported: an event a line."""
+    return {"streams": [{"name": path, "events": [read(line) for line in lines]}]}
+
+
 def main(path):
     with open(path, encoding="utf-8") as opened:
         try:
-            file = read(opened.read())
+            file = history(path, opened) if path.endswith(".jsonl") else read(opened.read())
         except (ValueError, NotCanonical) as problem:
             print("%s: %s" % (path, problem))
             return 1

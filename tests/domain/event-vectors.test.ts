@@ -59,6 +59,18 @@ describe.skipIf(!hasPython())('the checker in Python (python3)', () => {
     expect(status).toBe(0)
   })
 
+  test('takes a history as it is exported, an event a line, and finds what was changed in it', () => {
+    const lines = read().streams[0]!.events.map((event) => JSON.stringify(event))
+    const path = join(folder, 'history.jsonl')
+    const checkLines = (of: readonly string[]) => {
+      writeFileSync(path, of.map((line) => `${line}\n`).join(''))
+      return check(path)
+    }
+    expect(checkLines(lines)).toMatchObject({ status: 0, stdout: expect.stringMatching(/ 1 streams, 6 events, .*all right\n$/) })
+    const changed = checkLines(lines.with(1, lines[1]!.replace(/"version":\d+/, '"version":9')))
+    expect(changed).toMatchObject({ status: 1, stdout: expect.stringContaining('event 1: its bytes do not have its hash') })
+  })
+
   test('finds what was changed, wherever it is', () => {
     const changes: [name: string, change: (vectors: Vectors) => void, says: RegExp][] = [
       ['a canonical text', (v) => edit(v.canonical[0]!, { text: 'nul' }), /canonical null: the text/],

@@ -222,6 +222,8 @@ testWith(
       code: 0,
       out: expect.stringContaining(`${sealed.events.length} events, the last ${sealed.events.at(-1)!.hash}`),
     })
+    // It has not looked at the pages: nobody may read of it that the file is right.
+    expect(python(file).out).toContain('The history is all right. Whether the file is what was sealed, its signature says.')
     const cut = Buffer.from(sealed.bytes)
     const text = cut.toString('latin1')
     cut.write('X', text.indexOf('events, the last ') + 'events, the last '.length, 'latin1')
