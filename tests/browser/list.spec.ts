@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { FORMS } from '../pdf/support/corpus/forms.ts'
 import { plainBytes, plainFile } from '../pdf/support/files.ts'
 import { eventually, linkOf, type PreparedField, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
@@ -559,4 +559,43 @@ test('Ctrl-K searches from wherever somebody types as well', async ({ desk, serv
   await desk.keyboard.press('Escape')
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('from')
+})
+
+test('on the narrowest screens a document’s status and its signers stand beside each other, in the list and on its own page', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const field = { type: 'signature', x: 72, y: 120, width: 160, height: 48, required: true } as const
+  const names = ['Anna', 'Ben', 'Cleo', 'Dora', 'Emil'].map((name) => `${name} Narrow`)
+  const { pack } = await sent(
+    account,
+    'Narrow lease',
+    names,
+    names.map((_, signer) => ({ ...field, y: 120 + 60 * signer, signer })),
+  )
+  /** What is to be read: a word may reach further than the box it stands in. */
+  const reads = (within: Locator, text: string | RegExp) =>
+    within
+      .getByText(text)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange()
+        range.selectNodeContents(element)
+        const { left, right, top, bottom } = range.getBoundingClientRect()
+        return { left, right, top, bottom }
+      })
+  type Read = Awaited<ReturnType<typeof reads>>
+  const apart = (a: Read, b: Read) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top
+  for (const width of [320, 360, 390]) {
+    await desk.setViewportSize({ width, height: 640 })
+    await openList(desk, server.url)
+    const row = rowOf(desk, 'Narrow lease')
+    await expect(row).toBeVisible()
+    expect(apart(await reads(row, 'Awaiting signatures'), await reads(row, 'AN')), `list, ${width}`).toBe(true)
+    await desk.goto(`${server.url}/#documents/${pack}`)
+    const signer = desk.getByRole('region', { name: 'Signers' }).getByRole('listitem').first()
+    await expect(signer).toBeVisible()
+    expect(apart(await reads(signer, 'Awaiting Signature'), await reads(signer, '0 of 1')), `page, ${width}`).toBe(true)
+  }
 })
