@@ -89,6 +89,7 @@ test('what somebody does several times with nothing between is one line of the a
   const typed = (revision: number, over = {}) => ({ ...record(revision, 'FieldFilled', 'filled in the text field'), ...over })
   const between = record(4, 'PackVisited', 'looked at the document')
   const all = [
+    typed(0, { date_created: '2026-03-10T10:54:59.000Z' }),
     typed(1),
     typed(2),
     typed(3),
@@ -104,6 +105,7 @@ test('what somebody does several times with nothing between is one line of the a
     [5, 5, 1],
     [4, 4, 1],
     [3, 1, 3],
+    [0, 0, 1],
   ])
 })
 

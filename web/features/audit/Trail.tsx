@@ -138,8 +138,7 @@ function Entry({ line, fresh, colour }: { line: Line; fresh: boolean; colour: st
               <Icon size={16} aria-hidden />
             </span>
             <span className={classes.said}>
-              {who && <b>{who}</b>} {said}
-              {times > 1 && <em>{words('times', { count: String(times) })}</em>}
+              {who && <b>{who}</b>} {said} {times > 1 && <em>{words('times', { count: String(times) })}</em>}
               {record.address && <small>{words('from', { address: record.address })}</small>}
             </span>
             <time dateTime={record.date_created}>{dayjs(record.date_created).format('HH:mm')}</time>

@@ -65,4 +65,7 @@ function linesOf(records: readonly AuditRecord[]): readonly Line[] {
 }
 
 const ALIKE = ['principal', 'capacity', 'words', 'address', 'agent'] as const
-const isRepeated = (a: AuditRecord, b: AuditRecord): boolean => ALIKE.every((what) => a[what] === b[what])
+/** Whoever pauses for longer does it anew: when somebody came back is worth a line. */
+const PAUSE_MS = 5 * 60_000
+const isRepeated = (later: AuditRecord, earlier: AuditRecord): boolean =>
+  ALIKE.every((what) => later[what] === earlier[what]) && Date.parse(later.date_created) - Date.parse(earlier.date_created) <= PAUSE_MS
