@@ -561,6 +561,32 @@ test('Ctrl-K searches from wherever somebody types as well', async ({ desk, serv
   await expect(box).toHaveValue('from')
 })
 
+test('single keys work from a filter that was chosen and a row that was ticked, and not where somebody types', async ({
+  desk,
+  server,
+  account,
+}) => {
+  await prepared(account, 'Keys lease', ['Anna Okafor'], [SIGNATURE])
+  await openList(desk, server.url)
+  const sheet = desk.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await desk.getByRole('radiogroup', { name: 'Status' }).getByText('Setup').click()
+  await expect(desk.getByRole('radio', { name: /^Setup/ })).toBeFocused()
+  await desk.keyboard.press('?')
+  await expect(sheet).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await rowOf(desk, 'Keys lease').getByRole('checkbox').check()
+  await desk.keyboard.press('?')
+  await expect(sheet).toBeVisible()
+  await desk.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  const search = desk.getByRole('searchbox', { name: 'Search by name or signer' })
+  await search.focus()
+  await desk.keyboard.press('?')
+  await expect(search).toHaveValue('?')
+  await expect(sheet).toHaveCount(0)
+})
+
 test('on the narrowest screens a document’s status and its signers stand beside each other, in the list and on its own page', async ({
   desk,
   server,

@@ -32,6 +32,7 @@ export {
   UNDO_SECONDS,
 } from './say.tsx'
 export { Tip } from './Tip.tsx'
+export { takesLetters } from './takes-letters.ts'
 export { escapeHidesTips } from './tips.ts'
 export { watchTouches } from './touches.ts'
 export { useNarrow, useTight } from './use-narrow.ts'

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AuditRecord } from '#contract/documents'
 import type { ReplayOverview } from '#contract/replay'
 import { useWords } from '../../messages/index.ts'
-import { ErrorState, signerColour } from '../../ui/index.ts'
+import { ErrorState, signerColour, takesLetters } from '../../ui/index.ts'
 import { Controls } from './Controls.tsx'
 import { changedBetween, lastTouch } from './changes.ts'
 import { EventList } from './EventList.tsx'
@@ -178,10 +178,7 @@ function useLink(document: string, as: string, at: number, onMoment: (moment: { 
 function useKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement
-      if (event.altKey || event.ctrlKey || event.metaKey || target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) {
-        if (!(target instanceof HTMLInputElement && target.type === 'range')) return
-      }
+      if (event.altKey || event.ctrlKey || event.metaKey || takesLetters(event.target)) return
       const act = keys[event.key]
       if (!act) return
       event.preventDefault()

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { go } from '../../ui/index.ts'
+import { go, takesLetters } from '../../ui/index.ts'
 import { openNotifications } from '../notifications/index.ts'
 import { chooseFiles } from '../uploads/index.ts'
 
@@ -7,8 +7,7 @@ const SECOND_KEY_MS = 1000
 
 /** Single keys are for those who do not type into something and have no dialog open. */
 function busyElsewhere(target: EventTarget | null): boolean {
-  const at = target instanceof HTMLElement ? target : null
-  return Boolean(at?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'))
+  return takesLetters(target) || (target instanceof Element && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
 }
 
 export function useHotkeys(showShortcuts: () => void): void {
