@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import type { Queries } from '#platform/postgres'
 
 /** What comes back by itself: read models from the log, the queue's own tables from the jobs, places of a copy from copying again. */
@@ -55,13 +54,24 @@ export async function readTable(connection: Queries, table: string, path: string
     count += batch.length
     batch = []
   }
-  for await (const line of createInterface({ input: createReadStream(path, 'utf8'), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesOf(createReadStream(path, 'utf8'))) {
     if (line === '') continue
     batch.push(line)
     if (batch.length === BATCH) await put()
   }
   await put()
   return count
+}
+
+/** Parted at line feeds alone: `readline` ends a line at U+2028 too, which texts hold as it is. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop()!
+    yield* lines
+  }
+  yield rest
 }
 
 /** A column that holds JSON as it was written may hold line feeds between its parts; within strings they are escaped. */

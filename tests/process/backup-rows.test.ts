@@ -9,6 +9,8 @@ import { backUp } from '../../cli/backup/backup.ts'
 import { putBack } from '../../cli/backup/restore.ts'
 import { SCHEMA } from '../../cli/schema.ts'
 
+const ODD = 'a\nb\r\nc\u2028d\u2029e\u0085f"g\\h\u0001 עברית 𝄞'
+
 /** An installation in the middle of its work, with two files and more rows than are read at a time. */
 async function backedUp(masterKey: Uint8Array | null = null) {
   const [database, into, folder] = [await testDatabase(), await testDatabase(), await temporaryFolder()]
@@ -23,7 +25,8 @@ async function backedUp(masterKey: Uint8Array | null = null) {
   await pool.query(`INSERT INTO process VALUES ('requests', '12'), ('sealing', '7')`)
   await pool.query(`INSERT INTO effect (key, queue, state) SELECT 'done ' || n, 'requests', 'done' FROM generate_series(1, 1100) AS n`)
   await pool.query(
-    `INSERT INTO effect (key, queue, state) VALUES ('w', 'requests', 'waiting'), ('r', 'requests', 'running'), ('f', 'requests', 'failed')`,
+    `INSERT INTO effect (key, queue, state, error) VALUES ('w', 'requests', 'waiting', NULL), ('r', 'requests', 'running', NULL), ('f', 'requests', 'failed', $1)`,
+    [ODD],
   )
   const digests: string[] = []
   for (const text of ['first file', 'second file']) {
@@ -60,6 +63,12 @@ test('what is restored begins its work anew: processes read from the beginning, 
     ['failed', 1],
   ])
   for (const digest of digests) expect(await files.has(digest)).toBe(true)
+})
+
+test('texts come back as they were, whatever stands in them: also what some take for the end of a line', async () => {
+  const { restored, rows } = await backedUp()
+  expect(await restored()).toMatchObject({ problems: [] })
+  expect(await rows("SELECT error FROM effect WHERE key = 'f'")).toEqual([[ODD]])
 })
 
 test('a backup that is not as it was made is told by what is wrong with it: a file of other bytes, and rows that are missing', async () => {
