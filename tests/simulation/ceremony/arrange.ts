@@ -125,8 +125,11 @@ function handsOn(page: Tab, { fields, spare }: Desk, chance: Chance, say: (what:
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     page.undo()
     const undone = isMine && isThere ? step.was : before
-    if (!shows(step, undone)) say(`undoing what led to ${wordsOf(step, step.left)} led from ${wordsOf(step, before)} to ${now(step)}`)
-    if (undone === before) return
+    // Taking a field away is left be where anything was done to it since.
+    const isLeft = step.was.removed === 'true' && shows(step, before)
+    if (!isLeft && !shows(step, undone))
+      say(`undoing what led to ${wordsOf(step, step.left)} led from ${wordsOf(step, before)} to ${now(step)}`)
+    if (isLeft || undone === before) return
     rely(step)
     if (chance.happens(0.7)) return
     page.redo()
