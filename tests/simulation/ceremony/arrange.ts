@@ -49,13 +49,14 @@ export async function arrange(ceremony: Ceremony, network: Network): Promise<voi
   ])
   const fields = [spare, ...signatories.map(({ signature }) => signature)].slice(0, 3)
   const people = [account(ceremony), colleague(ceremony)].slice(0, plan.arranges)
-  await Promise.all(people.map((who) => tidyUp(who, { fields, spare }, ceremony, network)))
+  await Promise.all(people.map((who) => tidyUp(who, { fields, spare, alone: plan.arranges === 1 }, ceremony, network)))
 }
 
 interface Desk {
   readonly fields: readonly string[]
   /** The only one that nobody would miss. */
   readonly spare: string
+  readonly alone: boolean
 }
 
 async function tidyUp(who: Account, desk: Desk, ceremony: Ceremony, network: Network): Promise<void> {
@@ -91,7 +92,7 @@ interface Step {
   readonly left: Arrangement
 }
 
-function handsOn(page: Tab, { fields, spare }: Desk, chance: Chance, say: (what: string) => void) {
+function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say: (what: string) => void) {
   const steps: Step[] = []
   const shown = (key: string): Arrangement | null => {
     const field = page.field(key)
@@ -125,8 +126,8 @@ function handsOn(page: Tab, { fields, spare }: Desk, chance: Chance, say: (what:
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     page.undo()
     const undone = isMine && isThere ? step.was : before
-    // Taking a field away is left be where anything was done to it since.
-    const isLeft = step.was.removed === 'true' && shows(step, before)
+    // Where somebody else was at it, what was refused because of them is left be as well.
+    const isLeft = !alone && shows(step, before)
     if (!isLeft && !shows(step, undone))
       say(`undoing what led to ${wordsOf(step, step.left)} led from ${wordsOf(step, before)} to ${now(step)}`)
     if (isLeft || undone === before) return

@@ -64,8 +64,10 @@ export function checkArranged(acts: readonly Act[], { steps }: Folded, house: Ho
         one.act.at >= act.at &&
         one.act.at <= act.savedAt!,
     )
-    // What goes with the field is not looked at: a record that takes it away says nothing else to the server.
-    const gone = changes.findLast((one) => one.field === field && one.aspect === 'removed' && one.at <= act.savedAt!)?.value === 'true'
+    // A record that takes the field away says nothing else to the server, so that what was done to it just before goes with it.
+    const gone = changes.some(
+      (one) => one.field === field && one.aspect === 'removed' && one.value === 'true' && one.at >= act.at && one.at <= act.savedAt!,
+    )
     if (gone && aspect !== 'removed') continue
     const stands = until.at(-1)?.value
     const overtaken = until.some(({ principal, revision }) => principal !== act.principal && revision > act.seen)
