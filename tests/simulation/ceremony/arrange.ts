@@ -63,12 +63,12 @@ async function tidyUp(who: Account, desk: Desk, ceremony: Ceremony, network: Net
   const { pack } = ceremony
   const chance = network.chance.of(`${pack} ${who.user} arranges`)
   const browser = storage(chance.of('browser'))
-  for (let left = 3 + chance.below(6), done = false; !done; ) {
+  for (let left = 3 + chance.below(6), crashed = true; crashed; ) {
     const now = await clientOf(network, () => who).look(pack)
     if (!now.ok) return
     const page = await openTab(network, browser, { caller: who, seen: now.seen })
     const hands = handsOn(page, desk, chance, (what) => void ceremony.wrong.push(what))
-    let crashed = false
+    crashed = false
     for (; left > 0 && !crashed; left--) {
       hands.doSomething(`${who.user === ceremony.creator ? 'the sender' : 'a colleague'}, ${left}`)
       await network.sleep(chance.below(3_000))
@@ -77,7 +77,6 @@ async function tidyUp(who: Account, desk: Desk, ceremony: Ceremony, network: Net
     // What it left goes out from the next page.
     if (crashed) page.crash()
     else {
-      done = true
       await page.saved()
       if (chance.happens(STAYS)) page.leave()
       else page.close()
@@ -94,18 +93,16 @@ interface Step {
 
 function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say: (what: string) => void) {
   const steps: Step[] = []
-  const shown = (key: string): Arrangement | null => {
-    const field = page.field(key)
-    return field ? arrangementOf(field) : null
-  }
+  const shown = (key: string): Arrangement => arrangementOf(page.field(key)!)
 
   function takeStep(words: string): void {
     const key = chance.pick(fields)
-    const [field, was] = [page.field(key), shown(key)]
-    if (!field || !was) return
+    const field = page.field(key)
+    if (!field) return
+    const was = arrangementOf(field)
     const command = draw(key, field, words)
     page.step(command)
-    const left = shown(key)!
+    const left = shown(key)
     const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command))
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
   }
@@ -121,7 +118,7 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
 
   /** Goes back to what it was, where it is still as they left it, and never over what somebody else made of it. */
   function takeBack(step: Step): void {
-    const before = shown(step.field)!
+    const before = shown(step.field)
     const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     page.undo()
@@ -139,9 +136,9 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
     steps.push(step)
   }
 
-  const shows = ({ field, aspects }: Step, as: Arrangement) => aspects.every((aspect) => shown(field)![aspect] === as[aspect])
+  const shows = ({ field, aspects }: Step, as: Arrangement) => aspects.every((aspect) => shown(field)[aspect] === as[aspect])
   const wordsOf = ({ aspects }: Step, of: Arrangement) => aspects.map((aspect) => `${aspect} ${of[aspect]}`).join(', ')
-  const now = (step: Step) => wordsOf(step, shown(step.field)!)
+  const now = (step: Step) => wordsOf(step, shown(step.field))
 
   /** As they read it off the screen. */
   function rely({ field: key, aspects }: Step): void {

@@ -1,78 +1,90 @@
+import type { PackState } from '#domain/pack'
 import { type Aspect, arrangedBy, arrangementOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import type { Act } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** One aspect of one field, as somebody arranged it. */
-interface Wanted {
-  readonly act: Act
+/** One aspect of one field, and how it was to stand. */
+interface Part {
   readonly field: string
   readonly aspect: Aspect
   readonly value: string
 }
+/** As somebody arranged it. */
+interface Wanted extends Part {
+  readonly act: Act
+}
+/** As it became in the log. */
+interface Changed extends Part {
+  readonly principal: string
+  readonly revision: number
+  readonly at: number
+}
 
 /** Of fields that several people arrange, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
 export function checkArranged(acts: readonly Act[], { steps }: Folded, house: House, say: Say): void {
-  const wanted = acts.flatMap((act): Wanted[] =>
-    'field' in act.command
-      ? Object.entries(arrangedBy(act.command)).map(([aspect, value]) => ({
-          act,
-          field: (act.command as { field: string }).field,
-          aspect: aspect as Aspect,
-          value,
-        }))
-      : [],
-  )
+  const wanted = acts.flatMap(wantedBy)
   if (wanted.length === 0) return
   const fields = new Set(wanted.map(({ field }) => field))
-  const principals = new Set(wanted.map(({ act }) => act.principal))
-
-  const changes = steps.flatMap(({ event, before, after }) => {
+  const changes = steps.flatMap(({ event, before, after }): Changed[] => {
     // Afterwards fields go with the data of whoever they are for.
     if (before.fields === after.fields || before.status !== 'setup') return []
-    const { principal } = event.meta.actor
-    return [...fields].flatMap((field) => {
-      const [was, is] = [before.fields[field], after.fields[field]]
-      if (!was || !is || was === is) return []
-      const [from, to] = [arrangementOf(was), arrangementOf(is)]
-      return (Object.keys(to) as Aspect[])
-        .filter((aspect) => from[aspect] !== to[aspect])
-        .map((aspect) => ({ field, aspect, value: to[aspect], principal, revision: event.revision, at: house.storedAt.get(event.id)! }))
-    })
+    const { revision, meta } = event
+    const known = { principal: meta.actor.principal, revision, at: house.storedAt.get(event.id)! }
+    return [...fields].flatMap((field) => changesOf(field, before, after).map((part) => ({ ...part, ...known })))
   })
+  const wantedOf = Map.groupBy(wanted, nameOf)
+  const changesOfPart = Map.groupBy(changes, nameOf)
 
-  for (const { field, aspect, value, principal, at } of changes) {
-    const meant = wanted.some(
-      (one) => one.field === field && one.aspect === aspect && one.value === value && one.act.principal === principal && one.act.at <= at,
-    )
-    if (principals.has(principal) && !meant) say(`the ${aspect} of a field became ${value} by somebody who did not do that`)
+  const principals = new Set(wanted.map(({ act }) => act.principal))
+  for (const { principal, at, ...part } of changes) {
+    const meant = wantedOf.get(nameOf(part))?.some(({ act, value }) => value === part.value && act.principal === principal && act.at <= at)
+    if (principals.has(principal) && !meant) say(`the ${part.aspect} of a field became ${part.value} by somebody who did not do that`)
   }
+  for (const [name, of] of wantedOf) {
+    const { field, aspect } = of[0]!
+    // A record that takes the field away says nothing else to the server, so that what was done to it just before goes with it.
+    const removals = aspect === 'removed' ? [] : (changesOfPart.get(nameOf({ field, aspect: 'removed' })) ?? [])
+    const gone = removals.filter(({ value }) => value === 'true')
+    checkPart(of, changesOfPart.get(name) ?? [], gone, say)
+  }
+}
 
+/** Of one aspect of one field. */
+function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], gone: readonly Changed[], say: Say): void {
   const told = wanted.filter(({ act }) => act.savedAt !== null)
-  for (const of of Map.groupBy(told, ({ act, field, aspect }) => `${act.principal} ${field} ${aspect} ${act.savedAt}`).values()) {
+  for (const of of Map.groupBy(told, ({ act }) => `${act.principal} ${act.savedAt}`).values()) {
     const last = of.findLast(({ act }) => act.sure)
     if (!last) continue
-    const { act, field, aspect } = last
-    const until = changes.filter((one) => one.field === field && one.aspect === aspect && one.at <= act.savedAt!)
-    // On another page of theirs they may have gone on, and what may have been lost may have been kept as well.
-    const own = wanted.filter(
-      (one) =>
-        one.field === field &&
-        one.aspect === aspect &&
-        one.act.principal === act.principal &&
-        !one.act.lost &&
-        one.act.at >= act.at &&
-        one.act.at <= act.savedAt!,
-    )
-    // A record that takes the field away says nothing else to the server, so that what was done to it just before goes with it.
-    const gone = changes.some(
-      (one) => one.field === field && one.aspect === 'removed' && one.value === 'true' && one.at >= act.at && one.at <= act.savedAt!,
-    )
-    if (gone && aspect !== 'removed') continue
+    const { principal, at, seen } = last.act
+    const savedAt = last.act.savedAt!
+    if (gone.some((one) => one.at >= at && one.at <= savedAt)) continue
+    const until = changes.filter((one) => one.at <= savedAt)
     const stands = until.at(-1)?.value
-    const overtaken = until.some(({ principal, revision }) => principal !== act.principal && revision > act.seen)
+    // On another page of theirs they may have gone on, and what may have been lost may have been kept as well.
+    const isOwn = wanted.some(
+      ({ act, value }) => value === stands && act.principal === principal && !act.lost && act.at >= at && act.at <= savedAt,
+    )
+    const overtaken = until.some((one) => one.principal !== principal && one.revision > seen)
     // What was undone before it was sent never came into the log.
-    if (stands !== undefined && !own.some(({ value }) => value === stands) && !overtaken)
-      say(`the ${aspect} ${last.value} of a field was shown as saved, and it is ${stands}`)
+    if (stands !== undefined && !isOwn && !overtaken)
+      say(`the ${last.aspect} ${last.value} of a field was shown as saved, and it is ${stands}`)
   }
+}
+
+const nameOf = ({ field, aspect }: Pick<Part, 'field' | 'aspect'>) => `${field} ${aspect}`
+
+function wantedBy(act: Act): readonly Wanted[] {
+  const { command } = act
+  if (!('field' in command)) return []
+  const arranged = Object.entries(arrangedBy(command)) as [Aspect, string][]
+  return arranged.map(([aspect, value]) => ({ field: command.field, aspect, value, act }))
+}
+
+function changesOf(field: string, before: PackState, after: PackState): readonly Part[] {
+  const [was, is] = [before.fields[field], after.fields[field]]
+  if (!was || !is || was === is) return []
+  const [from, to] = [arrangementOf(was), arrangementOf(is)]
+  const aspects = (Object.keys(to) as Aspect[]).filter((aspect) => from[aspect] !== to[aspect])
+  return aspects.map((aspect) => ({ field, aspect, value: to[aspect] }))
 }

@@ -78,18 +78,9 @@ export async function violationsOf(
       whole,
       say,
     )
-    checkPromises(
-      acts.filter(({ pack }) => pack === ceremony.pack),
-      whole,
-      house,
-      say,
-    )
-    checkArranged(
-      acts.filter(({ pack }) => pack === ceremony.pack),
-      whole,
-      house,
-      say,
-    )
+    const done = acts.filter(({ pack }) => pack === ceremony.pack)
+    checkPromises(done, whole, house, say)
+    checkArranged(done, whole, house, say)
     checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)
     checkMails(ceremony, whole, house, say)
