@@ -295,7 +295,7 @@ test('what is refused after its dialog was left is said at once, and leaves alon
     const onItsWay = desk.waitForRequest(call)
     await sends()
     await onItsWay
-    await desk.keyboard.press('Escape')
+    await escapes(desk, dialog)
     await expect(dialog).toBeHidden()
     await meanwhile()
     await expect(told).toHaveCount(0)

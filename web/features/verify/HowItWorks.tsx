@@ -1,17 +1,21 @@
-import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { Fingerprint } from './Fingerprint.tsx'
 import classes from './HowItWorks.module.css'
 import type { Anchor } from './installation.ts'
 import shared from './verify.module.css'
 
+interface Props {
+  /** To open it by. It stays in the page: opened again in the moment it closes, it is not taken away. */
+  readonly window: RefObject<HTMLDialogElement | null>
+  readonly anchors: readonly Anchor[]
+}
+
 /** What the check is worth, in four sentences, and whose seals this page knows: to be compared with a printed fingerprint. */
-export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; onClose(): void }) {
+export function HowItWorks({ window, anchors }: Props) {
   const words = useWords('verify')
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} className={classes.dialog} aria-labelledby="how-title" onClose={onClose} closedby="any">
+    <dialog ref={window} className={classes.dialog} aria-labelledby="how-title" closedby="any">
       <h2 id="how-title">{words('how_title')}</h2>
       {(['how_1', 'how_2', 'how_3', 'how_4'] as const).map((part) => (
         <p key={part}>{words(part)}</p>
@@ -24,7 +28,7 @@ export function HowItWorks({ anchors, onClose }: { anchors: readonly Anchor[]; o
           <Fingerprint of={fingerprint} />
         </div>
       ))}
-      <button type="button" className={shared.button} onClick={() => dialog.current?.close()}>
+      <button type="button" className={shared.button} onClick={() => window.current?.close()}>
         {words('close')}
       </button>
     </dialog>

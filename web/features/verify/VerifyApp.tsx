@@ -21,7 +21,7 @@ export function VerifyApp() {
   const under = useRef<AbortController | null>(null)
   const [trouble, setTrouble] = useState<string | null>(null)
   const [over, setOver] = useState(false)
-  const [how, setHow] = useState(false)
+  const how = useRef<HTMLDialogElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const current = results.find(({ id }) => id === shown) ?? results[0]
   const judged = results.map(({ id, name, report }) => ({ id, name, ...verdictOf(report) }))
@@ -55,7 +55,7 @@ export function VerifyApp() {
         <span className={classes.rule} aria-hidden="true" />
         <span className={classes.where}>{words('title')}</span>
         <span className={classes.space} />
-        <button type="button" className={classes.quiet} onClick={() => setHow(true)}>
+        <button type="button" className={classes.quiet} onClick={() => how.current?.showModal()}>
           {words('how')}
         </button>
         {current && (
@@ -117,7 +117,7 @@ export function VerifyApp() {
           {words('drop_now')}
         </div>
       )}
-      {how && <HowItWorks anchors={anchors} onClose={() => setHow(false)} />}
+      <HowItWorks window={how} anchors={anchors} />
     </div>
   )
 }
