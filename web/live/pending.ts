@@ -121,6 +121,11 @@ export function movesOnly(command: PackCommand): boolean {
   return command.do === 'MoveField' || command.do === 'ResizeField'
 }
 
+/** What it is about is gone, until somebody brings it back. */
+export function takesAway(command: PackCommand): boolean {
+  return command.do === 'RemoveField' || command.do === 'RemoveSignatory' || command.do === 'RemoveAppendix'
+}
+
 /** Commands that set one thing: a later one of the same kind makes an earlier one pointless. */
 const SETTING = new Set<PackCommand['do']>([
   'MoveField',

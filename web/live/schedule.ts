@@ -1,5 +1,5 @@
 import { POLL, SAVE } from './limits.ts'
-import { movesOnly, type Pending, type TargetKind } from './pending.ts'
+import { movesOnly, type Pending, type TargetKind, takesAway } from './pending.ts'
 
 /** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
 export interface SaveState {
@@ -50,6 +50,8 @@ interface Group {
   readonly kind: TargetKind
   readonly key: string
   readonly changes: readonly Pending[]
+  /** Those of them that go out first, in one record. */
+  readonly next: readonly Pending[]
 }
 
 function whileBusy(groups: readonly Group[], save: SaveState, now: number): SaveStep {
@@ -59,7 +61,7 @@ function whileBusy(groups: readonly Group[], save: SaveState, now: number): Save
   return due > now ? { step: 'wait', until: due } : { step: 'collide', key: mine.key }
 }
 
-/** Records in the order in which they may be sent: document, signatories, supporting documents, fields. */
+/** Records in the order in which they may be sent: document, signatories, supporting documents, fields, signatories who go. */
 function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   const groups = new Map<string, Pending[]>()
   for (const change of waiting) {
@@ -70,13 +72,26 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   }
   const added = new Set(waiting.flatMap(({ command }) => (command.do === 'AddSignatory' ? [command.signatory] : [])))
   return [...groups.values()]
-    .map((changes) => ({ ...changes[0]!.target, changes, rank: rank(changes, added) }))
+    .map((changes) => {
+      const next = untilTakenAway(changes)
+      return { ...changes[0]!.target, changes, next, rank: rank(next, added) }
+    })
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** A signing order that names somebody whom the server does not know yet follows the signatories. */
+/** A record that takes something away says nothing else of it, and it may be brought back: what was done to it before goes out before. */
+function untilTakenAway(changes: readonly Pending[]): readonly Pending[] {
+  const at = changes.findIndex(({ command }, before) => before > 0 && takesAway(command))
+  return at === -1 ? changes : changes.slice(0, at)
+}
+
+/**
+ * A signing order that names somebody whom the server does not know yet follows the signatories. Whoever is taken away
+ * goes after what was done to their fields, which may go with them.
+ */
 function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
   const { kind } = changes[0]!.target
+  if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
   const late = changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
@@ -127,9 +142,9 @@ function send(groups: readonly Group[], save: SaveState, now: number): SaveStep 
   const isDue = (group: Group) => dueAt(group, save) <= now
   const first = groups.find((group) => isDue(group) || groups.some((other) => isDue(other) && group.rank < other.rank))
   if (!first) return { step: 'idle' }
-  if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.changes }
+  if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.next }
   const due = groups.filter((group) => group.kind === 'field' && isDue(group))
   const alone = due.find(({ changes }) => changes[0]!.alone)
   const ready = alone ? [alone] : due.slice(0, SAVE.fieldsPerCall)
-  return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap((group) => group.changes) }
+  return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap(({ next }) => next) }
 }

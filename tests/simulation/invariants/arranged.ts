@@ -42,23 +42,18 @@ export function checkArranged(acts: readonly Act[], { steps }: Folded, house: Ho
     if (principals.has(principal) && !meant) say(`the ${part.aspect} of a field became ${part.value} by somebody who did not do that`)
   }
   for (const [name, of] of wantedOf) {
-    const { field, aspect } = of[0]!
-    // A record that takes the field away says nothing else to the server, so that what was done to it just before goes with it.
-    const removals = aspect === 'removed' ? [] : (changesOfPart.get(nameOf({ field, aspect: 'removed' })) ?? [])
-    const gone = removals.filter(({ value }) => value === 'true')
-    checkPart(of, changesOfPart.get(name) ?? [], gone, say)
+    checkPart(of, changesOfPart.get(name) ?? [], say)
   }
 }
 
 /** Of one aspect of one field. */
-function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], gone: readonly Changed[], say: Say): void {
+function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: Say): void {
   const told = wanted.filter(({ act }) => act.savedAt !== null)
   for (const of of Map.groupBy(told, ({ act }) => `${act.principal} ${act.savedAt}`).values()) {
     const last = of.findLast(({ act }) => act.sure)
     if (!last) continue
     const { principal, at, seen } = last.act
     const savedAt = last.act.savedAt!
-    if (gone.some((one) => one.at >= at && one.at <= savedAt)) continue
     const until = changes.filter((one) => one.at <= savedAt)
     const stands = until.at(-1)?.value
     // On another page of theirs they may have gone on, and what may have been lost may have been kept as well.
