@@ -76,7 +76,7 @@ async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upT
 
 /** Streams are named by opaque keys: an administrator of one workspace learns nothing of another's documents by them. */
 async function answerFor({ evidence, queries }: Services, workspace: string, report: EvidenceReport) {
-  const { ended, events, streams, anchors, files, findings } = report
+  const { began, ended, events, streams, anchors, files, findings } = report
   const packOf = (where: string) => (where.startsWith('pack-') ? where.slice('pack-'.length) : null)
   const packs = [...new Set(findings.flatMap(({ where }) => packOf(where) ?? []))]
   const own = (await queries.rowsOf(packs)).filter(({ account_key }) => account_key === workspace)
@@ -85,5 +85,5 @@ async function answerFor({ evidence, queries }: Services, workspace: string, rep
     const pack = packOf(where)
     return { kind, words, revision, document_key: pack, document_name: pack === null ? null : (names.get(pack) ?? null) }
   })
-  return { report: { ended, events, streams, anchors, files, findings: shown }, anchors: await evidence.anchorsNow() }
+  return { report: { began, ended, events, streams, anchors, files, findings: shown }, anchors: await evidence.anchorsNow() }
 }

@@ -14,7 +14,8 @@ export interface Finding {
 export const keyOf = ({ kind, where, revision }: Finding): string => `${kind} ${where} ${revision ?? ''}`
 
 export interface GuardReport {
-  /** When the last full round ended, ISO 8601; null before the first. */
+  /** When the last full round began, ISO 8601: what came later it may not have seen. null before the first. */
+  readonly began: string | null
   readonly ended: string | null
   readonly rounds: number
   readonly events: number
@@ -24,7 +25,7 @@ export interface GuardReport {
   readonly findings: readonly Finding[]
 }
 
-export const NOTHING_YET: GuardReport = { ended: null, rounds: 0, events: 0, streams: 0, anchors: 0, files: 0, findings: [] }
+export const NOTHING_YET: GuardReport = { began: null, ended: null, rounds: 0, events: 0, streams: 0, anchors: 0, files: 0, findings: [] }
 
 /** A disk that was exchanged for another one must not fill the memory with its wrongs: the first ones say enough. */
 export const MOST_FINDINGS = 200

@@ -89,6 +89,7 @@ export function startGuard(deps: GuardDeps): Guard {
 
   async function round(pauseMs: number): Promise<GuardReport> {
     await remember()
+    const began = new Date(world.clock.now()).toISOString()
     const found = new Map<string, Finding>()
     const counts = { events: 0, streams: 0, anchors: 0, files: 0 }
     const known = new Set(report.findings.map(keyOf))
@@ -108,8 +109,11 @@ export function startGuard(deps: GuardDeps): Guard {
       if (asked === 0 && !whose.isMine()) throw new Superseded()
       if (pauseMs > 0 && asked === 0) await pauses.pause(pauseMs)
     }
+    // Over nothing it says nothing, and whoever comes first would read that all of theirs had been looked at.
+    if (counts.events === 0 && found.size === 0) return report
     steps = walked
-    await write({ ended: new Date(world.clock.now()).toISOString(), rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
+    const ended = new Date(world.clock.now()).toISOString()
+    await write({ began, ended, rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
     return report
   }
 
@@ -182,7 +186,7 @@ const STANDBY = { name: 'guard', ok: true, words: 'standby: another process walk
 
 /** In words, for everybody: no names of streams or files. */
 export function statusOf(report: GuardReport, trouble: string | null): ReturnType<Guard['status']> {
-  const { ended, events, files, findings } = report
+  const { began, ended, events, files, findings } = report
   const name = 'guard' as const
   if (findings.length > 0) {
     const count = findings.length === MOST_FINDINGS ? `${MOST_FINDINGS} or more` : String(findings.length)
@@ -196,6 +200,6 @@ export function statusOf(report: GuardReport, trouble: string | null): ReturnTyp
   return {
     name,
     ok: true,
-    words: ended === null ? 'first round under way' : `${events} events and ${files} files intact, checked ${ended}`,
+    words: ended === null ? 'first round under way' : `${events} events and ${files} files intact, checked ${began} to ${ended}`,
   }
 }

@@ -30,7 +30,8 @@ export const guardFinding = z.object({
   revision: z.int().nullable(),
 })
 export const guardReport = z.object({
-  /** When the last full round ended. */
+  /** When the last full round began: what came later it may not have seen. */
+  began: z.string().nullable(),
   ended: z.string().nullable(),
   events: z.int(),
   streams: z.int(),

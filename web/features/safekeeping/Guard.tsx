@@ -19,7 +19,7 @@ export function Guard({ account, guard: { report }, onChecked }: Props) {
   const words = useWords('safekeeping')
   const [busy, setBusy] = useState(false)
   const bad = report.findings.length > 0
-  const state = bad ? 'changed' : report.ended === null ? 'first' : 'intact'
+  const state = bad ? 'changed' : report.began === null ? 'first' : 'intact'
   const Icon = { changed: ShieldAlert, first: ShieldQuestionMark, intact: ShieldCheck }[state]
   const check = async () => {
     setBusy(true)
@@ -38,7 +38,8 @@ export function Guard({ account, guard: { report }, onChecked }: Props) {
         <div>
           <b>{words(`guard_${state}`, { count: report.findings.length })}</b>
           <p>
-            {words(`guard_${state}_more`)} {report.ended && words('guard_ended', { date: exactTime(report.ended) })}
+            {words(`guard_${state}_more`)}{' '}
+            {report.began && report.ended && words('guard_ended', { began: exactTime(report.began), ended: exactTime(report.ended) })}
           </p>
         </div>
         <Button variant="default" leftSection={<ScanSearch size={16} aria-hidden />} loading={busy} onClick={() => void check()}>
@@ -63,7 +64,7 @@ function Numbers({ report }: { report: GuardReport }) {
       ))}
       <div>
         <dt>{words('number_round')}</dt>
-        <dd>{report.ended ? <RelativeTime iso={report.ended} /> : words('number_round_none')}</dd>
+        <dd>{report.began ? <RelativeTime iso={report.began} /> : words('number_round_none')}</dd>
       </div>
     </dl>
   )

@@ -1,0 +1,66 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { hashOfEvent } from '#domain/kernel'
+import { memoryEventLog } from '#platform/event-log'
+import { memorySubjectKeys } from '#platform/subject-keys'
+import { memoryAnchorStore } from '#processes/anchoring'
+import { type GuardDeps, startGuard } from '#processes/guard'
+import { testWorld } from '#tests/world'
+
+/** A guard over a log and no files, whose list comes once `listed` resolves: the last that a round looks at. */
+function guardOver(listed: () => Promise<void>) {
+  const world = testWorld()
+  const log = memoryEventLog(world)
+  let kept: Awaited<ReturnType<GuardDeps['memory']['read']>> = null
+  const guard = startGuard({
+    log,
+    keys: memorySubjectKeys(world),
+    anchors: memoryAnchorStore(),
+    outside: null,
+    wrongStamp: () => null,
+    stored: { list: () => listed().then(() => []) },
+    files: { open: async () => null },
+    world,
+    roundMs: 1_000,
+    memory: {
+      read: async () => kept,
+      async write(report, over) {
+        kept = { report, version: over + 1 }
+        return true
+      },
+    },
+    alarm: async () => undefined,
+  })
+  onTestFinished(() => guard.stop())
+  const begins = (stream: string) => {
+    const plain = { id: `id-${stream}`, stream, revision: 0, type: 'RoomGiven', version: 2, data: {}, meta: {}, prev: '' }
+    return log.append(stream, -1n, [{ ...plain, hash: hashOfEvent(plain), sealed: [] }])
+  }
+  return { world, guard, begins }
+}
+
+test('a round over nothing is none: whoever comes next does not read that all of theirs was looked at', async () => {
+  const { guard, begins } = guardOver(async () => undefined)
+  expect(await guard.checkNow()).toMatchObject({ began: null, ended: null, rounds: 0 })
+  expect(guard.status().words).toBe('first round under way')
+  await begins('lease')
+  expect(await guard.checkNow()).toMatchObject({ rounds: 1, events: 1, streams: 1, findings: [] })
+  expect(guard.status().words).toMatch(/^1 events and 0 files intact/)
+})
+
+test('a round says when it began: what came while it went on it may not have seen', async () => {
+  let listed = Promise.resolve()
+  const { world, guard, begins } = guardOver(() => listed)
+  await begins('lease')
+  await guard.checkNow()
+  const last = Promise.withResolvers<void>()
+  listed = last.promise
+  const began = new Date(world.clock.now()).toISOString()
+  const walking = guard.checkNow()
+  // Until it has read the log and waits for the list of files.
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate)
+  world.advance(60_000)
+  await begins('order')
+  last.resolve()
+  expect(await walking).toMatchObject({ began, ended: new Date(world.clock.now()).toISOString(), events: 1, findings: [] })
+  expect((await guard.checkNow()).events).toBe(2)
+})
