@@ -12,7 +12,7 @@ export const safekeeping = {
   guard_first_more: 'Every history is compared with its chain and its anchors, every stored file with its digest.',
   guard_changed: '{count, plural, one {Something was changed} other {# things were changed}}',
   guard_changed_more: 'Somebody who can write to the database or the disk may have changed it, or a disk is failing.',
-  guard_ended: 'The last full round began {began} and ended {ended}.',
+  guard_began: 'The last full round began {date}.',
   check: 'Check everything now',
   check_failed: 'The check could not be made.',
   number_events: 'events',

@@ -38,8 +38,7 @@ export function Guard({ account, guard: { report }, onChecked }: Props) {
         <div>
           <b>{words(`guard_${state}`, { count: report.findings.length })}</b>
           <p>
-            {words(`guard_${state}_more`)}{' '}
-            {report.began && report.ended && words('guard_ended', { began: exactTime(report.began), ended: exactTime(report.ended) })}
+            {words(`guard_${state}_more`)} {report.began && words('guard_began', { date: exactTime(report.began) })}
           </p>
         </div>
         <Button variant="default" leftSection={<ScanSearch size={16} aria-hidden />} loading={busy} onClick={() => void check()}>
