@@ -528,6 +528,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [["  MoveField: ['page', 'x', 'y'],", "  MoveField: ['page', 'x', 'y', 'description'],"]],
   },
   {
+    name: 'what was done to a field goes out in one record with what takes it away',
+    file: 'web/live/schedule.ts',
+    changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
+  },
+  {
     name: 'undoing goes over what somebody else made of it since',
     file: 'web/live/history.ts',
     changes: [['step.filter(({ back, left }) => markOf(view(), back, pack) === left)', 'step']],

@@ -62,7 +62,9 @@ export async function play(script: Script): Promise<Outcome> {
   )
   // A page that is shown looks again for ever: the run ends when the people are done and what they set going has come to rest.
   while (!ended && failed.length === 0 && scheduler.now() < END && scheduler.steps < MOST_STEPS) await scheduler.run(scheduler.now() + HOUR)
-  await scheduler.run(scheduler.now() + 12 * HOUR)
+  // And what failed them has been over for long enough that all is tried again: a mail server may stay away for longer than people do.
+  const over = Math.max(scheduler.now(), ...script.faults.map(({ at, lasts }) => at + lasts))
+  await scheduler.run(over + 12 * HOUR)
   const told = await inquire(
     cluster,
     ceremonies.map(({ pack }) => pack),
