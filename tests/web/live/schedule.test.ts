@@ -106,6 +106,20 @@ test('an order that names a new signer follows that signer', () => {
   expect(nextStep([order], NOTHING_SAVED, 1250)).toMatchObject({ kind: 'document' })
 })
 
+test('what was done to a field goes before what takes it away, and at once with it', () => {
+  const [move, removal] = [moved(1000), change({ do: 'RemoveField', field: FIELD }, 1100)]
+  expect(nextStep([move, removal], NOTHING_SAVED, 1100)).toMatchObject({ step: 'send', keys: [FIELD], changes: [move] })
+  expect(nextStep([{ ...move, sent: true }, removal], NOTHING_SAVED, 1100)).toMatchObject({ keys: [FIELD], changes: [removal] })
+})
+
+test('who is taken away goes after what was done to fields meanwhile, though that could wait longer', () => {
+  const goes = change({ do: 'RemoveSignatory', signatory: SIGNER, withFields: true }, 1000)
+  const move = moved(2500)
+  expect(waits([goes, move], 2500)).toBe(500)
+  expect(nextStep([goes, move], NOTHING_SAVED, 3000)).toMatchObject({ step: 'send', kind: 'field', keys: [FIELD], changes: [move] })
+  expect(nextStep([goes, { ...move, sent: true }], NOTHING_SAVED, 3000)).toMatchObject({ kind: 'signatory', changes: [goes] })
+})
+
 test('a poll without an answer is asked again soon, then ever later, never later than usual, and not by all at once', () => {
   expect([1, 2, 3].map((failures) => pollRetry(failures, 30_000, 1))).toEqual([2000, 4000, 8000])
   expect(pollRetry(1, 30_000, 0)).toBe(1000)
