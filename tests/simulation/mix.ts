@@ -18,6 +18,7 @@ export function mix(): Mix {
       .sort(([, a], [, b]) => b - a)
       .map(([what, count]) => `${what} ${count}`)
       .join(', ')
+  const ofAll = (count: number) => `${count} (${Math.round((100 * count) / ceremonies)} %)`
   return {
     count({ script, ceremonies: held, steps: taken }) {
       ceremonies += held.length
@@ -44,9 +45,9 @@ export function mix(): Mix {
     lines: () => [
       `courses: ${told(courses)}`,
       `faults: ${told(faults)}`,
-      `${rich} (${Math.round((100 * rich) / ceremonies)} %) with three signers or more, a fault in the middle and a change of course`,
-      `${several} (${Math.round((100 * several) / ceremonies)} %) with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
-      `${arranged} (${Math.round((100 * arranged) / ceremonies)} %) whose fields were put in order and undone again and again, in ${together} by two people at once`,
+      `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
+      `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
+      `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }

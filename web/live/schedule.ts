@@ -140,12 +140,14 @@ function whenField(group: Group): number {
 /** What goes out now. A record that comes before a due one goes with it, since fields name signatories. */
 function send(groups: readonly Group[], save: SaveState, now: number): SaveStep {
   const isDue = (group: Group) => dueAt(group, save) <= now
-  const goes = (group: Group) => isDue(group) || groups.some((other) => isDue(other) && group.rank < other.rank)
-  const first = groups.find(goes)
+  // They stand in the order of their ranks.
+  const last = groups.findLast(isDue)
+  const going = groups.filter((group) => isDue(group) || (last && group.rank < last.rank))
+  const [first] = going
   if (!first) return { step: 'idle' }
   if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.next }
-  const due = groups.filter((group) => group.kind === 'field' && goes(group))
-  const alone = due.find(({ changes }) => changes[0]!.alone)
-  const ready = alone ? [alone] : due.slice(0, SAVE.fieldsPerCall)
+  const fields = going.filter(({ kind }) => kind === 'field')
+  const alone = fields.find(({ changes }) => changes[0]!.alone)
+  const ready = alone ? [alone] : fields.slice(0, SAVE.fieldsPerCall)
   return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap(({ next }) => next) }
 }
