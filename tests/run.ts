@@ -110,5 +110,5 @@ function reasonIn(failure: string): string {
 
 function firstLines(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
-  return lines.filter(Boolean).slice(0, 12).join('\n  ')
+  return lines.filter(Boolean).slice(0, 30).join('\n  ')
 }

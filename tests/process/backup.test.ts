@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sealedPackOf } from '#tests/sealed-file'
 import { freePort, removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '#tests/spawned'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
@@ -15,13 +15,15 @@ const long = process.env.LONG_TESTS === '1'
 let folder: string
 let mails: TestMailServer
 const running = new Set<SpawnedServer>()
-beforeAll(async () => {
+// A second try begins with nothing of the first.
+beforeEach(async () => {
   if (!long) return
   folder = await temporaryFolder()
   mails = await startMailServer()
 })
-afterAll(async () => {
+afterEach(async () => {
   for (const server of running) await server.kill()
+  running.clear()
   if (!long) return
   await mails.close()
   await removeFolder(folder)
@@ -123,7 +125,9 @@ test.skipIf(!long)(
           () => 'gone',
         ),
       (is) => is === 'gone',
-    )
+    ).catch((error: Error) => {
+      throw new Error(`${error.message}\n${second.output()}`, { cause: error })
+    })
     const names = async () => {
       const { documents } = await again.get<{ documents: readonly { key: string }[] }>('/app/documents')
       return documents.map(({ key }) => key)

@@ -109,7 +109,7 @@ inTheLongLane(
     await under.stop()
     // Not one had to be made again.
     const why = programs.flatMap((one) => one.output().match(/.*a request failed.*/g) ?? [])
-    expect({ trouble: [...trouble], lost: front.lost, why }).toEqual({ trouble: [], lost: [], why: [] })
+    expect({ why, trouble: [...trouble], lost: front.lost }).toEqual({ why: [], trouble: [], lost: [] })
   },
   240_000,
 )

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '#domain/kernel'
 import { pooledBytes } from './pooled-bytes.ts'
-import type { Log, World } from './ports.ts'
+import type { Log, Timers, World } from './ports.ts'
 
 /** The real clock, ids, randomness and timers: the one place below `cli` that may ask the system for them. */
 export function systemWorld(log: Log): World {
@@ -21,12 +21,26 @@ export function systemWorld(log: Log): World {
       bytes,
       fraction: () => Math.random(),
     },
-    timers: {
-      after(ms, task) {
-        const timer = setTimeout(task, ms)
-        return () => clearTimeout(timer)
-      },
-    },
+    timers: awakeTimers,
     log,
   }
+}
+
+/** So late a timer fires only in a process that stood still: paused, asleep with its machine, or kept from its processor. */
+const STOOD_STILL_MS = 1_000
+const CATCHING_UP_MS = 500
+
+/**
+ * Timers fire before what came meanwhile is heard. A process that stood still would take its own silence for everybody else's, and
+ * give up answers that are there: it hears first.
+ */
+const awakeTimers: Timers = {
+  after(ms, task) {
+    const due = performance.now() + ms
+    let timer = setTimeout(() => {
+      if (performance.now() - due < STOOD_STILL_MS) task()
+      else timer = setTimeout(task, CATCHING_UP_MS)
+    }, ms)
+    return () => clearTimeout(timer)
+  },
 }

@@ -1,0 +1,45 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { expect, test } from 'vitest'
+import { systemWorld } from '#platform/ports'
+import { testWorld } from '../support/world.ts'
+
+const { timers } = systemWorld(testWorld().log)
+const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+test('a process that stood still hears the answers that came meanwhile before its patience with them is over', async () => {
+  const other = new Worker(
+    "const { parentPort } = require('node:worker_threads'); parentPort.on('message', (asked) => parentPort.postMessage(asked))",
+    {
+      eval: true,
+    },
+  )
+  await once(other, 'online')
+  const first: string[] = []
+  const heard = once(other, 'message').then(() => first.push('the answer'))
+  const over = new Promise<void>((resolve) => {
+    timers.after(100, () => {
+      first.push('patience')
+      resolve()
+    })
+  })
+  other.postMessage('asked')
+  // Of what the loop does next, timers are the first.
+  setImmediate(() => standStill(2_000))
+  await Promise.all([heard, over])
+  expect(first).toEqual(['the answer', 'patience'])
+  await other.terminate()
+})
+
+test('what was called off before it caught up does not happen', async () => {
+  const happened: string[] = []
+  const off = timers.after(100, () => happened.push('what was called off'))
+  standStill(1_500)
+  // Due later than the other, and so after it.
+  await new Promise<void>((resolve) => setTimeout(resolve, 1))
+  off()
+  await new Promise<void>((resolve) => {
+    timers.after(1_000, resolve)
+  })
+  expect(happened).toEqual([])
+})
