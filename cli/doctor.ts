@@ -6,7 +6,7 @@ import { eventStoreDbEventLog } from '#platform/event-log'
 import { eventLogHealth } from './event-log.ts'
 import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
-import { type Finding, foundationHealth } from './health.ts'
+import { type Finding, foundationHealth, rolesHealth } from './health.ts'
 
 /** `paraph doctor [--json]`: how every part is, in words. Exit 0: all well. */
 export async function doctor(argv: readonly string[]): Promise<number> {
@@ -60,6 +60,9 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
   if (running) {
     find('paraph', true, `is running at ${configuration.publicUrl}; this is what it says of itself:`)
     for (const { name, ok, words } of running) find(name, ok, words)
+    // Of the other roles it knows nothing; one that is away is in nobody's answer.
+    if (configuration.databaseUrl !== null)
+      for (const { name, ok, words } of await rolesHealth(configuration.databaseUrl)) find(name, ok, words)
     return
   }
   try {

@@ -1,6 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { heldAmong } from '#platform/ownership'
+import { openPool } from '#platform/postgres'
+import { ownedBy } from '#processes/engine'
+import { sealing } from '#processes/sealing'
 import type { Finding } from './finding.ts'
 import { fontHealth } from './fonts.ts'
 import type { Foundation } from './foundation.ts'
@@ -30,6 +34,31 @@ async function databaseHealth({ pool, configuration }: Foundation): Promise<Find
     return { name, ok: true, words: `PostgreSQL ${rows[0]?.version} answers${configuration.databaseUrl === null ? ' (built in)' : ''}` }
   } catch {
     return { name, ok: false, words: 'does not answer' }
+  }
+}
+
+/** By role: what is owned by a process that has it, and what is left undone where none does. */
+const ROLES = [
+  { role: 'projections', owned: 'list', undone: 'lists and histories stay as they are' },
+  { role: 'processes', owned: ownedBy(sealing.name), undone: 'nothing is converted, mailed, sealed or anchored' },
+] as const
+
+/** Whether some process has each of the roles that work for all. */
+export async function rolesHealth(databaseUrl: string): Promise<readonly Finding[]> {
+  const pool = openPool(databaseUrl, { max: 1 })
+  try {
+    const held = await heldAmong(
+      pool,
+      ROLES.map(({ owned }) => owned),
+    )
+    return ROLES.map(({ role, owned, undone }) => {
+      const ok = held.has(owned)
+      return { name: `role ${role}`, ok, words: ok ? 'a process has it' : `no process has it: ${undone}` }
+    })
+  } catch {
+    return [{ name: 'roles', ok: false, words: 'cannot be told: the database does not answer here' }]
+  } finally {
+    await pool.end()
   }
 }
 

@@ -17,7 +17,9 @@ const PROJECTIONS = {
 
 /** `paraph rebuild <name>`: makes a read model's tables anew, also while Paraph is running; it is read and written meanwhile. */
 export async function rebuild(argv: readonly string[]): Promise<number> {
-  const [name = ''] = argv
+  const [given = ''] = argv
+  // As health and the numbers name it.
+  const name = given.replaceAll('_', '-')
   if (!isKnown(name) || argv.length > 1) throw new ForPeople(`Say what: paraph rebuild ${Object.keys(PROJECTIONS).join(' | ')}`)
   return withInstallation(async ({ pool, mongo, log, keys, secrets, world }) => {
     let told = 0

@@ -18,6 +18,9 @@ export interface FollowDeps {
   /** It is now read here, and was elsewhere. */
   readonly tookOver?: () => void
 }
+/** What whoever reads for a process owns. */
+export const ownedBy = (process: string) => `process ${process}`
+
 /** Which events a process reads, and what follows from them. */
 export interface Reader {
   readonly name: string
@@ -62,7 +65,7 @@ export function followLog({ log, store, world, owners = soleOwner, tookOver }: F
       const waiting = world.timers.after(STANDBY_MS, () => {
         if (status.state === 'starting') status = { ...status, state: 'standby' }
       })
-      const ownership = await owners.become(`process ${name}`, stopping.promise)
+      const ownership = await owners.become(ownedBy(name), stopping.promise)
       waiting()
       if (ownership === null) return
       if (status.state === 'standby') tookOver?.()

@@ -1,7 +1,7 @@
 export { runAgain } from './again.ts'
 export { bytesOf, streamOf } from './bytes.ts'
 export { derivedId, derivedToken } from './derive.ts'
-export { type FollowDeps, type Follower, followLog, type ProcessStatus, packReader, type Reader } from './follow.ts'
+export { type FollowDeps, type Follower, followLog, ownedBy, type ProcessStatus, packReader, type Reader } from './follow.ts'
 export { type Packs, type PacksDeps, type Performed, packsFor } from './packs.ts'
 export type { Effect, Process, ProcessPart, Queue } from './process.ts'
 export { memoryProcessStore, type ProcessStore, postgresProcessStore, processMigrations } from './store.ts'

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { liveWorld } from '#tests/live-world'
+import { testServer } from '#tests/server'
 import { startMailServer } from '#tests/smtp'
-import { mailHealth } from '../../cli/health.ts'
+import { mailHealth, rolesHealth } from '../../cli/health.ts'
 
 const health = (smtpUrl: string | null) => mailHealth({ configuration: { mail: { smtpUrl } }, world: liveWorld() })
 
@@ -22,4 +24,28 @@ test('a mail server that greets is well; one that takes connections and says not
   await once(silent, 'close')
   expect(await health(`smtp://127.0.0.1:${port}`)).toMatchObject({ ok: false, words: 'the mail server does not answer' })
   expect(await health(null)).toMatchObject({ ok: true })
+})
+
+test('whoever looks after several processes is told of a role that none of them has', async () => {
+  const key = randomBytes(32).toString('base64')
+  const environment = { PARAPH_MASTER_KEY: key, PARAPH_ROLES: 'api' }
+  const server = await testServer({ environment })
+  onTestFinished(() => server.close())
+  const { databaseUrl } = server.application.foundation
+  const roles = async () => (await rolesHealth(databaseUrl)).map(({ name, ok }) => `${name}: ${ok ? 'there' : 'away'}`)
+  expect(await roles()).toEqual(['role projections: away', 'role processes: away'])
+  expect((await rolesHealth(databaseUrl))[1]).toMatchObject({ words: expect.stringContaining('nothing is converted, mailed, sealed') })
+
+  const projections = await server.beside({ PARAPH_ROLES: 'projections' })
+  await expect.poll(roles).toEqual(['role projections: there', 'role processes: away'])
+  const processes = await server.beside({ PARAPH_ROLES: 'processes' })
+  await expect.poll(roles).toEqual(['role projections: there', 'role processes: there'])
+  await projections.close()
+  await expect.poll(roles).toEqual(['role projections: away', 'role processes: there'])
+  await processes.close()
+  await expect.poll(roles).toEqual(['role projections: away', 'role processes: away'])
+
+  const nowhere = new URL(databaseUrl)
+  nowhere.pathname = '/nowhere'
+  expect(await rolesHealth(nowhere.toString())).toEqual([{ name: 'roles', ok: false, words: expect.stringContaining('cannot be told') }])
 })
