@@ -77,7 +77,7 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
     await connection.query('BEGIN TRANSACTION ISOLATION LEVEL SERIALIZABLE READ ONLY DEFERRABLE')
     const tables: Manifest['tables'] = []
     for (const name of await tablesOf(connection)) {
-      tables.push({ name, rows: await writeTable(connection, name, join(making, 'tables', `${name}.jsonl`)) })
+      tables.push({ name, ...(await writeTable(connection, name, join(making, 'tables', `${name}.jsonl`))) })
     }
     const { rows: steps } = await connection.query<{ name: string }>('SELECT name FROM migration ORDER BY applied, name')
     const { rows: digests } = await connection.query<{ digest: string }>(

@@ -10,8 +10,8 @@ const manifest = z.object({
   begun: z.string(),
   /** Steps of the schema that the rows are of. */
   migrations: z.array(z.string()),
-  /** In the order in which they can be put back. */
-  tables: z.array(z.object({ name: z.string(), rows: z.int() })),
+  /** In the order in which they can be put back. A backup of earlier versions has no digests of its tables. */
+  tables: z.array(z.object({ name: z.string(), rows: z.int(), digest: z.string().optional() })),
   /** Digests of stored files. */
   files: z.array(z.string()),
   /** Where the events are. */
@@ -29,7 +29,15 @@ export const writeManifest = (folder: string, content: Manifest) =>
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => null)
   if (text === null) throw new ForPeople(`${folder} is not a whole backup: it has no ${NAME}.`)
-  const parsed = manifest.safeParse(JSON.parse(text))
+  const parsed = manifest.safeParse(parsedFrom(text, folder))
   if (!parsed.success) throw new ForPeople(`${folder} was made by a version of Paraph that this one does not know.`)
   return parsed.data
+}
+
+function parsedFrom(text: string, folder: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ForPeople(`${join(folder, NAME)} is damaged: nothing in the backup can be told from it. Restore from another one.`)
+  }
 }

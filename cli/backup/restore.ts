@@ -17,7 +17,7 @@ import { blobsOf } from './backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { bringBackOutside, outsideOf } from './outside.ts'
 import { copyIn } from './stored-files.ts'
-import { readTable } from './tables.ts'
+import { type Read, readTable } from './tables.ts'
 
 const USAGE = 'Say where from: paraph restore <folder>, with PARAPH_DATA or DATABASE_URL naming a place that holds nothing yet.'
 
@@ -42,7 +42,9 @@ export async function restore(argv: readonly string[]): Promise<number> {
     // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.
     if (content.secrets) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
-      await cp(join(folder, 'secrets'), join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
+      const from = join(folder, 'secrets')
+      if (await isThere(from)) await cp(from, join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
+      else told.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
     }
     const beside = outsideOf(configuration, dataDir)
     for (const outside of beside) {
@@ -101,12 +103,12 @@ export async function putBack({ pool, blobs, folder, content }: PutBack) {
   const problems: string[] = []
   const rows = await inTransaction(pool, async (connection) => {
     let all = 0
-    for (const { name, rows: expected } of content.tables) {
+    for (const table of content.tables) {
       // Steps of the schema may have put rows there, which the backup has too.
-      await connection.query(`DELETE FROM public."${name}"`)
-      const count = await readTable(connection, name, join(folder, 'tables', `${name}.jsonl`))
-      if (count !== expected) problems.push(`table ${name} has ${count} rows instead of ${expected}`)
-      all += count
+      await connection.query(`DELETE FROM public."${table.name}"`)
+      const read = await readTable(connection, table.name, join(folder, 'tables', `${table.name}.jsonl`)).catch(missing)
+      problems.push(...problemsOf(table, read))
+      all += read?.rows ?? 0
     }
     await beginAnew(connection)
     return all
@@ -114,6 +116,20 @@ export async function putBack({ pool, blobs, folder, content }: PutBack) {
   const { copied, wrong } = await copyIn(blobs, content.files, join(folder, 'files'))
   for (const digest of wrong) problems.push(`the file ${digest} is not in the backup as it was`)
   return { rows, files: copied, problems }
+}
+
+/** Null where a file of the backup is not there. */
+function missing(error: unknown): null {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+  throw error
+}
+
+function problemsOf({ name, rows, digest }: Manifest['tables'][number], read: Read | null): readonly string[] {
+  if (read === null) return [`table ${name} is not in the backup`]
+  const told = read.unreadable.map((line) => `line ${line} of table ${name} cannot be read, and is left out`)
+  if (read.rows !== rows) told.push(`table ${name} has ${read.rows} rows instead of ${rows}`)
+  if (told.length === 0 && digest !== undefined && read.digest !== digest) told.push(`table ${name} is not in the backup as it was`)
+  return told
 }
 
 /**

@@ -27,19 +27,31 @@ export async function copyOut(blobs: Pick<Blobs, 'open'>, digests: readonly stri
   return { copied, missing }
 }
 
-/** Puts them back, each under what its bytes really are. Answers how many, and which are not what their name says. */
+/** A file of the backup that is not there, or that its disk does not give. */
+class Unreadable extends Error {}
+
+/** Puts them back, each under what its bytes really are. Answers how many, and which are not there or not what their name says. */
 export async function copyIn(blobs: Pick<Blobs, 'put'>, digests: readonly string[], folder: string) {
   let copied = 0
   const wrong: string[] = []
   for (const digest of digests) {
     try {
-      const put = await blobs.put(createReadStream(pathOf(folder, digest)))
+      const put = await blobs.put(contentOf(pathOf(folder, digest)))
       if (put.digest !== digest) wrong.push(digest)
       else copied++
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (!(error instanceof Unreadable)) throw error
       wrong.push(digest)
     }
   }
   return { copied, wrong }
+}
+
+/** Opened by whoever reads it: an error before that would be nobody's. */
+async function* contentOf(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(path)
+  } catch (error) {
+    throw new Unreadable(`${path} cannot be read`, { cause: error })
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Queries } from '#platform/postgres'
@@ -24,16 +25,25 @@ export async function tablesOf(queries: Queries): Promise<string[]> {
   return sorted
 }
 
-/** Writes all rows of a table, one a line, as they are in the transaction of this connection. Answers how many. */
-export async function writeTable(connection: Queries, table: string, path: string): Promise<number> {
+/** How many rows a table has, and the digest of the file that holds them: SHA-256, base64url. */
+export interface Written {
+  readonly rows: number
+  readonly digest: string
+}
+
+/** Writes all rows of a table, one a line, as they are in the transaction of this connection. */
+export async function writeTable(connection: Queries, table: string, path: string): Promise<Written> {
   const file = await open(path, 'wx', 0o600)
+  const hash = createHash('sha256')
   let count = 0
   try {
     await connection.query(`DECLARE rows NO SCROLL CURSOR FOR SELECT to_json(t)::text AS row FROM public."${table}" t`)
     for (;;) {
       const { rows } = await connection.query<{ row: string }>(`FETCH ${BATCH} FROM rows`)
       if (rows.length === 0) break
-      await file.writeFile(rows.map(({ row }) => `${oneLine(row)}\n`).join(''))
+      const text = rows.map(({ row }) => `${oneLine(row)}\n`).join('')
+      hash.update(text)
+      await file.writeFile(text)
       count += rows.length
     }
     await connection.query('CLOSE rows')
@@ -41,26 +51,80 @@ export async function writeTable(connection: Queries, table: string, path: strin
   } finally {
     await file.close()
   }
-  return count
+  return { rows: count, digest: hash.digest('base64url') }
 }
 
-/** Puts the rows of such a file into an empty table. */
-export async function readTable(connection: Queries, table: string, path: string): Promise<number> {
-  let [batch, count]: [string[], number] = [[], 0]
+export interface Read extends Written {
+  /** Numbers of the lines that hold no row of this table, from 1. */
+  readonly unreadable: readonly number[]
+}
+
+/**
+ * Puts the rows of such a file into an empty table, within the transaction of this connection. Lines that a damaged disk left without
+ * sense are passed over and told: whoever restores may have nothing better.
+ */
+export async function readTable(connection: Queries, table: string, path: string): Promise<Read> {
+  const hash = createHash('sha256')
+  const unreadable: number[] = []
+  let [batch, rows, at] = [[] as Line[], 0, 0]
+  const insert = (lines: readonly Line[]) =>
+    connection.query(`INSERT INTO public."${table}" SELECT * FROM json_populate_recordset(NULL::public."${table}", $1)`, [
+      `[${lines.map(({ text }) => text).join(',')}]`,
+    ])
+  async function putTogether(lines: readonly Line[]): Promise<void> {
+    await connection.query('SAVEPOINT lines')
+    try {
+      await insert(lines)
+      await connection.query('RELEASE SAVEPOINT lines')
+      rows += lines.length
+    } catch (error) {
+      if (!isOfTheData(error)) throw error
+      await connection.query('ROLLBACK TO SAVEPOINT lines')
+      const [first] = lines as [Line]
+      if (lines.length === 1) unreadable.push(first.number)
+      else for (const half of halvesOf(lines)) await putTogether(half)
+    }
+  }
   const put = async () => {
-    if (batch.length === 0) return
-    const rows = `[${batch.join(',')}]`
-    await connection.query(`INSERT INTO public."${table}" SELECT * FROM json_populate_recordset(NULL::public."${table}", $1)`, [rows])
-    count += batch.length
+    if (batch.length > 0) await putTogether(batch)
     batch = []
   }
-  for await (const line of linesOf(createReadStream(path, 'utf8'))) {
-    if (line === '') continue
-    batch.push(line)
+  for await (const text of linesOf(hashed(createReadStream(path, 'utf8'), hash))) {
+    at++
+    if (text === '') continue
+    if (isRow(text)) batch.push({ number: at, text })
+    else unreadable.push(at)
     if (batch.length === BATCH) await put()
   }
   await put()
-  return count
+  return { rows, digest: hash.digest('base64url'), unreadable: unreadable.sort((one, other) => one - other) }
+}
+
+interface Line {
+  readonly number: number
+  readonly text: string
+}
+
+const halvesOf = <T>(all: readonly T[]) => [all.slice(0, all.length / 2), all.slice(all.length / 2)]
+
+/** A value that the column cannot hold, or that breaks what holds between rows: classes 22 and 23 of SQLSTATE. */
+const isOfTheData = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code))
+
+/** Looked at before it stands among others, with which a broken one may come to mean something else. */
+function isRow(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+async function* hashed(chunks: AsyncIterable<string>, hash: Hash): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    hash.update(chunk)
+    yield chunk
+  }
 }
 
 /** Parted at line feeds alone: `readline` ends a line at U+2028 too, which texts hold as it is. */

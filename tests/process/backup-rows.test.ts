@@ -1,13 +1,15 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryBlobs } from '#platform/blobs'
+import { type Blobs, diskBlobs, memoryBlobs } from '#platform/blobs'
 import { migrate } from '#platform/postgres'
 import { testDatabase } from '#tests/postgres'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { backUp } from '../../cli/backup/backup.ts'
+import { readManifest } from '../../cli/backup/manifest.ts'
 import { putBack } from '../../cli/backup/restore.ts'
 import { SCHEMA } from '../../cli/schema.ts'
+import { testWorld } from '../support/world.ts'
 
 const ODD = 'a\nb\r\nc\u2028d\u2029e\u0085f"g\\h\u0001 עברית 𝄞'
 
@@ -43,7 +45,7 @@ async function backedUp(masterKey: Uint8Array | null = null) {
   const now = '2026-03-02T09:00:00.000Z'
   const content = await backUp({ pool, blobs, dataDir: join(folder, 'data'), folder: backup, configuration, now })
   const files = memoryBlobs()
-  const restored = () => putBack({ pool: into.pool, blobs: files, folder: backup, content })
+  const restored = (blobs: Pick<Blobs, 'put'> = files) => putBack({ pool: into.pool, blobs, folder: backup, content })
   const rows = async (sql: string) => (await into.pool.query({ text: sql, rowMode: 'array' })).rows
   return { backup, digests, files, restored, rows }
 }
@@ -81,6 +83,57 @@ test('a backup that is not as it was made is told by what is wrong with it: a fi
     files: 1,
     problems: ['table effect has 1102 rows instead of 1103', `the file ${changed} is not in the backup as it was`],
   })
+})
+
+/** Puts other bytes into one line of a table of the backup, counted from 1; a number below counts from the end. */
+async function damaged(backup: string, table: string, number: number, change: (line: string) => string): Promise<void> {
+  const path = join(backup, 'tables', `${table}.jsonl`)
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const at = number < 0 ? lines.length + number : number - 1
+  lines[at] = change(lines[at]!)
+  await writeFile(path, `${lines.join('\n')}\n`)
+}
+
+test('of a damaged backup what can be read comes back, and each line that cannot is named', async () => {
+  const { backup, restored, rows } = await backedUp()
+  await damaged(backup, 'effect', 3, (line) => line.slice(0, 20))
+  // Between two others it would be read as two rows, and take the next one with it.
+  await damaged(backup, 'effect', 40, (line) => line.replace('{', '{},{'))
+  await damaged(backup, 'effect', 600, (line) => line.replace('"state"', '"stale"'))
+  await damaged(backup, 'effect', 601, (line) => line.replace(/"attempts":\d+/, '"attempts":"x"'))
+  await damaged(backup, 'effect', -1, (line) => line.slice(0, -9))
+  const { problems } = await restored()
+  expect(problems).toEqual([
+    ...[3, 40, 600, 601, 1_103].map((line) => `line ${line} of table effect cannot be read, and is left out`),
+    'table effect has 1098 rows instead of 1103',
+  ])
+  expect((await rows('SELECT count(*)::int FROM effect WHERE state = $$done$$'))[0]?.[0]).toBeGreaterThan(1_090)
+  expect(await rows('SELECT count(*)::int FROM process')).toEqual([[2]])
+})
+
+test('a value that changed in a backup is told by its table, and so is a table or a file that is not there', async () => {
+  const { backup, digests, restored, rows } = await backedUp()
+  await damaged(backup, 'file', 1, (line) => line.replace('application/pdf', 'application/pdg'))
+  await rm(join(backup, 'tables', 'effect.jsonl'))
+  const [gone] = digests as [string, string]
+  await rm(join(backup, 'files', gone.slice(0, 2), gone))
+  const { files, problems } = await restored(diskBlobs({ folder: join(backup, '..', 'files'), ...testWorld() }))
+  expect(problems).toEqual(
+    expect.arrayContaining([
+      'table effect is not in the backup',
+      'table file is not in the backup as it was',
+      `the file ${gone} is not in the backup as it was`,
+    ]),
+  )
+  expect([files, problems.length]).toEqual([1, 3])
+  expect(await rows('SELECT count(*)::int FROM file')).toEqual([[2]])
+})
+
+test('a manifest that is damaged ends a restore before anything is written, with a sentence', async () => {
+  const { backup } = await backedUp()
+  const path = join(backup, 'manifest.json')
+  await writeFile(path, (await readFile(path, 'utf8')).slice(0, -40))
+  await expect(readManifest(backup)).rejects.toThrow(/manifest\.json is damaged: .* Restore from another one\./)
 })
 
 test('a backup to where no folder can be made ends at once, and says so', async () => {
