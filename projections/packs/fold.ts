@@ -1,5 +1,5 @@
-import { isWithheld, type RecordedEvent, type StoredEvent } from '#domain/kernel'
-import { codec, evolve, initial, type PackFact, type PackFactType, type PackState } from '#domain/pack'
+import type { RecordedEvent, StoredEvent } from '#domain/kernel'
+import { pack as aggregate, codec, evolve, initial, type PackFact, type PackFactType, type PackState } from '#domain/pack'
 import { type Opened, openAsStored, openEvents, prepareToOpen } from '#platform/event-codec'
 import { type EventLog, type LoggedEvent, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
@@ -147,7 +147,7 @@ export function foldPacks({ log, keys, capacity = 100_000, opened: wanted = 'all
 }
 
 /** Its own key was destroyed: it is gone for good, and so is all that was ever to be told of it. */
-export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }) => isWithheld(after.name))
+export const isGone = (steps: readonly Step[]): boolean => steps.some(({ after }) => aggregate.isGone(after))
 
 function foldOne(pack: Warm, event: RecordedEvent<PackFact>, copied?: Set<object>): { pack: Warm; step: Step } {
   const { fact, meta, revision } = event

@@ -435,6 +435,19 @@ export function eventLogConformance(
       expect(await log.read(stream, BigInt(count - 1), 10)).toEqual(events.slice(-1))
     }, 60_000)
 
+    test('a stream that has grown and was removed is told as grown: whoever has less of it in hand does not have all', async () => {
+      const [stream, other] = [freshStream(), freshStream()]
+      const events = makeEvents(stream, { count: 3 })
+      const { position: first } = await log.append(stream, NO_EVENTS, events.slice(0, 1))
+      await log.append(stream, 0n, events.slice(1))
+      const { position } = await log.append(other, NO_EVENTS, makeEvents(other))
+      await log.remove(stream)
+      const grown = await log.grownSince(first)
+      expect(grown.streams.get(stream)).toBeGreaterThanOrEqual(2)
+      expect(grown).toMatchObject({ position, complete: true })
+      expect((await log.grownSince(position)).streams.get(stream)).toBeUndefined()
+    })
+
     test('how streams have grown is told to the last event, or it is said that this is not all of it', async () => {
       const stream = freshStream()
       const before = await log.head()

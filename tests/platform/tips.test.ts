@@ -51,6 +51,23 @@ test('what another process appended and was told is in the next state loaded her
   }
 })
 
+test.each([
+  ['looked at the log meanwhile', true],
+  ['did not look', false],
+])('what was warm and has been removed is there no more, also for a process that heard nothing of it and %s', async (_, looks) => {
+  const deaf = commandHandler({ log, keys: { ...keys, onDestroyed: () => () => undefined }, world })
+  const [there, stream, other] = [processOn(), freshStream(), freshStream()]
+  await arrives(there, other, 'o')
+  await arrives(there, stream, 'a')
+  expect(await guestsOf(deaf, stream)).toEqual(['a'])
+  await arrives(there, stream, 'b')
+  if (looks) expect(await guestsOf(deaf, other)).toEqual(['o'])
+  await log.remove(stream)
+  expect(await deaf.load(stream, guestBook)).toMatchObject({ revision: -1, state: guestBook.initial })
+  // And not once it has been read as nothing, either.
+  expect(await guestsOf(deaf, stream)).toEqual([])
+})
+
 test('one look at the log serves all that a request loads, and no stream is read again that has not grown', async () => {
   const [here, streams] = [processOn(), Array.from({ length: 5 }, () => freshStream())]
   for (const stream of streams) await arrives(here, stream, 'g')

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { pack } from '#domain/pack'
 import { decideWorkspace, workspace } from '#domain/workspace'
 import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
@@ -263,6 +264,17 @@ test.each([
     expect(stood).toEqual(expect.arrayContaining([...its.steps]))
   },
 )
+
+test('who looks at it while it is being taken away comes to nothing, then and ever after, though it was in no trash', async () => {
+  const on = await prepared()
+  const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+  const exists = async () => (await handler.load(STREAM, pack)).state.exists
+  expect(await exists()).toBe(true)
+  await on.keys.destroyAll(STREAM)
+  expect(await exists()).toBe(false)
+  await on.log.remove(STREAM)
+  expect(await exists()).toBe(false)
+})
 
 test('a start asks about all that was ever deleted in a few questions, and repeats what a restore took back', async () => {
   const on = stage()

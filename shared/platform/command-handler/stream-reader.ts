@@ -17,6 +17,23 @@ export interface StreamReader {
 }
 
 export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmStates, tips: Tips, kept: KeptStates): StreamReader {
+  async function readOn<S, E extends Fact>(stream: string, aggregate: Aggregate<S, E>, from: Folded<S>, mark: number): Promise<Folded<S>> {
+    let folded = from
+    for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
+      let prev = folded.hash
+      for (const event of page) {
+        if (event.prev !== prev) throw new EventCorrupt(event, 'it is not chained to the event before it')
+        prev = event.hash
+      }
+      folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys), mark)
+    }
+    return folded
+  }
+  async function isThere(stream: string, { revision, hash }: Pick<Folded<unknown>, 'revision' | 'hash'>): Promise<boolean> {
+    if (revision < 0) return true
+    const [last] = await log.read(stream, BigInt(revision), 1)
+    return last?.hash === hash
+  }
   return {
     warm: states.get,
     async current(stream, aggregate, since) {
@@ -27,15 +44,12 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
     },
     async catchUp(ticket, stream, aggregate, from) {
       const mark = tips.mark()
-      let folded = from ?? states.get(stream, aggregate) ?? (await kept.find(stream, aggregate)) ?? unfolded(aggregate.initial)
-      for await (const page of pagesOf(log, stream, BigInt(folded.revision) + 1n)) {
-        let prev = folded.hash
-        for (const event of page) {
-          if (event.prev !== prev) throw new EventCorrupt(event, 'it is not chained to the event before it')
-          prev = event.hash
-        }
-        folded = foldOn(folded, aggregate, await openEvents(page, aggregate.codec, keys), mark)
-      }
+      const begun = from ?? states.get(stream, aggregate) ?? (await kept.find(stream, aggregate)) ?? unfolded(aggregate.initial)
+      let folded = await readOn(stream, aggregate, begun, mark)
+      // A stream that was removed has nothing new either.
+      if (folded === begun && !(await isThere(stream, begun))) folded = await readOn(stream, aggregate, unfolded(aggregate.initial), mark)
+      // Not kept: of what is taken away next, nobody would be told that it is gone.
+      if (aggregate.isGone?.(folded.state)) return { ...unfolded(aggregate.initial), mark }
       folded = kept.keep(stream, aggregate, { ...folded, mark })
       states.put(ticket, stream, aggregate, folded)
       return folded

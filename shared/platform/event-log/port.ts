@@ -30,7 +30,7 @@ export interface LogPage {
   /** Nothing was there beyond `position` when the page was read. */
   readonly atEnd: boolean
 }
-/** The last revision of each stream that has grown beyond some position. */
+/** The last revision of each stream that has grown beyond some position; at least that, where the stream was removed since. */
 export interface StreamRevisions {
   readonly streams: ReadonlyMap<string, number>
   /** Everything up to here is in `streams`. */

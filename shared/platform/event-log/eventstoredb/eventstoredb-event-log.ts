@@ -23,6 +23,7 @@ export interface EventStoreDbEventLogOptions {
 }
 
 const MOST_GROWN = 1_000
+const NONE: ReadonlySet<string> = new Set()
 
 export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, patienceMs = 5_000 }: EventStoreDbEventLogOptions): EventLog {
   const connection = connect(url, timers, patienceMs)
@@ -55,7 +56,8 @@ export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, pati
     read: (stream, from, limit) => readStream(connection, stream, from, limit),
     readAll: readPage,
     async grownSince(after) {
-      const { events, position, atEnd } = await readPage(after, MOST_GROWN)
+      // Also of streams that were removed: the server keeps their events until it is scavenged.
+      const { events, position, atEnd } = await readAll(connection, after, MOST_GROWN, {}, async () => NONE)
       const streams = new Map(events.map(({ event }) => [event.stream, event.revision]))
       return { streams, position: atEnd ? position : await head(), complete: atEnd }
     },

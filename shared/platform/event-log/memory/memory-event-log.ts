@@ -25,7 +25,8 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
   /** null where an event was that is removed: its place is not given out again. */
   const all: (LoggedEvent | null)[] = []
   const streams = new Map<string, LoggedEvent[]>()
-  const removed = new Set<string>()
+  /** By stream: the number of its last place. */
+  const removed = new Map<string, number>()
   const ids = new Set<string>()
   const numberOf = (position: string) => (position === START ? 0 : Number(position))
   const compare = (a: string, b: string) => numberOf(a) - numberOf(b)
@@ -77,11 +78,9 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
     readAll,
     async grownSince(after) {
       const { events, position, atEnd } = await readAll(after, MOST_GROWN)
-      return {
-        streams: new Map(events.map(({ event }) => [event.stream, event.revision])),
-        position: atEnd ? position : head(),
-        complete: atEnd,
-      }
+      const streams = new Map(events.map(({ event }) => [event.stream, event.revision]))
+      for (const [stream, last] of removed) if (last > numberOf(after)) streams.set(stream, Number.POSITIVE_INFINITY)
+      return { streams, position: atEnd ? position : head(), complete: atEnd }
     },
     subscribe(options) {
       const subscription = follow({ readAll, readNew: readAll, alarm, timers, random, pollMs: null }, options)
@@ -94,8 +93,9 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
       }
     },
     async remove(stream) {
-      removed.add(stream)
-      for (const { position } of streams.get(stream) ?? []) all[numberOf(position) - 1] = null
+      const stored = streams.get(stream) ?? []
+      if (!removed.has(stream)) removed.set(stream, numberOf(stored.at(-1)?.position ?? START))
+      for (const { position } of stored) all[numberOf(position) - 1] = null
       streams.delete(stream)
     },
     head: async () => head(),

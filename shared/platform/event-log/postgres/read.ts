@@ -48,21 +48,25 @@ export async function readAll(pool: pg.Pool, after: string, limit: number, filte
 }
 
 const MOST_GROWN = 1_000
+/** How far it had come is known no more. */
+const REMOVED = Number.POSITIVE_INFINITY
 const GROWN_SINCE = {
   name: 'event-log-grown-since',
   text: `
     SELECT log.head, grown.stream, grown.revision
       FROM event_log_end AS log
       LEFT JOIN LATERAL (
-        SELECT stream, revision FROM event_log
-         WHERE position > $1 AND position <= log.head
-         ORDER BY position LIMIT ${MOST_GROWN}
+        (SELECT stream, revision FROM event_log
+          WHERE position > $1 AND position <= log.head
+          ORDER BY position LIMIT ${MOST_GROWN})
+        UNION ALL
+        (SELECT stream, NULL FROM event_log_removed WHERE last > $1 LIMIT ${MOST_GROWN})
       ) AS grown ON true`,
 }
 
 /** One snapshot, as above; positions have no gaps, so that the place it tells has nothing unseen before it. */
 export async function grownSince(pool: pg.Pool, after: string): Promise<StreamRevisions> {
-  const { rows } = await pool.query<{ head: string; stream: string | null; revision: string }>({
+  const { rows } = await pool.query<{ head: string; stream: string | null; revision: string | null }>({
     ...GROWN_SINCE,
     values: [String(numberOf(after))],
   })
@@ -70,7 +74,7 @@ export async function grownSince(pool: pg.Pool, after: string): Promise<StreamRe
   if (comparePositions(after, position) > 0) throw new PositionPastEnd(after, position)
   const streams = new Map<string, number>()
   for (const { stream, revision } of rows) {
-    if (stream !== null) streams.set(stream, Math.max(streams.get(stream) ?? -1, Number(revision)))
+    if (stream !== null) streams.set(stream, Math.max(streams.get(stream) ?? -1, revision === null ? REMOVED : Number(revision)))
   }
   return { streams, position, complete: rows.length < MOST_GROWN }
 }
