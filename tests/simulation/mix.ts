@@ -11,7 +11,7 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, mistaken, arranged, together, erased, holds] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+  let [ceremonies, steps, rich, several, mistaken, arranged, together, copied, erased, holds] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -31,6 +31,7 @@ export function mix(): Mix {
         if (plan.mistakes) mistaken += 1
         if (plan.arranges > 0) arranged += 1
         if (plan.arranges > 1) together += 1
+        if (plan.copies.length > 0) copied += 1
         more(courses, plan.course)
         const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
         if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
@@ -48,6 +49,7 @@ export function mix(): Mix {
       `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
       `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
+      `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }

@@ -3,6 +3,7 @@ import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
+import { type CopyRecipient, copyRecipientsOf } from './copies.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -36,6 +37,7 @@ export interface Ceremony {
     readonly texts: readonly string[]
     readonly signature: string
   }[]
+  readonly copyRecipients: readonly CopyRecipient[]
   /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
   readonly notes: { readonly shared: string; readonly own: string } | null
   readonly typed: Typed[]
@@ -115,6 +117,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       texts: Array.from({ length: texts }, newId),
       signature: newId(),
     })),
+    copyRecipients: copyRecipientsOf(plan, pack),
     notes: plan.notes ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`) } : null,
     typed: [],
     published: new Set(),

@@ -1,4 +1,5 @@
 import type { Chance } from '../chance.ts'
+import { COPIES, type Copy } from './copies.ts'
 
 export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects', 'marks', 'trashes', 'deletes', 'adds', 'edits'] as const
 export type Course = (typeof COURSES)[number]
@@ -40,6 +41,8 @@ export interface Plan {
   readonly notes: boolean
   /** How many of the team put the fields in order, each on a page of their own. */
   readonly arranges: number
+  /** Who else is to get the final copy. */
+  readonly copies: readonly Copy[]
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -51,6 +54,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const keeps = chance.of(`${name} keeps`)
   const documents = chance.of(`${name} documents`)
   const arranges = chance.of(`${name} arranges`)
+  const copies = chance.of(`${name} copies`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -73,5 +77,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
     holds: chance.of(`${name} holds`).happens(0.4),
     notes: chance.of(`${name} notes`).happens(0.3),
     arranges: arranges.happens(0.3) ? 1 + arranges.below(2) : 0,
+    copies: copies.happens(0.4) ? Array.from({ length: 1 + copies.below(3) }, () => copies.pick(COPIES)) : [],
   }
 }

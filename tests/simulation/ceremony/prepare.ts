@@ -5,6 +5,7 @@ import { clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
 import { arrange } from './arrange.ts'
 import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
+import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
@@ -109,6 +110,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ])
   }
   await noteToTheFirst(ceremony, network)
+  await nameCopyRecipients(ceremony, network)
   await arrange(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 

@@ -81,7 +81,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     ...ceremony.signatories.flatMap(({ uuid }, at) => (signers.has(uuid) ? [] : [calledIn(ceremony.plan, at)])),
     noteOf(ceremony.plan, 'the first'),
     noteOf(ceremony.plan, 'nobody'),
-    ...ceremony.signatories.map(({ email }) => email),
+    ...[...ceremony.signatories, ...ceremony.copyRecipients].map(({ email }) => email),
   ])
     if (text.includes(untold)) say(`a file tells “${untold}” to whoever holds it`)
   for (const draft of draftsLeft(ceremony, events)) if (text.includes(draft)) say(`a file shows the draft “${draft}”`)

@@ -90,7 +90,7 @@ export async function violationsOf(
     await checkErased(ceremony, folded, house, told, say)
     checkHeld(told, folded, say)
     checkRows(ceremony, stored, folded, house, say)
-    for (const shown of [...guard.watchers, ...leftOpen]) if (shown.pack === ceremony.pack) checkView(shown, folded, say)
+    for (const shown of [...guard.watchers, ...leftOpen]) if (shown.pack === ceremony.pack) checkView(ceremony, shown, folded, say)
   }
   checkCounts(house, (what) => void wrong.push(what))
   return wrong

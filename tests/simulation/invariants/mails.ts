@@ -58,14 +58,19 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
+  for (const { email, copy } of ceremony.copyRecipients)
+    if (copy === 'is struck out' && house.post.mailsOf(ceremony.pack).some(({ to }) => to.endsWith(email)))
+      say(`${email} was struck out, and was written to`)
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
   const finals = state.documents.map(({ sealing }) => wordsOf(sealing, house))
   for (const { mail, files } of mails)
     if (mail.kind === 'copy' && files.join('\n') !== finals.join('\n')) say('somebody got other files than the sealed ones')
-  for (const { email } of [...ceremony.signatories, CREATOR]) {
-    const copies = mails.filter(({ mail }) => mail.kind === 'copy' && mail.to.endsWith(email)).length
-    const tried = house.post.mailsOf(ceremony.pack).flatMap(({ kind, to, key }) => (kind === 'copy' && to.endsWith(email) ? [key] : []))
+  const named = ceremony.copyRecipients.filter(({ copy }) => copy === 'gets one')
+  for (const { email } of [...ceremony.signatories, ...named, CREATOR]) {
+    const goesTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>) => kind === 'copy' && to.toLowerCase().endsWith(email)
+    const copies = mails.filter(({ mail }) => goesTo(mail)).length
+    const tried = house.post.mailsOf(ceremony.pack).flatMap((mail) => (goesTo(mail) ? [mail.key] : []))
     const listed = events.some(({ fact }) => fact.type === 'FinalCopyFailed' && tried.includes(failedIn(fact)!))
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)
   }

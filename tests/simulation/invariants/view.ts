@@ -1,16 +1,22 @@
 import { viewDigest, viewFor } from '#domain/pack'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { Shown } from '../live.ts'
 import type { Folded, Say } from './folded.ts'
 import { nameOf } from './guard.ts'
 
 /** What a page shows that stayed open is what a page would show that is opened now. */
-export function checkView({ audience, confirmed }: Shown, { state, revision }: Folded, say: Say): void {
+export function checkView({ copyRecipients }: Ceremony, { audience, confirmed }: Shown, { state, revision }: Folded, say: Say): void {
   if (confirmed.revision !== revision) {
     say(`the page of ${nameOf(audience)} stands at revision ${confirmed.revision} of ${revision}`)
     return
   }
   const differs = difference(confirmed.view, viewFor(state, audience))
   if (differs) say(`the page of ${nameOf(audience)} shows something else than the log says, at ${differs}`)
+  if (
+    audience.of === 'signatory' &&
+    copyRecipients.some(({ uuid, email }) => [uuid, email].some((text) => JSON.stringify(confirmed.view).includes(text)))
+  )
+    say(`the page of ${nameOf(audience)} tells who else gets a copy`)
   const told = confirmed.viewDigest
   if (audience.of === 'signatory' && told !== null && told !== viewDigest(state, audience.signatory))
     say(`the page of ${nameOf(audience)} was told another digest than that of what it shows`)
