@@ -547,4 +547,14 @@ export const PLANTED: readonly Planted[] = [
     file: 'web/live/history.ts',
     changes: [['      past = past.slice(0, -1)', '      past = past.slice(1)']],
   },
+  {
+    name: 'a copy recipient who was struck out gets a copy',
+    file: 'processes/final-copies/process.ts',
+    changes: [['.filter(({ removed }) => !removed)', '']],
+  },
+  {
+    name: 'a copy recipient gets a second copy at an address that has one',
+    file: 'processes/final-copies/process.ts',
+    changes: [['seen.has(address)', 'false']],
+  },
 ]

@@ -20,21 +20,38 @@ export interface PostOffice {
   mailsOf(owner: string): readonly Mail[]
   /** Nothing gets through to the mail server. */
   away: boolean
+  /** Whether nothing got through to it for a whole night after this moment: mails that waited then may have been given up. */
+  wasAwayForANight(since: number): boolean
   /** An address that does not exist. */
   refuses(address: string): void
   mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf' | 'removeKeys'>
 }
+
+/** Mails are tried for fifteen hours or so: for no less than this. */
+const NIGHT_MS = 11 * 3_600_000
 
 export function postOffice(now: () => number): PostOffice {
   const rows = new Map<string, { readonly mail: Mail; state: MailOutcome['state'] | 'waiting'; detail: string | null }>()
   const delivered: Delivered[] = []
   const unknown = new Set<string>()
   const removed = new Set<string>()
+  let awaySince: number | null = null
+  const absences: { readonly from: number; readonly to: number }[] = []
   const office: PostOffice = {
     delivered,
     keysOf: (owner) => [...rows].flatMap(([key, { mail }]) => (mail.owner === owner ? [key] : [])),
     mailsOf: (owner) => [...rows.values()].flatMap(({ mail }) => (mail.owner === owner ? [mail] : [])),
-    away: false,
+    get away() {
+      return awaySince !== null
+    },
+    set away(is) {
+      if (is) awaySince ??= now()
+      else if (awaySince !== null) {
+        absences.push({ from: awaySince, to: now() })
+        awaySince = null
+      }
+    },
+    wasAwayForANight: (since) => absences.some(({ from, to }) => to - Math.max(from, since) >= NIGHT_MS),
     refuses: (address) => void unknown.add(address),
     mailer: () => ({
       async send(mail, { last = false } = {}) {

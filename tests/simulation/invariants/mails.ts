@@ -44,14 +44,18 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     const news = fact.type === 'SigningLinkIssued' || fact.type === 'SignatureRequestSent' ? fact.data : null
     if (news?.request && asked.get(news.signatory) !== news.request) say(`${fact.type} of a request that another had taken the place of`)
   }
-  const notified = new Map(events.flatMap(({ fact }) => (fact.type === 'NotificationDue' ? [[fact.data.notice, fact.data.occasion]] : [])))
-  for (const [notice, occasion] of notified)
-    if (occasion !== null && state.trashed === null && !mails.some(({ mail }) => mail.key === `notice:${notice}`))
-      say('the owner was to be told of a failure, and never was')
+  const notified = new Set<string | null>()
+  for (const { fact, id } of events) {
+    if (fact.type !== 'NotificationDue') continue
+    const { notice, occasion } = fact.data
+    notified.add(occasion)
+    if (occasion === null || state.trashed !== null || mails.some(({ mail }) => mail.key === `notice:${notice}`)) continue
+    if (!house.post.wasAwayForANight(house.storedAt.get(id)!)) say('the owner was to be told of a failure, and never was')
+  }
   const rule = events.find(({ fact }) => fact.type === 'NotificationRuleSet' && fact.data.event === 'email-failed')
   const isTold = rule !== undefined && state.trashed === null
   for (const copy of isTold ? Object.values(state.finalCopies) : [])
-    if ((copy.state === 'failed' || copy.state === 'bounced') && ![...notified.values()].includes(copy.mail))
+    if ((copy.state === 'failed' || copy.state === 'bounced') && !notified.has(copy.mail))
       say('a copy failed, and its owner was never to be told')
   for (const { uuid, request, status } of state.signatories) {
     // Nobody is asked to sign what lies in the trash.
