@@ -14,6 +14,7 @@ export function settings(unsafe: boolean): Record<string, string> {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
-    ...(unsafe ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    // For tests, which run whole fleets of programs on one server beside each other.
+    ...(unsafe ? { max_connections: '500', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
   }
 }
