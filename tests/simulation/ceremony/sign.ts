@@ -185,7 +185,6 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     let page = await openPage(signer)
     // Now here and now there: what is typed last counts, wherever that was.
     const beside = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
-    // What a page shows already is not typed into it.
     const who = beside ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
     for (let draft = 1; page && draft <= drafts; draft++) {
       for (const [row, field] of texts.entries()) {
@@ -233,7 +232,9 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     return seen.ok ? openTab(network, browser, { caller: signer, seen: seen.seen }) : null
   }
 
+  /** What a page shows already is not typed into it. */
   function type(page: Tab, field: string, text: string): boolean {
+    if (page.field(field)?.value === text) return true
     // Written down first: it is on its way the moment it is typed.
     const one: Typed = { pack, field, signatory: uuid, text, act: null }
     ceremony.typed.push(one)
