@@ -17,6 +17,8 @@ export type Fault = { readonly at: number; readonly lasts: number } & (
 
 const HOUR = 3_600_000
 const MONTH = 30 * 24 * HOUR
+/** For how long a mail server is away at most. */
+export const LONGEST_AWAY = 30 * HOUR
 /** More of what interrupts somebody in the middle of a step. */
 const KINDS = [
   'kill',
@@ -55,7 +57,7 @@ export function drawFault(chance: Chance, servers: number, begins: readonly numb
       return { kind, at, lasts: Math.min(lasts, 600_000) }
     case 'mail away':
       // Now and then for longer than anything is tried again.
-      return { kind, at, lasts: chance.happens(0.04) ? 20 * HOUR + chance.below(10 * HOUR) : lasts }
+      return { kind, at, lasts: chance.happens(0.04) ? LONGEST_AWAY - 10 * HOUR + chance.below(10 * HOUR) : lasts }
     case 'clock':
       return { kind, at, lasts, server, off: chance.pick([-HOUR, 3 * HOUR, -20_000, MONTH]) }
     case 'log away':

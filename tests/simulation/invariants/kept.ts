@@ -1,5 +1,6 @@
 import type { StoredEvent } from '#domain/kernel'
 import type { Ceremony } from '../ceremony/index.ts'
+import { LONGEST_AWAY } from '../faults.ts'
 import type { House } from '../house.ts'
 import { EPOCH } from '../machine.ts'
 import type { Say } from './folded.ts'
@@ -8,8 +9,8 @@ const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
 /** By so much the clock that announced may have been behind. */
 const BEHIND = HOUR + 60_000
-/** What a mail may take that could not go out at first. */
-const MAIL = 24 * HOUR
+/** What a mail may take that could not go out at first, and is tried once an hour. */
+const MAIL = LONGEST_AWAY + 2 * HOUR
 
 export const isDeletion = ({ type, data }: StoredEvent, pack: string) => type === 'PackPermanentlyDeleted' && data.pack === pack
 
