@@ -113,7 +113,8 @@ export async function backUp({ pool, blobs, dataDir, folder, configuration, now 
   }
 }
 
-async function copied(from: string, to: string): Promise<boolean> {
+/** False where there is none. */
+export async function copied(from: string, to: string): Promise<boolean> {
   return cp(from, to, { recursive: true, preserveTimestamps: true }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-import { cp, mkdir, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import type { Blobs } from '#platform/blobs'
@@ -13,7 +13,7 @@ import { closers } from '../closers.ts'
 import { prepareDataFolder } from '../data-folder.ts'
 import { ForPeople } from '../explain.ts'
 import { SCHEMA } from '../schema.ts'
-import { blobsOf } from './backup.ts'
+import { blobsOf, copied } from './backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { bringBackOutside, outsideOf } from './outside.ts'
 import { copyIn } from './stored-files.ts'
@@ -42,9 +42,8 @@ export async function restore(argv: readonly string[]): Promise<number> {
     // Also where the master key is set from outside: what sealed the files here is known as this installation's own by what stands there.
     if (content.secrets) {
       await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
-      const from = join(folder, 'secrets')
-      if (await isThere(from)) await cp(from, join(dataDir, 'secrets'), { recursive: true, preserveTimestamps: true })
-      else told.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
+      if (!(await copied(join(folder, 'secrets'), join(dataDir, 'secrets'))))
+        told.problems.push('secrets/ is not in the backup: put it there from the installation, or nothing confidential can be read')
     }
     const beside = outsideOf(configuration, dataDir)
     for (const outside of beside) {

@@ -16,6 +16,17 @@ export interface KeptStates {
 /** What a snapshot holds: the state, and the requests that were carried out. */
 type Body<S> = { readonly state: S; readonly keys: readonly (readonly [string, KeyUse])[] }
 
+/** Whether the log still holds the event that a state ends with. */
+export async function isThere(
+  log: Pick<EventLog, 'read'>,
+  stream: string,
+  end: Pick<Folded<unknown>, 'revision' | 'hash'>,
+): Promise<boolean> {
+  if (end.revision < 0) return true
+  const [last] = await log.read(stream, BigInt(end.revision), 1)
+  return last?.hash === end.hash
+}
+
 /** @param every left out but in tests */
 export function keptStates(log: Pick<EventLog, 'read'>, snapshots: Snapshots, every = EVERY): KeptStates {
   return {
@@ -24,8 +35,7 @@ export function keptStates(log: Pick<EventLog, 'read'>, snapshots: Snapshots, ev
       if (!found) return undefined
       const { revision, hash } = found
       // Of a log that was restored from a time before, or a stream that was removed, it says nothing.
-      const [last] = await log.read(stream, BigInt(revision), 1)
-      if (last?.hash !== hash) return undefined
+      if (!(await isThere(log, stream, found))) return undefined
       const { state, keys } = found.body as unknown as Body<S>
       return { state, revision, hash, keys: new Map(keys), mark: 0, kept: revision }
     },

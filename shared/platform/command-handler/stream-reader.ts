@@ -2,7 +2,7 @@ import type { Aggregate, Fact, RecordedEvent } from '#domain/kernel'
 import { EventCorrupt, openEvents } from '#platform/event-codec'
 import { type EventLog, pagesOf } from '#platform/event-log'
 import type { SubjectKeys } from '#platform/subject-keys'
-import type { KeptStates } from './kept.ts'
+import { isThere, type KeptStates } from './kept.ts'
 import type { Moment, Tips } from './tips.ts'
 import { type Folded, foldOn, unfolded, type WarmStates } from './warm.ts'
 
@@ -29,11 +29,6 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
     }
     return folded
   }
-  async function isThere(stream: string, { revision, hash }: Pick<Folded<unknown>, 'revision' | 'hash'>): Promise<boolean> {
-    if (revision < 0) return true
-    const [last] = await log.read(stream, BigInt(revision), 1)
-    return last?.hash === hash
-  }
   return {
     warm: states.get,
     async current(stream, aggregate, since) {
@@ -47,7 +42,8 @@ export function streamReader(log: EventLog, keys: SubjectKeys, states: WarmState
       const begun = from ?? states.get(stream, aggregate) ?? (await kept.find(stream, aggregate)) ?? unfolded(aggregate.initial)
       let folded = await readOn(stream, aggregate, begun, mark)
       // A stream that was removed has nothing new either.
-      if (folded === begun && !(await isThere(stream, begun))) folded = await readOn(stream, aggregate, unfolded(aggregate.initial), mark)
+      if (folded === begun && !(await isThere(log, stream, begun)))
+        folded = await readOn(stream, aggregate, unfolded(aggregate.initial), mark)
       // Not kept: of what is taken away next, nobody would be told that it is gone.
       if (aggregate.isGone?.(folded.state)) return { ...unfolded(aggregate.initial), mark }
       folded = kept.keep(stream, aggregate, { ...folded, mark })

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
 import { ANSWER_MS, BEAT_MS } from '#platform/postgres'
-import { endFrozen, NAME_LOCK, NAMES_CLASS, SILENT_MS } from './frozen.ts'
+import { endFrozen, NAME_LOCK, SILENT_MS } from './frozen.ts'
+import { NAMES_CLASS } from './locks.ts'
 import type { Owners, Ownership } from './port.ts'
 
 /** How often is looked whether a name is free; the same question says to all others that this process is alive. */

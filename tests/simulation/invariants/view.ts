@@ -12,10 +12,8 @@ export function checkView({ copyRecipients }: Ceremony, { audience, confirmed }:
   }
   const differs = difference(confirmed.view, viewFor(state, audience))
   if (differs) say(`the page of ${nameOf(audience)} shows something else than the log says, at ${differs}`)
-  if (
-    audience.of === 'signatory' &&
-    copyRecipients.some(({ uuid, email }) => [uuid, email].some((text) => JSON.stringify(confirmed.view).includes(text)))
-  )
+  const shown = audience.of === 'signatory' ? JSON.stringify(confirmed.view) : ''
+  if (copyRecipients.some(({ uuid, email }) => shown.includes(uuid) || shown.includes(email)))
     say(`the page of ${nameOf(audience)} tells who else gets a copy`)
   const told = confirmed.viewDigest
   if (audience.of === 'signatory' && told !== null && told !== viewDigest(state, audience.signatory))
