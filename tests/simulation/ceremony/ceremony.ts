@@ -3,7 +3,6 @@ import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
-import { type CopyRecipient, copyRecipientsOf } from './copies.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -37,7 +36,11 @@ export interface Ceremony {
     readonly texts: readonly string[]
     readonly signature: string
   }[]
-  readonly copyRecipients: readonly CopyRecipient[]
+  readonly copyRecipients: readonly {
+    readonly uuid: string
+    readonly email: string
+    readonly copy: Plan['copies'][number]
+  }[]
   /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
   readonly notes: { readonly shared: string; readonly own: string } | null
   readonly typed: Typed[]
@@ -117,7 +120,12 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       texts: Array.from({ length: texts }, newId),
       signature: newId(),
     })),
-    copyRecipients: copyRecipientsOf(plan, pack),
+    copyRecipients: plan.copies.map((copy, at) => ({
+      uuid: derivedUuid(`${pack} copy ${at}`),
+      // Addresses are the same however they are written.
+      email: copy === 'has a signer’s address' ? `${plan.name}-Signer-0@Example.org` : `${plan.name}-copy-${at}@example.org`,
+      copy,
+    })),
     notes: plan.notes ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`) } : null,
     typed: [],
     published: new Set(),

@@ -1,10 +1,11 @@
 import type { Chance } from '../chance.ts'
-import { COPIES, type Copy } from './copies.ts'
 
 export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects', 'marks', 'trashes', 'deletes', 'adds', 'edits'] as const
 export type Course = (typeof COURSES)[number]
 const MISTAKES = ['file', 'document'] as const
 export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
+/** To whom else the sender means the final copy to go: to somebody; to somebody whom they strike out again; to whom it goes already. */
+const COPIES = ['gets one', 'is struck out', 'has a signer’s address'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
@@ -42,7 +43,7 @@ export interface Plan {
   /** How many of the team put the fields in order, each on a page of their own. */
   readonly arranges: number
   /** Who else is to get the final copy. */
-  readonly copies: readonly Copy[]
+  readonly copies: readonly (typeof COPIES)[number][]
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
