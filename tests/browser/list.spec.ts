@@ -561,6 +561,24 @@ test('Ctrl-K searches from wherever somebody types as well', async ({ desk, serv
   await expect(box).toHaveValue('from')
 })
 
+test('what is typed right after Ctrl-K is searched for, and is no key of the list', async ({ desk, server }) => {
+  await desk.emulateMedia({ reducedMotion: 'no-preference' })
+  await openList(desk, server.url)
+  // As fast as no hand is: the letter comes before the search has taken the focus.
+  const taken = await desk.evaluate(async () => {
+    const press = (key: string, ctrlKey: boolean) =>
+      !document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key, code: `Key${key.toUpperCase()}`, ctrlKey, bubbles: true, cancelable: true }),
+      )
+    press('k', true)
+    await Promise.resolve()
+    return press('u', false)
+  })
+  expect(taken).toBe(false)
+  await desk.keyboard.type('unlock')
+  await expect(desk.getByRole('dialog').getByRole('textbox')).toHaveValue('unlock')
+})
+
 test('single keys work from a filter that was chosen and a row that was ticked, and not where somebody types', async ({
   desk,
   server,

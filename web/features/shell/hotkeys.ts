@@ -7,7 +7,9 @@ const SECOND_KEY_MS = 1000
 
 /** Single keys are for those who do not type into something and have no dialog open. */
 function busyElsewhere(target: EventTarget | null): boolean {
-  return takesLetters(target) || (target instanceof Element && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
+  // A dialog that has only just opened may not have the focus yet.
+  if (takesLetters(target) || document.querySelector('[aria-modal="true"]')) return true
+  return target instanceof Element && target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null
 }
 
 export function useHotkeys(showShortcuts: () => void): void {
