@@ -12,8 +12,8 @@ export interface Act {
   over: boolean
   /** False where the page crashed so soon after that it may not have been kept. */
   sure: boolean
-  /** The page said that it is not kept. */
-  lost: boolean
+  /** When a page said that what was done there is not kept: of what had been kept already it may have meant what came later. */
+  lostAt: number | null
   /** The revision that the page showed then. */
   readonly seen: number
 }
@@ -48,13 +48,13 @@ export function promises(now: () => number): Promises {
     acts,
     page(pack, principal, browser) {
       const waiting = () =>
-        acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null && !act.over && !act.lost)
+        acts.filter((act) => act.pack === pack && act.browser === browser && act.savedAt === null && !act.over && act.lostAt === null)
       const own = new Set<Act>()
       const pages = open.get(browser) ?? new Set()
       open.set(browser, pages.add(own))
       return {
         done(command, seen) {
-          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, over: false, sure: true, lost: false, seen }
+          const act: Act = { pack, principal, browser, command, at: now(), savedAt: null, over: false, sure: true, lostAt: null, seen }
           own.add(act)
           acts.push(act)
           return act
@@ -66,7 +66,7 @@ export function promises(now: () => number): Promises {
         },
         lost(commands) {
           const subjects = new Set(commands.map(subjectOf))
-          for (const act of waiting()) if (subjects.has(subjectOf(act.command))) act.lost = true
+          for (const act of waiting()) if (subjects.has(subjectOf(act.command))) act.lostAt = now()
         },
         ended() {
           for (const act of waiting()) act.over = true
@@ -83,3 +83,6 @@ export function promises(now: () => number): Promises {
 
 /** The record that a command changes: what is lost of it concerns all that was done to it. */
 export const subjectOf = (command: PackCommand): string => ('field' in command ? command.field : command.do)
+
+/** It may count for what had been shown as saved by then. */
+export const countsAt = (at: number, { lostAt }: Act): boolean => lostAt === null || lostAt > at

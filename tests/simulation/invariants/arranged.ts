@@ -1,7 +1,7 @@
 import type { PackState } from '#domain/pack'
 import { type Aspect, arrangedBy, arrangementOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
-import type { Act } from '../promises.ts'
+import { type Act, countsAt } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** One aspect of one field, and how it was to stand. */
@@ -58,7 +58,7 @@ function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: 
     const stands = until.at(-1)?.value
     // On another page of theirs they may have gone on, and what may have been lost may have been kept as well.
     const isOwn = wanted.some(
-      ({ act, value }) => value === stands && act.principal === principal && !act.lost && act.at >= at && act.at <= savedAt,
+      ({ act, value }) => value === stands && act.principal === principal && countsAt(savedAt, act) && act.at >= at && act.at <= savedAt,
     )
     const overtaken = until.some((one) => one.principal !== principal && one.revision > seen)
     // What was undone before it was sent never came into the log.

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#domain/kernel'
 import { fillingIn, type PackCommand, type PackFact } from '#domain/pack'
 import type { House } from '../house.ts'
-import { type Act, subjectOf } from '../promises.ts'
+import { type Act, countsAt, subjectOf } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
 /** What a page showed as saved was in the log by then: the last word on each record, as whoever did it knows it. */
@@ -13,7 +13,7 @@ export function checkPromises(acts: readonly Act[], { events }: Folded, house: H
     if (last < 0) continue
     const { principal, savedAt, command, at } = of[last]!
     // On another page of theirs they may have gone on.
-    const later = acts.filter((act) => !act.lost && act.at >= at && act.at <= savedAt! && isSame(act, of[last]!))
+    const later = acts.filter((act) => countsAt(savedAt!, act) && act.at >= at && act.at <= savedAt! && isSame(act, of[last]!))
     const until = events.filter(({ id }) => house.storedAt.get(id)! <= savedAt!)
     // What came after it and may have been lost may have been kept as well.
     if (!later.some((act) => isThere(act.command, until, principal))) say(`${wordsOf(command)} was shown as saved and is not in the log`)
