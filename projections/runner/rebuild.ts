@@ -111,11 +111,12 @@ export async function rebuild(
         [projection.name],
       )
       leaveToNewer(rows[0], projection)
-      const live = rows[0]?.position
-      await upTo(live ?? (await log.head()))
+      const live = rows[0]
+      await upTo(live?.position ?? (await log.head()))
       await forgetAgain(connection)
       const compare = projection.compare ?? compareTables
-      const differences = live === undefined ? null : await compare(connection, projection.name, next)
+      // Rows of another version, or of another home, are made otherwise: that they differ says nothing.
+      const differences = live?.version === projection.version ? await compare(connection, projection.name, next) : null
       await swap(connection, position)
       return { events, position, differences }
     })

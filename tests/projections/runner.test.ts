@@ -364,6 +364,19 @@ test('rows of another version of a projection are made anew', async () => {
   expect(await dump('versioned')).toEqual(await rebuiltDump(listCalled('versioned', { version: 99 })))
 })
 
+test('rows of another version, or of another home, are not compared with those that take their place', async () => {
+  await story(next)
+  const { pool } = stage.database
+  const old = stage.start([listCalled('elsewhere')])
+  await old.waitFor('elsewhere', null, 10_000)
+  await old.stop()
+  const compare = () => Promise.reject(new Error('their tables are others'))
+  const anew = (version: number) => rebuild({ pool, log: stage.log }, { ...listCalled('elsewhere', { version }), compare })
+  for (const version of [99, 1_099]) expect((await anew(version)).differences).toBe(null)
+  expect(await dump('elsewhere')).toEqual(await rebuiltDump(listCalled('elsewhere', { version: 1_099 })))
+  await expect(anew(1_099)).rejects.toThrow('their tables are others')
+})
+
 test('an older version leaves the rows of a newer one alone, also while nobody keeps them, and the newer goes on where it stood', async () => {
   const newer = () => stage.start([listCalled('outgrown', { version: 2 })])
   await story(next)
