@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
 import { eventStoreDbEventLog } from '#platform/event-log'
+import { inWords } from './away.ts'
 import { eventLogHealth } from './event-log.ts'
 import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
@@ -80,7 +81,7 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
       await foundation.close()
     }
   } catch (error) {
-    find('start', false, explain(error))
+    find('start', false, explain(inWords(error)))
   }
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Configuration } from '#platform/configuration'
-import { type EventLog, eventStoreDbEventLog, type LogKind, logRefuses, postgresEventLog, requireLogAt } from '#platform/event-log'
+import { type EventLog, eventStoreDbEventLog, type LogKind, postgresEventLog, requireLogAt } from '#platform/event-log'
 import type { World } from '#platform/ports'
 import { ForPeople } from './explain.ts'
 import type { Finding } from './health.ts'
@@ -25,7 +25,7 @@ export async function openEventLog({ configuration, pool, world }: LogParts, wai
     await waiting.until('event store', log.head)
   } catch (error) {
     await log.close()
-    throw inWords(error)
+    throw error
   }
   return waiting.log(log, 'event store')
 }
@@ -44,16 +44,6 @@ function openStore(url: string, { timers, random }: LogParts['world']): EventLog
       cause: error,
     })
   }
-}
-
-function inWords(error: unknown): unknown {
-  const refused = logRefuses(error)
-  if (refused === 'credentials') {
-    return new ForPeople('EventStoreDB refuses the user or the password in EVENTSTOREDB_URL.', { cause: error })
-  }
-  if (refused === null) return error
-  const words = 'The certificate of EventStoreDB is refused, or it serves without one.'
-  return new ForPeople(`${words} Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.`, { cause: error })
 }
 
 /** Only asked where the log is a server of its own. */

@@ -66,9 +66,15 @@ async function run(command: Command, argv: readonly string[]): Promise<number> {
   try {
     return await command.run(argv)
   } catch (error) {
-    console.error(explain(error))
+    console.error(explain(await named(error)))
     return 1
   }
+}
+
+/** Loaded only by what failed: it knows every kind of server that there may be. Where a package is missing, that is what is to be said. */
+async function named(error: unknown): Promise<unknown> {
+  const away = await import('./away.ts').catch(() => null)
+  return away ? away.inWords(error) : error
 }
 
 const HELP = ['--help', '-h']

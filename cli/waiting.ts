@@ -1,11 +1,7 @@
-import { type EventLog, isLogAway, logRefuses, OutcomeUnknown } from '#platform/event-log'
-import { isMongoAway } from '#platform/mongodb'
+import type { EventLog } from '#platform/event-log'
 import type { World } from '#platform/ports'
-import { isDatabaseAway } from '#platform/postgres'
+import { type Awaited, awayOf } from './away.ts'
 import type { Finding } from './finding.ts'
-
-export const PARTS_AWAITED = ['database', 'event store', 'files'] as const
-export type Awaited = (typeof PARTS_AWAITED)[number]
 
 /** What a start needs may come later than the start: it waits, says for what, and goes on by itself. */
 export interface Waiting {
@@ -82,6 +78,7 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
     for (const [of, { by: all }] of awaited) {
       if (!all.delete(by) || all.size > 0) continue
       awaited.delete(of)
+      if (signal.aborted) continue
       tell(`There is ${NAMES[of]} again.`)
       world.log.info({ part: of }, `there is ${NAMES[of]}, which the start waited for`)
     }
@@ -126,18 +123,4 @@ export function waiting({ world, signal, tell, begun }: WaitingOptions): Waiting
       over = true
     },
   }
-}
-
-/** What is away, where waiting may help. */
-function awayOf(error: unknown): Awaited | null {
-  if (error instanceof StartStopped || logRefuses(error)) return null
-  if (isLogAway(error)) return 'event store'
-  if (isMongoAway(error)) return 'files'
-  if (isDatabaseAway(error) || isUnknownHost(error)) return 'database'
-  return error instanceof OutcomeUnknown ? awayOf(error.cause) : null
-}
-
-/** Where names come and go with what they name, as among containers, one that is not known yet may be soon. */
-function isUnknownHost(error: unknown): boolean {
-  return error instanceof Error && (error as { code?: unknown }).code === 'ENOTFOUND'
 }

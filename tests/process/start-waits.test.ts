@@ -5,11 +5,14 @@ import { createServer } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { makeSelfSignedCertificate } from '#pdf/signature'
 import { readConfiguration } from '#platform/configuration'
+import { openMongo } from '#platform/mongodb'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { type Breaks, type Line, openLine } from '#tests/line'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
+import { inWords } from '../../cli/away.ts'
 import { type Application, composeApplication } from '../../cli/compose.ts'
+import { explain } from '../../cli/explain.ts'
 import { spawnParaph } from '../support/spawned.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
@@ -117,10 +120,26 @@ test('a start whose lines break in the middle of one answer after another comes 
 test('what waiting cannot mend ends a start at once, in words that hold no secret', async () => {
   const log = logAt(portOf(double.url))
   await expect(start(databaseAt(portOf(database.url), 'wrong'), log)).rejects.toMatchObject({ code: '28P01' })
-  await expect(start(database.url, logAt(await selfSigned(), true))).rejects.toThrow('The certificate of EventStoreDB is refused')
+  const said = (starts: Promise<Application>) =>
+    starts.then(
+      () => 'it started',
+      (error: unknown) => explain(inWords(error)),
+    )
+  const refused = /^The certificate of EventStoreDB is refused/
+  expect(await said(start(database.url, logAt(await selfSigned(), true)))).toMatch(refused)
   const cluster = `esdb+discover://127.0.0.1:${await selfSigned()},127.0.0.1:${await selfSigned()}?maxDiscoverAttempts=2`
-  await expect(start(database.url, cluster)).rejects.toThrow('The certificate of EventStoreDB is refused')
+  expect(await said(start(database.url, cluster))).toMatch(refused)
   await expect(start(database.url, 'esdb://user:secret@one:two')).rejects.toThrow(/^EVENTSTOREDB_URL cannot be read(?!.*secret)/)
+})
+
+test('a command that needs EventStoreDB or MongoDB, which is away, says so and ends', async () => {
+  const nowhere = (await lineTo(null)).port
+  const { child, said } = spawnParaph(settings(database.url, logAt(nowhere)), ['rebuild', 'list'])
+  expect(await once(child, 'close')).toEqual([1, null])
+  expect(said()).toMatch(/^EventStoreDB, which EVENTSTOREDB_URL names, does not answer\. Check .* and run this again: .*\n$/)
+  const mongo = openMongo(`mongodb://127.0.0.1:${nowhere}/paraph`, { warn: () => undefined })
+  opened.push(mongo)
+  expect(explain(await mongo.ping().catch(inWords))).toMatch(/^MongoDB, which MONGODB_URL names, does not answer\. Check /)
 })
 
 test('a start that waits is stopped like any other', async () => {

@@ -48,8 +48,11 @@ export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
 export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
 
 /** `paraph start` in a process of its own, as it begins. */
-export function spawnParaph(env: Readonly<Record<string, string>>): { readonly child: ChildProcess; said(): string } {
-  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), 'start'], {
+export function spawnParaph(
+  env: Readonly<Record<string, string>>,
+  command: readonly string[] = ['start'],
+): { readonly child: ChildProcess; said(): string } {
+  const child = spawn(join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'cli/paraph.ts'), ...command], {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
