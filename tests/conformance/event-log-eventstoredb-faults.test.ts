@@ -1,7 +1,15 @@
 import { ANY, type AppendToStreamOptions, EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { StoredEvent } from '#domain/kernel'
-import { type EventLog, eventStoreDbEventLog, isLogAway, NO_EVENTS, OutcomeUnknown, type SubscribeOptions } from '#platform/event-log'
+import {
+  AppendTooLarge,
+  type EventLog,
+  eventStoreDbEventLog,
+  isLogAway,
+  NO_EVENTS,
+  OutcomeUnknown,
+  type SubscribeOptions,
+} from '#platform/event-log'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
 import { patience } from '#tests/patience'
@@ -90,6 +98,13 @@ test('an answer that lacks what it is about fails the append it answers, and no 
   await expect(right.append(stream, NO_EVENTS, events)).rejects.toBeInstanceOf(OutcomeUnknown)
   double.fateOf = () => 'answer'
   expect(await right.append(stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
+})
+
+test('a server that is set to take less refuses what is too large for it: nothing was written, and the same append is not tried for ever', async () => {
+  double.store.mostData = 10_000
+  const [small, large] = [makeEvents(freshStream()), makeEvents(freshStream(), { data: { text: 'a'.repeat(20_000) } })]
+  await expect(right.append(large[0]!.stream, NO_EVENTS, large)).rejects.toBeInstanceOf(AppendTooLarge)
+  expect(await right.append(small[0]!.stream, NO_EVENTS, small)).toMatchObject({ revision: 0n })
 })
 
 test('what ends the appends of one client ends none of another', async () => {

@@ -18,12 +18,13 @@ export type Appended =
   | { readonly outcome: 'deleted' }
   | { readonly outcome: 'too-large' }
 
-const MAX_DATA = 1_048_576
 const TOMBSTONE = 2n ** 63n - 1n
 
 /** Streams as EventStoreDB 23.10 was seen to keep them, its oddities included. */
 export class Store {
   all: Kept[] = []
+  /** Bytes of an append, as it comes; set by MaxAppendSize. */
+  mostData = 1_048_576
   /** Up to here an answer was sent. */
   acknowledged = 0n
   readonly #tombstones = new Set<string>()
@@ -47,7 +48,7 @@ export class Store {
 
   append(stream: string, expected: Expected, proposed: readonly Proposed[]): Appended {
     if (this.#tombstones.has(stream)) return { outcome: 'deleted' }
-    if (proposed.reduce((sum, { data }) => sum + data.length, 0) > MAX_DATA) return { outcome: 'too-large' }
+    if (proposed.reduce((sum, { data }) => sum + data.length, 0) > this.mostData) return { outcome: 'too-large' }
     const stored = this.#ofStream(stream)
     const current = stored.at(-1)?.revision ?? -1n
     const visible = this.read(stream).at(-1)?.revision ?? null
