@@ -16,6 +16,7 @@ import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
 import { connect } from '../../shared/platform/event-log/eventstoredb/connection.ts'
 import { comparePlaces } from '../../shared/platform/event-log/eventstoredb/places.ts'
+import { collect } from './event-log.ts'
 import { OBSERVATIONS, type Observation, type Observed } from './eventstoredb-observations.ts'
 
 const world = liveWorld()
@@ -98,6 +99,24 @@ test('an answer that lacks what it is about fails the append it answers, and no 
   await expect(right.append(stream, NO_EVENTS, events)).rejects.toBeInstanceOf(OutcomeUnknown)
   double.fateOf = () => 'answer'
   expect(await right.append(stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
+})
+
+test('an append of another process wakes a subscription at once, long before the next poll, also after its line broke', async () => {
+  const other = eventStoreDbEventLog({ url: double.url, ...world, timers, patienceMs: PATIENCE, pollMs: 3_600_000 })
+  closing.push(() => other.close())
+  const within = { timeout: 60_000, interval: 5 }
+  const follower = collect(right, { after: await right.head() })
+  const events = makeEvents(freshStream(), { count: 6 })
+  for (const [at, event] of events.entries()) {
+    // Caught up and listening, so that only what the server says can wake it.
+    await vi.waitFor(() => expect([follower.seen.length, follower.caughtUp(), double.subscriptions()]).toEqual([at, 1, 1]), within)
+    // Every other one comes while nobody listens.
+    if (at % 2 === 1) double.dropSubscriptions()
+    await other.append(event.stream, BigInt(at) - 1n, [event])
+  }
+  await vi.waitFor(() => expect(follower.seen).toHaveLength(events.length), within)
+  await follower.stop()
+  expect(follower.seen.map(({ event }) => event.id)).toEqual(events.map(({ id }) => id))
 })
 
 test('a server that is set to take less refuses what is too large for it: nothing was written, and the same append is not tried for ever', async () => {
