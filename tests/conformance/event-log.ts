@@ -50,6 +50,31 @@ export function collect(log: EventLog, options: Partial<SubscribeOptions> = {}) 
   return { seen, checkpoints, stop: () => subscription.stop(), caughtUp: () => caughtUp }
 }
 
+/** Follows the log, and stands still at the first that it is given until it is told to go on. */
+function slowly(log: EventLog, options: Partial<SubscribeOptions>) {
+  const [entered, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const follower = collect(log, {
+    ...options,
+    async onEvent(logged) {
+      seen.push(logged)
+      entered.resolve()
+      await going.promise
+    },
+  })
+  const seen: LoggedEvent[] = []
+  return { seen, entered: entered.promise, goOn: going.resolve, stop: follower.stop }
+}
+
+/** A promise, and whether it is settled. */
+function over(promise: Promise<unknown>) {
+  const told = { isOver: false, promise }
+  const settled = () => {
+    told.isOver = true
+  }
+  promise.then(settled, settled)
+  return told
+}
+
 const idsOf = (events: readonly { readonly event: StoredEvent }[]) => events.map(({ event }) => event.id)
 const WITHIN = { timeout: 60_000, interval: 5 }
 
@@ -424,6 +449,73 @@ export function eventLogConformance(
       }
     }, 240_000)
 
+    test('a subscription that is stopped ends with the handler that is running, and is given nothing more', async () => {
+      const stream = freshStream()
+      const events = makeEvents(stream, { count: 4 })
+      const slow = slowly(log, { after: await log.head() })
+      await log.append(stream, NO_EVENTS, events.slice(0, 2))
+      await slow.entered
+      const stopping = over(slow.stop())
+      const follower = collect(log, { after: await log.head() })
+      await log.append(stream, 1n, events.slice(2))
+      await vi.waitFor(() => expect(follower.seen).toHaveLength(2), WITHIN)
+      expect(stopping.isOver).toBe(false)
+      slow.goOn()
+      await stopping.promise
+      await log.append(stream, 3n, makeEvents(stream, { after: events[3]! }))
+      await vi.waitFor(() => expect(follower.seen).toHaveLength(3), WITHIN)
+      await follower.stop()
+      expect(idsOf(slow.seen)).toEqual([events[0]!.id])
+    })
+
+    test('a log that is closed has ended its subscriptions, and what was being appended has its answer', async () => {
+      const own = await open()
+      const stream = freshStream()
+      const events = makeEvents(stream, { count: 2 })
+      const slow = slowly(own.log, { after: await own.log.head() })
+      await own.log.append(stream, NO_EVENTS, events.slice(0, 1))
+      await slow.entered
+      const appending = over(own.log.append(stream, 0n, events.slice(1)))
+      const closing = over(own.log.close())
+      await appending.promise
+      for (let asked = 0; asked < 20; asked++) await log.head()
+      expect(closing.isOver).toBe(false)
+      slow.goOn()
+      await closing.promise
+      expect(idsOf(slow.seen)).toEqual([events[0]!.id])
+      await own.close()
+
+      const busy = await open()
+      const last = over(busy.log.append(stream, NO_EVENTS, makeEvents(stream)))
+      await busy.log.close()
+      expect(last.isOver).toBe(true)
+      await busy.close()
+    })
+
+    test.each(['here', 'by another process'])(
+      '[D-294] whoever is behind when a stream is removed %s is given none of it',
+      async (where) => {
+        const [first, gone, kept] = [freshStream(), freshStream(), freshStream()]
+        const slow = slowly(log, { after: await log.head() })
+        await log.append(first, NO_EVENTS, makeEvents(first))
+        await slow.entered
+        for (const stream of [gone, kept]) await log.append(stream, NO_EVENTS, makeEvents(stream))
+        await (where === 'here' ? log : on.another()).remove(gone)
+        // What comes after it is heard of after it.
+        const follower = collect(log, { after: await log.head() })
+        for (const heard of [1, 2]) {
+          const stream = freshStream()
+          await on.another().append(stream, NO_EVENTS, makeEvents(stream))
+          await vi.waitFor(() => expect(follower.seen).toHaveLength(heard), WITHIN)
+        }
+        await follower.stop()
+        slow.goOn()
+        await vi.waitFor(() => expect(slow.seen.map(({ event }) => event.stream)).toContain(kept), WITHIN)
+        await slow.stop()
+        expect(slow.seen.map(({ event }) => event.stream).slice(0, 2)).toEqual([first, kept])
+      },
+    )
+
     test(`a stream of ${scaled(10_000)} events is read whole, in pages, in order`, async () => {
       const stream = freshStream()
       const count = scaled(10_000)
@@ -453,8 +545,10 @@ export function eventLogConformance(
       const before = await log.head()
       const events = makeEvents(stream, { count: 1_100 })
       for (let at = 0; at < events.length; at += 100) await log.append(stream, BigInt(at) - 1n, events.slice(at, at + 100))
-      const { complete, streams } = await log.grownSince(before)
+      const { complete, streams, position: reached } = await log.grownSince(before)
       expect(complete ? streams.get(stream) : 1_099).toBe(1_099)
+      expect(reached).toBe(await log.head())
+      await expect(log.grownSince(`${BigInt(reached) + 1_000_000n}`)).rejects.toBeInstanceOf(PositionPastEnd)
       const late = makeEvents(stream, { after: events.at(-1)! })
       const { position } = await log.append(stream, 1_099n, late)
       const [last] = (await log.readAll(before, 2_000)).events.slice(-2)

@@ -81,7 +81,8 @@ export interface EventLog {
   /**
    * Takes a stream out for good: it reads as empty, and nothing can be appended to it ever again. The positions of all
    * other events stay as they are, and so does the end of the log, also when the stream's event was the last one. A
-   * reader that has some of its events in hand keeps those and gets no more. Again, or for a stream that never was, it changes nothing else.
+   * reader that has some of its events in hand keeps those and gets no more, in another process as soon as that has heard
+   * of it. Again, or for a stream that never was, it changes nothing else.
    */
   remove(stream: string): Promise<void>
   /** Position of the last event, `START` for an empty log. */

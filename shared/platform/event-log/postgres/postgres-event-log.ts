@@ -26,8 +26,12 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
   const subscriptions = new Set<Subscription>()
   const ring = (upTo?: string) => {
     news.renew()
-    // Before its database has learnt to say how far, a notice says nothing.
-    alarm.ring(upTo === '' ? undefined : upTo)
+    alarm.ring(upTo)
+  }
+  /** A stream was removed, or may have been while nobody listened. */
+  const forget = () => {
+    tail.clear()
+    ring()
   }
   const appends = groupCommit<AppendItem>(async (batch) => {
     const written = writeBatch(pool, batch, tail)
@@ -40,7 +44,7 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
   })
   let writing: Promise<void> = Promise.resolve()
   /** The notice of what is being appended here often comes before its answer, and would make readers ask for what is known in a moment. */
-  const hear = (upTo: string) => void writing.then(() => ring(upTo))
+  const hear = (upTo: string) => void writing.then(() => (upTo === '' ? forget() : ring(upTo)))
   let listening: ReturnType<typeof listen> | null = null
 
   const readPage: EventLog['readAll'] = (after, limit, filter) => readAll(pool, after, limit, filter)
@@ -56,7 +60,7 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
     readAll: readPage,
     grownSince: (after) => grownSince(pool, after),
     subscribe(options) {
-      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: hear, onListening: () => ring() })
+      listening ??= listen({ pool, channel: 'event_log', timers, random, onNotice: hear, onListening: forget })
       const subscription = follow({ readAll: readPage, readNew: news.readAll, alarm, timers, random, pollMs }, options)
       subscriptions.add(subscription)
       return {

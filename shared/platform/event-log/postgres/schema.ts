@@ -13,4 +13,5 @@ export const eventLogSchema: readonly Migration[] = [
   step('004-notice'),
   step('005-home'),
   step('006-copy'),
+  step('007-removed'),
 ]
