@@ -290,7 +290,8 @@ test('a projection that stood still goes on by itself once a rebuild has mended 
   const projections = stage.start([picky])
   await until(() => projections.status()[0]!.state === 'stopped')
   const fault = async () => (await stage.database.pool.query("SELECT fault FROM projection WHERE name = 'mended'")).rows[0].fault
-  expect(await fault()).toMatchObject({ event: poison })
+  // Written down right after it is told.
+  await expect.poll(fault, { timeout: 10_000 }).toMatchObject({ event: poison })
   // By a program whose code can.
   await rebuild({ pool: stage.database.pool, log: stage.log }, projection)
   expect(await fault()).toBeNull()
