@@ -47,8 +47,12 @@ else {
     { rivals: server.name === 'MongoDB' },
   )
 
-  /** The same database, with one call to one collection that fails as long as its server is away. */
-  const failing = (db: Mongo['db'], collection: string, call: 'deleteMany' | 'createIndex', away: () => boolean) =>
+  /** The same database, where something else happens before one call to one collection. */
+  const before = (
+    db: Mongo['db'],
+    [collection, call]: readonly [string, 'deleteMany' | 'deleteOne' | 'updateOne' | 'createIndex'],
+    happens: () => Promise<unknown>,
+  ) =>
     new Proxy(db, {
       get(target, property) {
         const member: unknown = Reflect.get(target, property)
@@ -57,10 +61,11 @@ else {
           const made = member.apply(target, given)
           if (property !== 'collection' || given[0] !== collection) return made
           const real = made[call]
-          return Object.assign(made, { [call]: (...of: unknown[]) => (away() ? Promise.reject(new Error('away')) : real.apply(made, of)) })
+          return Object.assign(made, { [call]: async (...of: unknown[]) => happens().then(() => real.apply(made, of)) })
         }
       },
     })
+  const away = () => Promise.reject(new Error('away'))
 
   const large = new Uint8Array(1_200_000).map((_, at) => at * 7 + (at >> 9))
 
@@ -94,6 +99,63 @@ else {
     await expect(whole.commit()).rejects.toThrow('removed')
   })
 
+  test(`GridFS on ${server.name}: an upload that a process with a wrong clock swept on its way never becomes visible by halves`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    const blobs = gridFsBlobs({ db, ids, clock })
+    const ahead = gridFsBlobs({ db: databaseAt(url), ids, clock: { now: () => clock.now() + 30 * 24 * 3_600_000 } })
+    async function* sweptAfter(bytes: number) {
+      let sent = 0
+      for await (const piece of inPieces(large, 50_000)) {
+        const before = sent
+        sent += piece.length
+        if (before < bytes && sent >= bytes) await ahead.sweep()
+        yield piece
+      }
+    }
+    for (const bytes of [50_000, 600_000, large.length]) await expect(blobs.put(sweptAfter(bytes))).rejects.toThrow('removed')
+    expect(await all(blobs.list())).toEqual([])
+    const left = ['blobs.files', 'blobs.chunks', 'blobs.underway'].map((name) => db.collection(name).countDocuments())
+    expect(await Promise.all(left)).toEqual([0, 0, 0])
+  })
+
+  test(`GridFS on ${server.name}: of a sweep and a commit in the same moment one is first, and the file is whole or not there`, async () => {
+    const url = fresh()
+    const db = databaseAt(url)
+    const ahead = (of: Mongo['db']) => gridFsBlobs({ db: of, ids, clock: { now: () => clock.now() + 30 * 24 * 3_600_000 } })
+    const stagedIn = (of: Mongo['db'], from: number) => gridFsBlobs({ db: of, ids, clock }).stage(inPieces(large.subarray(from), 50_000))
+
+    // All of the sweep between two steps of the commit.
+    const gone = await stagedIn(
+      before(db, ['blobs.files', 'updateOne'], () => ahead(db).sweep()),
+      1,
+    )
+    await expect(gone.commit()).rejects.toThrow('removed')
+    // All of the commit between two steps of the sweep.
+    const early = await stagedIn(db, 2)
+    expect(await ahead(before(db, ['blobs.underway', 'updateOne'], early.commit)).sweep()).toBe(0)
+    // Each begins before the other ends, and the commit ends first.
+    const [begun, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const held = before(db, ['blobs.files', 'deleteOne'], () => {
+      begun.resolve()
+      return committed.promise
+    })
+    const sweeps: Promise<number>[] = []
+    const between = async () => {
+      sweeps.push(ahead(held).sweep())
+      await begun.promise
+    }
+    const amid = await stagedIn(before(db, ['blobs.files', 'updateOne'], between), 3)
+    await amid.commit()
+    committed.resolve()
+    expect(await Promise.all(sweeps)).toEqual([0])
+
+    const blobs = blobsAt(url)
+    expect(new Set(await all(blobs.list()))).toEqual(new Set([early.digest, amid.digest]))
+    for (const [{ digest }, from] of [[early, 2] as const, [amid, 3] as const])
+      expect(Buffer.concat(await all((await blobs.open(digest))!.stream)).equals(large.subarray(from))).toBe(true)
+  })
+
   test(`GridFS on ${server.name}: an upload that turns out too large leaves no chunk and no note`, async () => {
     const url = fresh()
     const db = databaseAt(url)
@@ -107,7 +169,7 @@ else {
     const db = databaseAt(url)
     const blobs = blobsAt(url)
     const { digest } = await blobs.put(inPieces(large, 50_000))
-    const breaking = failing(db, 'blobs.chunks', 'deleteMany', () => true)
+    const breaking = before(db, ['blobs.chunks', 'deleteMany'], away)
     await expect(gridFsBlobs({ db: breaking, ids, clock }).remove(digest)).rejects.toThrow('away')
     expect(await blobs.has(digest)).toBe(false)
     expect(await db.collection('blobs.chunks').countDocuments()).toBeGreaterThan(0)
@@ -118,11 +180,11 @@ else {
   test(`GridFS on ${server.name}: a server that was away when it was first asked is asked again with the next upload`, async () => {
     const url = fresh()
     const db = databaseAt(url)
-    let away = true
-    const coming = failing(db, 'blobs.files', 'createIndex', () => away)
+    let isAway = true
+    const coming = before(db, ['blobs.files', 'createIndex'], async () => isAway && away())
     const blobs = gridFsBlobs({ db: coming, ids, clock })
     await expect(blobs.put(inPieces(large, 50_000))).rejects.toThrow('away')
-    away = false
+    isAway = false
     const { digest } = await blobs.put(inPieces(large, 50_000))
     expect(await blobs.has(digest)).toBe(true)
   })

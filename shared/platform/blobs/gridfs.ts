@@ -28,7 +28,7 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
   const bucket = new GridFSBucket(db, { bucketName: BUCKET })
   const files = db.collection<FileDocument>(`${BUCKET}.files`)
   const chunks = db.collection<{ files_id: string }>(`${BUCKET}.chunks`)
-  const underWay = db.collection<{ _id: string; begun: number }>(`${BUCKET}.underway`)
+  const underWay = db.collection<{ _id: string; begun: number; left?: true }>(`${BUCKET}.underway`)
   let prepared: Promise<unknown> | null = null
 
   /** Of two that put the same bytes at once one must come second, and know it. */
@@ -43,18 +43,24 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
 
   /** Takes away what stands under no digest; what does stays, whoever asks. Answers whether there was anything. */
   async function drop(id: string): Promise<boolean> {
-    const file = await files.findOne({ _id: id })
-    let dropped = false
-    if (file === null || file.filename === nameless(id)) {
-      await files.deleteOne({ _id: id, filename: nameless(id) })
+    // One step: of this and the change of its name only one finds it.
+    const { deletedCount } = await files.deleteOne({ _id: id, filename: nameless(id) })
+    let dropped = deletedCount > 0
+    if (dropped || (await files.findOne({ _id: id }, { projection: { _id: 1 } })) === null) {
       const gone = await chunks.deleteMany({ files_id: id })
-      dropped = file !== null || gone.deletedCount > 0
+      dropped ||= gone.deletedCount > 0
     }
     await underWay.deleteOne({ _id: id })
     return dropped
   }
 
   async function commit(id: string, digest: string): Promise<void> {
+    // Swept before its last chunk was there, as by a process whose clock is ahead, it is no longer whole.
+    const isWhole = (await underWay.findOne({ _id: id, left: { $exists: false } })) !== null
+    if (!isWhole) {
+      await note(id)
+      await drop(id)
+    }
     try {
       const { matchedCount } = await files.updateOne({ _id: id }, { $set: { filename: digest } })
       if (matchedCount === 0) throw new Error('the bytes were taken for left behind and removed')
@@ -128,7 +134,11 @@ export function gridFsBlobs({ db, ids, clock, abandonedAfterMs = DAY }: GridFsOp
     async sweep() {
       let swept = 0
       const left = await underWay.find({ begun: { $lte: clock.now() - abandonedAfterMs } }).toArray()
-      for (const { _id } of left) if (await drop(_id)) swept += 1
+      for (const { _id } of left) {
+        // Written down before anything goes: whoever still uploads it learns that not all of it is there.
+        await underWay.updateOne({ _id }, { $set: { left: true } })
+        if (await drop(_id)) swept += 1
+      }
       return swept
     },
   }
