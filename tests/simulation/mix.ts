@@ -11,7 +11,7 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, mistaken, arranged, together, copied, erased, holds] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  let [ceremonies, steps, rich, several, mistaken, broken, arranged, together, copied, erased, holds] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -29,6 +29,7 @@ export function mix(): Mix {
         holds += told.holds
         if (plan.documents > 1) several += 1
         if (plan.mistakes) mistaken += 1
+        if (plan.broken !== null) broken += 1
         if (plan.arranges > 0) arranged += 1
         if (plan.arranges > 1) together += 1
         if (plan.copies.length > 0) copied += 1
@@ -47,7 +48,7 @@ export function mix(): Mix {
       `courses: ${told(courses)}`,
       `faults: ${told(faults)}`,
       `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
-      `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first`,
+      `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first, ${broken} one that cannot be read`,
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
       `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,

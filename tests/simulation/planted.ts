@@ -557,4 +557,36 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/final-copies/process.ts',
     changes: [['seen.has(address)', 'false']],
   },
+  {
+    name: 'a file that is tried again has the key of the time before',
+    file: 'processes/conversion/process.ts',
+    changes: [
+      [
+        `key: \`conversion:\${id}\`, data: { pack, document: fact.data.document, source: fact.data.file }`,
+        `key: \`conversion:\${fact.data.file}\`, data: { pack, document: fact.data.document, source: fact.data.file }`,
+      ],
+      [
+        `key: \`conversion:\${id}\`, data: { pack, document: fact.data.document, source: fact.data.source }`,
+        `key: \`conversion:\${fact.data.source}\`, data: { pack, document: fact.data.document, source: fact.data.source }`,
+      ],
+    ],
+  },
+  {
+    name: 'a file that cannot be read fails once more with each run',
+    file: 'shared/domain/pack/decide/documents.ts',
+    changes: [["if (document.conversion.state !== 'converting' || document.conversion.source !== source) return []", '']],
+    // And whoever converts it neither looks nor says whose answer it is.
+    also: {
+      file: 'processes/conversion/worker.ts',
+      changes: [
+        ['    if (!isDue(documentIn(await packs.load(pack), document), source)) return\n', ''],
+        ['reason: converted.reason }, because(OUTCOME))', `reason: converted.reason }, because(\`\${job.attempt}\`))`],
+      ],
+    },
+  },
+  {
+    name: 'what failed is taken for what is still on its way, and is not tried again',
+    file: 'shared/domain/pack/decide/documents.ts',
+    changes: [["conversion.state === 'failed' ?", "conversion.state === 'converting' ?"]],
+  },
 ]

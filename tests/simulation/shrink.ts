@@ -45,6 +45,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (signers.length > 1) yield { ...plan, signers: signers.slice(0, -1) }
   if (plan.documents > 1) yield { ...plan, documents: plan.documents - 1 }
   if (plan.mistakes) yield { ...plan, mistakes: null }
+  if (plan.broken !== null) yield { ...plan, broken: plan.broken > 0 ? plan.broken - 1 : null }
   if (plan.course !== 'straight') yield { ...plan, course: 'straight' }
   if (plan.order !== 'at once') yield { ...plan, order: 'at once' }
   if (plan.editors > 1) yield { ...plan, editors: 1 }

@@ -92,6 +92,9 @@ export const paperOf = ({ name }: Plan, at: number) => (at === 0 ? `lease of ${n
 /** What was meant for somebody else. */
 export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 
+/** What cannot be read, and was to be the first document. */
+export const brokenPaperOf = (plan: Plan) => `broken ${paperOf(plan, 0)}`
+
 /** The document that a field lies on: those of one signer are spread over all of them. */
 export function documentOf({ documents, signatories }: Ceremony, field: string): string {
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))

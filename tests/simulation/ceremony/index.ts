@@ -1,5 +1,6 @@
 export { type Aspect, arrangedBy, arrangementOf } from './arrange.ts'
 export {
+  brokenPaperOf,
   type Ceremony,
   calledIn,
   documentOf,

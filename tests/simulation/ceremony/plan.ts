@@ -21,6 +21,8 @@ export interface Plan {
   readonly documents: number
   /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
   readonly mistakes: (typeof MISTAKES)[number] | null
+  /** How often the sender has a file tried again that cannot be read, before they pick the right one; null: they pick none such. */
+  readonly broken: number | null
   readonly order: (typeof ORDERS)[number]
   readonly editors: number
   /** Those who may finish at the same time do, within a tenth of a second. */
@@ -56,6 +58,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const documents = chance.of(`${name} documents`)
   const arranges = chance.of(`${name} arranges`)
   const copies = chance.of(`${name} copies`)
+  const broken = chance.of(`${name} broken`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -66,6 +69,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     })),
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
+    broken: broken.happens(0.2) ? broken.below(3) : null,
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
     together: chance.happens(0.4),

@@ -1,15 +1,17 @@
 import { digestOf } from '#domain/kernel'
 import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
-import { clientOf, type Network } from '../client.ts'
+import { type Answer, clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
 import { arrange } from './arrange.ts'
-import { account, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
+import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
+/** Longer than any outage. */
+const TOLD_WITHIN_MS = 3_600_000
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, documents, mistaken } = ceremony
@@ -35,7 +37,31 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
       await sender.ask(pack, [{ do: 'ReceiveFile', document, ...(await upload(wrongPaperOf(plan))) }])
       await sleep(notices.below(NOTICED_MS))
     }
+    if (at === 0 && plan.broken !== null) await pickBroken(document, plan.broken)
     await sender.ask(pack, [{ do: 'ReceiveFile', document, ...file }])
+  }
+
+  /** Whoever picks what cannot be read is told so, each time that they have it tried again. */
+  async function pickBroken(document: string, again: number): Promise<void> {
+    const broken = await upload(brokenPaperOf(plan))
+    let asked = await sender.ask(pack, [{ do: 'ReceiveFile', document, ...broken }])
+    for (let left = again; await isTold(document, asked); left--) {
+      if (left === 0) return
+      asked = await sender.ask(pack, [{ do: 'RetryConversion', document }])
+    }
+  }
+
+  /** False where they wait no longer. */
+  async function isTold(document: string, asked: Answer): Promise<boolean> {
+    for (let pause = 2_000; asked.ok && pause < TOLD_WITHIN_MS; pause *= 1.5) {
+      const seen = await sender.look(pack)
+      if (!seen.ok) return false
+      const state = seen.state.documents.find(({ key }) => key === document)?.conversion.state
+      if (seen.revision > asked.revision && state === 'failed') return true
+      await sleep(pause)
+    }
+    ceremony.stuck ??= 'a file that cannot be read to be called so'
+    return false
   }
 
   async function addByMistake(document: string): Promise<void> {

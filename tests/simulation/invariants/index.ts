@@ -8,6 +8,7 @@ import type { Held } from '../inquiry.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkArranged } from './arranged.ts'
 import { checkChain } from './chain.ts'
+import { checkConversions } from './conversions.ts'
 import { checkEnd, checkFiles } from './end.ts'
 import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
@@ -62,6 +63,7 @@ export async function violationsOf(
     }
     checkChain(stored, say)
     checkLife(ceremony, stored, say)
+    checkConversions(ceremony, stored, say)
     checkLinks(stored, say)
     let folded: Folded
     // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
