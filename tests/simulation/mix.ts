@@ -11,7 +11,9 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, mistaken, broken, arranged, together, copied, erased, holds] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  let [ceremonies, steps, rich, several, mistaken, broken, ruled, arranged, together, copied, erased, holds] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  ]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -30,6 +32,7 @@ export function mix(): Mix {
         if (plan.documents > 1) several += 1
         if (plan.mistakes) mistaken += 1
         if (plan.broken !== null) broken += 1
+        if (plan.rules.length > 0) ruled += 1
         if (plan.arranges > 0) arranged += 1
         if (plan.arranges > 1) together += 1
         if (plan.copies.length > 0) copied += 1
@@ -49,6 +52,7 @@ export function mix(): Mix {
       `faults: ${told(faults)}`,
       `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
       `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first, ${broken} one that cannot be read`,
+      `${ofAll(ruled)} whose sender changed the rule of the reminders while people signed, or took it away`,
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
       `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,

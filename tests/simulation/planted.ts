@@ -589,4 +589,19 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/decide/documents.ts',
     changes: [["conversion.state === 'failed' ?", "conversion.state === 'converting' ?"]],
   },
+  {
+    name: 'a rule that is changed while people sign waits until something else happens',
+    file: 'processes/notifications/process.ts',
+    changes: [["    'NotificationRuleSet',\n", '']],
+  },
+  {
+    name: 'a rule that is changed counts from when people were asked',
+    file: 'shared/domain/pack/notifications.ts',
+    changes: [['Date.parse(rule.since), ', '']],
+  },
+  {
+    name: 'a rule that is taken away while people sign goes on reminding them',
+    file: 'shared/domain/pack/evolve/notifications.ts',
+    changes: [['rules: rules.filter(({ key }) => key !== data.rule),', 'rules,']],
+  },
 ]

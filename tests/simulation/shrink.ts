@@ -49,7 +49,8 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.course !== 'straight') yield { ...plan, course: 'straight' }
   if (plan.order !== 'at once') yield { ...plan, order: 'at once' }
   if (plan.editors > 1) yield { ...plan, editors: 1 }
-  if (plan.reminds !== null) yield { ...plan, reminds: null, signers: signers.map((signer) => ({ ...signer, dawdles: 0 })) }
+  if (plan.reminds !== null) yield { ...plan, reminds: null, rules: [], signers: signers.map((signer) => ({ ...signer, dawdles: 0 })) }
+  if (plan.rules.length > 0) yield { ...plan, rules: plan.rules.slice(0, -1) }
   if (plan.keeps) yield { ...plan, keeps: null }
   if (plan.holds) yield { ...plan, holds: false }
   if (plan.notes) yield { ...plan, notes: false }

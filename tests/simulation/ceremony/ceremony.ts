@@ -41,6 +41,8 @@ export interface Ceremony {
     readonly email: string
     readonly copy: Plan['copies'][number]
   }[]
+  /** The rule by which whoever has not signed is reminded; null: there is none. */
+  reminding: string | null
   /** What is said beside the document: between the sender and the first signer, and by the sender to themselves. Null: nobody says anything. */
   readonly notes: { readonly shared: string; readonly own: string } | null
   readonly typed: Typed[]
@@ -129,6 +131,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       email: copy === 'has a signer’s address' ? `${plan.name}-Signer-0@Example.org` : `${plan.name}-copy-${at}@example.org`,
       copy,
     })),
+    reminding: null,
     notes: plan.notes ? { shared: derivedUuid(`${pack} shared`), own: derivedUuid(`${pack} own`) } : null,
     typed: [],
     published: new Set(),

@@ -3,6 +3,7 @@ import { clientOf, type Network } from '../client.ts'
 import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
+import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
 import { handOver } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
@@ -45,7 +46,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!(await until('the documents to be converted', converted))) return finish()
   await editTogether(ceremony, network)
   await request(ceremony, network)
-  const handing = handOver(ceremony, network)
+  const handing = Promise.all([handOver(ceremony, network), changeRules(ceremony, network)])
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)

@@ -4,6 +4,7 @@ export const COURSES = ['straight', 'reverts', 'corrects', 'resends', 'rejects',
 export type Course = (typeof COURSES)[number]
 const MISTAKES = ['file', 'document'] as const
 export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
+const RULES = ['removed', 'sooner', 'later'] as const
 /** To whom else the sender means the final copy to go: to somebody; to somebody whom they strike out again; to whom it goes already. */
 const COPIES = ['gets one', 'is struck out', 'has a signer’s address'] as const
 
@@ -34,6 +35,8 @@ export interface Plan {
   readonly beginsAt: number
   /** Seconds after which a rule reminds whoever has not signed; null: no rule. */
   readonly reminds: number | null
+  /** What the sender makes of that rule while people sign, once or several times. */
+  readonly rules: readonly (typeof RULES)[number][]
   /** What becomes of it in the trash, where the workspace has that emptied; null: it has not. */
   readonly keeps: 'goes' | 'taken out' | 'held' | null
   /** How many, the last ones, ask for their data to be deleted once the document has come to nothing. */
@@ -59,6 +62,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const arranges = chance.of(`${name} arranges`)
   const copies = chance.of(`${name} copies`)
   const broken = chance.of(`${name} broken`)
+  const rules = chance.of(`${name} rules`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -77,6 +81,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     courseAfter: chance.below(240),
     beginsAt: chance.below(120_000),
     reminds,
+    rules: reminds !== null && rules.happens(0.4) ? Array.from({ length: 1 + rules.below(3) }, () => rules.pick(RULES)) : [],
     keeps: keeps.happens(0.6) ? keeps.pick(['goes', 'taken out', 'held']) : null,
     erases: apart.happens(0.75) ? 1 + apart.below(2) : 0,
     holds: chance.of(`${name} holds`).happens(0.4),

@@ -130,8 +130,9 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   const uuids = signatories.map(({ uuid }) => uuid)
   const steps = plan.order === 'in steps' ? [uuids.slice(0, 2), ...uuids.slice(2).map((uuid) => [uuid])] : uuids.map((uuid) => [uuid])
   if (plan.reminds !== null) {
+    ceremony.reminding = network.newId()
     await first.ask(pack, [
-      { do: 'SetNotificationRule', rule: network.newId(), event: 'not-signed', action: 'remind', countdown: plan.reminds },
+      { do: 'SetNotificationRule', rule: ceremony.reminding, event: 'not-signed', action: 'remind', countdown: plan.reminds },
       { do: 'SetNotificationRule', rule: network.newId(), event: 'email-failed', action: 'notify' },
     ])
   }

@@ -17,16 +17,17 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
   const given = new Map<string, { clock: number; stored: number }>()
   const patienceOf = (from: number, to: number) =>
     house.hampered.some((hampered) => hampered.from < to && hampered.to > from) ? PATIENCE_HAMPERED_MS : PATIENCE_MS
-  let seconds = 0
+  /** Null: nobody is to be reminded. */
+  let rule: { readonly key: unknown; readonly seconds: number } | null = null
   let ruled = { clock: 0, stored: 0 }
   for (const { event, before, after } of steps) {
     const { fact, id, meta } = event
     const now = { clock: Date.parse(meta.time), stored: house.storedAt.get(id)! }
     if (fact.type === 'NotificationRuleSet' && fact.data.action === 'remind') {
-      seconds = fact.data.countdown ?? 0
+      rule = { key: fact.data.rule, seconds: fact.data.countdown ?? 0 }
       ruled = now
     }
-    if (seconds === 0) continue
+    const left = fact.type === 'NotificationRuleRemoved' && fact.data.rule === rule?.key
     for (const { uuid } of after.signatories) {
       const from = since.get(uuid) ?? null
       const due = fact.type === 'NotificationDue' && fact.data.about === uuid && fact.data.occasion === null
@@ -34,12 +35,14 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       const was = before.signatories.find((each) => each.uuid === uuid)
       // A clock that was ahead when a period began is waited for: that period says nothing.
       const trusted = from !== null && before.trashed === null && [from, ruled, given.get(uuid) ?? from].every(isRight)
-      if (trusted && now.stored - from.stored > seconds * 1_000 + patienceOf(from.stored, now.stored))
-        say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - from.stored) / 60_000)} minutes and was not reminded`)
+      const start = Math.max(from?.stored ?? 0, ruled.stored)
+      if (trusted && rule && now.stored - start > rule.seconds * 1_000 + patienceOf(start, now.stored))
+        say(`signer ${uuid.slice(-4)} waited for ${Math.round((now.stored - start) / 60_000)} minutes and was not reminded`)
       if (due) {
+        if (fact.data.rule !== rule?.key) say(`signer ${uuid.slice(-4)} was reminded by a rule that is not there`)
         if (was?.status !== 'awaiting_signatures') say(`signer ${uuid.slice(-4)} was reminded of what they had done`)
         const began = Math.max(ruled.clock, from?.clock ?? 0)
-        if (now.clock - began < seconds * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
+        if (now.clock - began < (rule?.seconds ?? 0) * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
         given.set(uuid, now)
       }
       const moved = due || JSON.stringify(one.request) !== JSON.stringify(was?.request ?? null)
@@ -49,6 +52,7 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       // What fell due in the trash is due at once, and late only from then on.
       else if (fact.type === 'PackRestored') since.set(uuid, { clock: from.clock, stored: now.stored })
     }
+    if (left) rule = null
   }
   const notices = state.notifications.given.map(({ notice }) => notice)
   if (new Set(notices).size !== notices.length) say('two notices are one')
