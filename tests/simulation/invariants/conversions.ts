@@ -1,5 +1,4 @@
-import type { StoredEvent } from '#domain/kernel'
-import { digestOf } from '#domain/kernel'
+import { digestOf, type StoredEvent } from '#domain/kernel'
 import { brokenPaperOf, type Ceremony } from '../ceremony/index.ts'
 import type { Say } from './folded.ts'
 
