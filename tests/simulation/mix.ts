@@ -11,8 +11,8 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, several, mistaken, broken, ruled, arranged, together, copied, erased, holds] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  let [ceremonies, steps, rich, several, mistaken, broken, ruled, arranged, together, copied, beside, erased, holds] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
@@ -36,6 +36,7 @@ export function mix(): Mix {
         if (plan.arranges > 0) arranged += 1
         if (plan.arranges > 1) together += 1
         if (plan.copies.length > 0) copied += 1
+        if (plan.supporting.length > 0) beside += 1
         more(courses, plan.course)
         const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
         if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
@@ -55,6 +56,7 @@ export function mix(): Mix {
       `${ofAll(ruled)} whose sender changed the rule of the reminders while people signed, or took it away`,
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
       `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
+      `${ofAll(beside)} with files beside the pages, for everybody or for some, and some of them the wrong ones at first`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }

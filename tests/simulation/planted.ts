@@ -604,4 +604,51 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/evolve/notifications.ts',
     changes: [['rules: rules.filter(({ key }) => key !== data.rule),', 'rules,']],
   },
+  {
+    name: 'signers are told of files beside the pages that are not for them',
+    file: 'shared/domain/pack/view.ts',
+    changes: [["    appendices: appendicesFor(state, 'signatories'),\n", '']],
+  },
+  {
+    name: 'whoever holds a sealed file can hold files against it that are for some',
+    file: 'shared/domain/pack/redact/holder.ts',
+    changes: [['appendix.file && isForEverybody(appendix) ?', 'appendix.file ?']],
+  },
+  {
+    name: 'of files that are for everybody a sealed file says only that they are there',
+    file: 'shared/domain/pack/redact/holder.ts',
+    changes: [['if (open.has(fact.data.file)) last', 'if (!open.has(fact.data.file)) last']],
+  },
+  {
+    name: 'with the final copy everybody gets what is for the team',
+    file: 'shared/domain/pack/appendices.ts',
+    changes: [['const reader = readerOf(state, recipient)', "const reader = 'team'"]],
+  },
+  {
+    name: 'copy recipients are not told where the files for them are',
+    file: 'shared/domain/pack/appendices.ts',
+    changes: [
+      ["state.settings.attachmentsIncluded || readerOf(state, recipient) === 'cc_recipients'", 'state.settings.attachmentsIncluded'],
+    ],
+  },
+  {
+    name: 'files beside the pages go out that were taken away again',
+    file: 'shared/domain/pack/appendices.ts',
+    changes: [['return appendices.filter(({ removed }) => !removed)', 'return appendices']],
+  },
+  {
+    name: 'a file beside the pages that takes another’s place does not',
+    file: 'shared/domain/pack/evolve/appendices.ts',
+    changes: [
+      [
+        'return change({ file: { key: data.file, filename: data.filename, content: data.content } })',
+        'return state.appendices.some((one) => one.key === data.appendix && one.file) ? state : change({ file: { key: data.file, filename: data.filename, content: data.content } })',
+      ],
+    ],
+  },
+  {
+    name: 'signatures are asked for before a file is there that has to be',
+    file: 'shared/domain/pack/checks.ts',
+    changes: [['required && file === null', 'required && file === undefined']],
+  },
 ]

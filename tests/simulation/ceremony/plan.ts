@@ -7,6 +7,9 @@ export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
 const RULES = ['removed', 'sooner', 'later'] as const
 /** To whom else the sender means the final copy to go: to somebody; to somebody whom they strike out again; to whom it goes already. */
 const COPIES = ['gets one', 'is struck out', 'has a signer’s address'] as const
+/** For whom else the sender puts a file beside the pages, and what becomes of it while they prepare. */
+const AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
+const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at first'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
@@ -49,6 +52,9 @@ export interface Plan {
   readonly arranges: number
   /** Who else is to get the final copy. */
   readonly copies: readonly (typeof COPIES)[number][]
+  readonly supporting: readonly { readonly audience: (typeof AUDIENCES)[number]; readonly course: (typeof SUPPORTING)[number] }[]
+  /** Those files go with the final copies. */
+  readonly encloses: boolean
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -63,6 +69,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const copies = chance.of(`${name} copies`)
   const broken = chance.of(`${name} broken`)
   const rules = chance.of(`${name} rules`)
+  const supporting = chance.of(`${name} supporting`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -88,5 +95,12 @@ export function drawPlan(chance: Chance, name: string): Plan {
     notes: chance.of(`${name} notes`).happens(0.3),
     arranges: arranges.happens(0.3) ? 1 + arranges.below(2) : 0,
     copies: copies.happens(0.4) ? Array.from({ length: 1 + copies.below(3) }, () => copies.pick(COPIES)) : [],
+    supporting: supporting.happens(0.4)
+      ? Array.from({ length: 1 + supporting.below(3) }, () => ({
+          audience: supporting.pick(AUDIENCES),
+          course: supporting.pick(SUPPORTING),
+        }))
+      : [],
+    encloses: supporting.happens(0.5),
   }
 }

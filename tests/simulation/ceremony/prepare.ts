@@ -1,4 +1,3 @@
-import { digestOf } from '#domain/kernel'
 import { fieldTypes, type PackCommand, type PackState } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { type Answer, clientOf, type Network } from '../client.ts'
@@ -7,6 +6,8 @@ import { arrange } from './arrange.ts'
 import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
+import { putBeside } from './supporting.ts'
+import { upload } from './upload.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
 const NOTICED_MS = 20_000
@@ -15,15 +16,16 @@ const TOLD_WITHIN_MS = 3_600_000
 
 export async function prepare(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, documents, mistaken } = ceremony
-  const { house, chance, sleep } = network
+  const { chance, sleep } = network
   const sender = clientOf(network, () => account(ceremony))
   // Drawn apart, so that nobody else does otherwise.
   const notices = chance.of(`${plan.name} notices`)
   const created = Promise.withResolvers<void>()
+  const picked = async (text: string) => ({ ...(await upload(text, ceremony, network)), filename: FILENAME })
   await Promise.all([...documents.map(add), mistaken && addByMistake(mistaken)])
 
   async function add(document: string, at: number): Promise<void> {
-    const file = await upload(paperOf(plan, at))
+    const file = await picked(paperOf(plan, at))
     const added: PackCommand = { do: 'AddDocument', document, name: nameAt(at) }
     if (at === 0) {
       const create: PackCommand = { do: 'CreatePack', workspace, creator, kind: 'document', name: `Lease ${plan.name}`, from: null }
@@ -34,7 +36,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
       await sender.ask(pack, [added])
     }
     if (at === 0 && plan.mistakes === 'file') {
-      await sender.ask(pack, [{ do: 'ReceiveFile', document, ...(await upload(wrongPaperOf(plan))) }])
+      await sender.ask(pack, [{ do: 'ReceiveFile', document, ...(await picked(wrongPaperOf(plan))) }])
       await sleep(notices.below(NOTICED_MS))
     }
     if (at === 0 && plan.broken !== null) await pickBroken(document, plan.broken)
@@ -43,7 +45,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
 
   /** Whoever picks what cannot be read is told so, each time that they have it tried again. */
   async function pickBroken(document: string, again: number): Promise<void> {
-    const broken = await upload(brokenPaperOf(plan))
+    const broken = await picked(brokenPaperOf(plan))
     let asked = await sender.ask(pack, [{ do: 'ReceiveFile', document, ...broken }])
     for (let left = again; await isTold(document, asked); left--) {
       if (left === 0) return
@@ -65,7 +67,7 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
   }
 
   async function addByMistake(document: string): Promise<void> {
-    const file = await upload(wrongPaperOf(plan))
+    const file = await picked(wrongPaperOf(plan))
     await created.promise
     await sender.ask(pack, [
       { do: 'AddDocument', document, name: 'Another' },
@@ -73,25 +75,6 @@ export async function prepare(ceremony: Ceremony, network: Network): Promise<voi
     ])
     await sleep(notices.below(NOTICED_MS))
     await sender.ask(pack, [{ do: 'RemoveDocument', document }])
-  }
-
-  async function upload(text: string) {
-    const file = network.newId()
-    await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
-    const bytes = new TextEncoder().encode(text)
-    while (!(await stored(file, bytes))) await sleep(30_000)
-    return { file, digest: digestOf(bytes), size: bytes.length, filename: FILENAME }
-  }
-
-  /** A person whose upload is refused because the disk is full tries again later. */
-  function stored(file: string, bytes: Uint8Array): Promise<boolean> {
-    const content = async function* () {
-      yield bytes
-    }
-    return house.files.store(file, content()).then(
-      () => true,
-      () => false,
-    )
   }
 }
 
@@ -138,6 +121,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   }
   await noteToTheFirst(ceremony, network)
   await nameCopyRecipients(ceremony, network)
+  await putBeside(ceremony, network)
   await arrange(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 

@@ -1,7 +1,7 @@
 import type { PackState } from '#domain/pack'
 
-/** What a signer looks at before they sign, in words of our own: pages, message, names, and every value that is theirs to read. */
-export function shownTo({ name, settings, documents, signatories, fields }: PackState, signer: string): string {
+/** What a signer looks at before they sign, in words of our own: pages, message, names, what stands beside the pages, and every value that is theirs to read. */
+export function shownTo({ name, settings, documents, signatories, fields, appendices }: PackState, signer: string): string {
   const isRead = (by: string | null) =>
     by === null || by === 'self' || by === signer || signatories.some((one) => one.uuid === by && one.status === 'complete')
   return JSON.stringify([
@@ -16,5 +16,8 @@ export function shownTo({ name, settings, documents, signatories, fields }: Pack
         ? []
         : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
     }),
+    appendices.flatMap(({ key, description, file, audience, removed }) =>
+      removed || !(audience.includes('all') || audience.includes('signatories')) ? [] : [[key, description, file]],
+    ),
   ])
 }

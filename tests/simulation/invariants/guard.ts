@@ -1,7 +1,7 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
-import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
@@ -116,12 +116,15 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   }
 
   /** How the others are reached, why they reject, and what is the sender's own. */
-  function neverTold({ plan, signatories, mistaken, notes }: Ceremony, audience: Audience): readonly string[] {
+  function neverTold(ceremony: Ceremony, audience: Audience): readonly string[] {
     if (audience.of !== 'signatory') return []
+    const { plan, signatories, mistaken, notes } = ceremony
+    const theirs = new Set(supportingFor(ceremony, 'signatories').map(({ key }) => key))
+    const beside = supportingOf(ceremony).flatMap(({ key, filename }) => (theirs.has(key) ? [] : [key, filename]))
     const others = signatories.flatMap(({ uuid, email }, at) => (uuid === audience.signatory ? [] : [email, reasonOf(plan, at)]))
     const toOneself = notes ? [notes.own, noteOf(plan, 'nobody')] : []
     const toTheFirst = notes && signatories[0]?.uuid !== audience.signatory ? [notes.shared, noteOf(plan, 'the first')] : []
-    return [...others, ...toOneself, ...toTheFirst, FILENAME, ...(mistaken ? [mistaken] : [])]
+    return [...others, ...toOneself, ...toTheFirst, ...beside, FILENAME, ...(mistaken ? [mistaken] : [])]
   }
 }
 

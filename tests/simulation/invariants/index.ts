@@ -23,6 +23,7 @@ import { checkPromises } from './promised.ts'
 import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
+import { checkSupporting } from './supporting.ts'
 import { checkView } from './view.ts'
 
 export { type Guard, watchOver } from './guard.ts'
@@ -85,6 +86,7 @@ export async function violationsOf(
     checkArranged(done, whole, house, say)
     checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)
+    checkSupporting(ceremony, folded, house, say)
     checkMails(ceremony, whole, house, say)
     checkOrder(whole, say)
     checkSeen(ceremony, whole, house, say)

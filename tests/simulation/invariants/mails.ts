@@ -1,6 +1,6 @@
 import type { ChildDocument, PackFact } from '#domain/pack'
 import type { Mail } from '#platform/mail'
-import type { Ceremony } from '../ceremony/index.ts'
+import { type Ceremony, type Reader, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { words } from '../paper.ts'
 import { CREATOR } from '../server.ts'
@@ -68,8 +68,18 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
   const finals = state.documents.map(({ sealing }) => wordsOf(sealing, house))
-  for (const { mail, files } of mails)
-    if (mail.kind === 'copy' && files.join('\n') !== finals.join('\n')) say('somebody got other files than the sealed ones')
+  for (const { mail, files } of mails) {
+    if (mail.kind !== 'copy') continue
+    const reader = readerOf(mail, ceremony)
+    const beside = supportingFor(ceremony, reader)
+    const enclosed = ceremony.plan.encloses ? beside.map(({ text }) => text) : []
+    if (files.join('\n') !== [...finals, ...enclosed].join('\n')) say(`somebody of the ${reader} got other files than those for them`)
+    // Copy recipients have no other way to them.
+    const linked = new Set((reader === 'cc_recipients' && !ceremony.plan.encloses ? beside : []).map(({ key }) => key))
+    for (const { key, filename } of supportingOf(ceremony))
+      if (mail.text.includes(filename) !== linked.has(key))
+        say(`a mail to somebody of the ${reader} tells of what is not for them, or not of what is`)
+  }
   const named = ceremony.copyRecipients.filter(({ copy }) => copy === 'gets one')
   for (const { email } of [...ceremony.signatories, ...named, CREATOR]) {
     const goesTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>) => kind === 'copy' && to.toLowerCase().endsWith(email)
@@ -78,6 +88,12 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     const listed = events.some(({ fact }) => fact.type === 'FinalCopyFailed' && tried.includes(failedIn(fact)!))
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)
   }
+}
+
+function readerOf({ to }: Mail, { signatories, copyRecipients }: Ceremony): Reader {
+  const isTo = ({ email }: { readonly email: string }) => to.toLowerCase().endsWith(email)
+  if (signatories.some(isTo)) return 'signatories'
+  return copyRecipients.some(isTo) ? 'cc_recipients' : 'team'
 }
 
 /** The key of the mail that is said not to have arrived. */

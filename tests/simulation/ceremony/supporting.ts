@@ -1,0 +1,71 @@
+import { derivedUuid } from '#domain/kernel'
+import { clientOf, type Network } from '../client.ts'
+import { account, type Ceremony } from './ceremony.ts'
+import type { Plan } from './plan.ts'
+import { upload } from './upload.ts'
+
+/** A file beside the pages. */
+export interface Supporting {
+  readonly key: string
+  readonly filename: string
+  /** What it holds in the end. */
+  readonly text: string
+  readonly plan: Plan['supporting'][number]
+}
+/** Who comes by the files beside the pages. */
+export type Reader = 'signatories' | 'cc_recipients' | 'team'
+
+export const supportingOf = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>): readonly Supporting[] =>
+  plan.supporting.map((one, at) => ({
+    key: derivedUuid(`${pack} supporting ${at}`),
+    filename: `evidence ${at} of ${plan.name}.pdf`,
+    text: `evidence, number ${at} of ${plan.name}`,
+    plan: one,
+  }))
+
+/** Those that are there in the end, and that this reader may have. */
+export const supportingFor = (ceremony: Ceremony, reader: Reader): readonly Supporting[] =>
+  supportingOf(ceremony).filter(
+    ({ plan: { audience, course } }) => course !== 'removed' && (reader === 'team' || audience === 'all' || audience === reader),
+  )
+
+/** What was picked by mistake. */
+export const wrongSupporting = ({ text }: Supporting) => `not the ${text}`
+
+/** While it is prepared, the sender puts files beside the pages, each for some of those who read them, and thinks better of some. */
+export async function putBeside(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, signatories, wrong } = ceremony
+  const sender = clientOf(network, () => account(ceremony))
+  const all = supportingOf(ceremony)
+  if (all.length === 0) return
+  if (plan.encloses) await sender.ask(pack, [{ do: 'SetAttachmentsIncluded', on: true }])
+  for (const one of all) await put(one)
+  for (const {
+    key: appendix,
+    plan: { course },
+  } of all) {
+    if (course === 'removed' || course === 'comes back') await sender.ask(pack, [{ do: 'RemoveAppendix', appendix }])
+    if (course === 'comes back') await sender.ask(pack, [{ do: 'RestoreAppendix', appendix }])
+  }
+
+  async function put(one: Supporting): Promise<void> {
+    const { key: appendix, filename, text } = one
+    const { audience, course } = one.plan
+    const atFirst = course === 'for others at first' ? OTHERS[audience] : audience
+    await sender.ask(pack, [{ do: 'AddAppendix', appendix, audience: [atFirst] }])
+    if (one === all[0]) {
+      const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
+      if ((await sender.ask(pack, [{ do: 'RequestSignatures', requests }])).ok)
+        wrong.push('signatures were asked for while a file beside the pages was not there')
+    }
+    if (course === 'replaced') await attach(wrongSupporting(one))
+    await attach(text)
+    if (atFirst !== audience) await sender.ask(pack, [{ do: 'SetAppendixAudience', appendix, audience: [audience] }])
+
+    async function attach(content: string): Promise<void> {
+      await sender.ask(pack, [{ do: 'AttachAppendixFile', appendix, filename, ...(await upload(content, ceremony, network)) }])
+    }
+  }
+}
+
+const OTHERS = { all: 'team', signatories: 'cc_recipients', cc_recipients: 'all', team: 'all' } as const

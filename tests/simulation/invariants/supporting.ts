@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto'
+import { type Ceremony, supportingFor, supportingOf, wrongSupporting } from '../ceremony/index.ts'
+import type { House } from '../house.ts'
+import { words } from '../paper.ts'
+import type { Folded, Say } from './folded.ts'
+
+/** Files beside the pages are kept as they came, and whoever holds a sealed file can hold those against it that are for everybody, and no other. */
+export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }: House, say: Say): void {
+  const forAll = new Set(
+    supportingFor(ceremony, 'signatories')
+      .filter(({ plan }) => plan.audience === 'all')
+      .map(({ key }) => key),
+  )
+  const sealed = state.documents.flatMap(({ sealing }) => {
+    const bytes = sealing.state === 'sealed' ? files.keys.get(sealing.file)?.bytes : null
+    return bytes ? [words(bytes)] : []
+  })
+  for (const one of supportingOf(ceremony)) {
+    const { key, filename, text } = one
+    const file = state.appendices.find((appendix) => appendix.key === key)?.file
+    if (file && words(files.keys.get(file.key)?.bytes ?? new Uint8Array()) !== text) say('a file beside the pages is gone, or is another')
+    for (const told of sealed) {
+      if (told.includes(filename) !== forAll.has(key) || told.includes(digest(text)) !== forAll.has(key))
+        say(`a sealed file vouches for “${filename}”, which is not for everybody, or does not, and it is`)
+      if (told.includes(digest(wrongSupporting(one)))) say(`a sealed file vouches for what stood beside the pages by mistake`)
+    }
+  }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
