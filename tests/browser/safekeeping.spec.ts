@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { client, openSigning } from '../../cli/demo/client.ts'
-import { eventually, linkOf, sent } from '../support/prepared.ts'
+import { eventually, linkOf, sent, signAs } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -202,6 +202,44 @@ test('what is held of a person is found, deleted where nobody relies on it, and 
   await expect(page.getByText(/What was held of a person here was deleted at their request/)).toBeVisible()
   await expect(page.getByText('History intact')).toBeVisible()
   await looksRight(page, 'replay-erased')
+})
+
+test('where who had not signed is gone with their data, the document says that nobody is left, and waits for the team', {
+  tag: '@long',
+}, async ({ desk: page, account, server }) => {
+  const place = { x: 72, y: 100, width: 200, height: 48 }
+  const made = await sent(
+    account,
+    'Left lease',
+    ['Nora Stays', 'Otto Leaves'],
+    [
+      { type: 'signature', ...place, signer: 0 },
+      { type: 'signature', ...place, y: 300, signer: 1 },
+    ],
+  )
+  const [nora] = made.signers
+  await signAs(server.url, await linkOf(account, made.pack, nora!), made.pack, nora!, made.fields[0]!)
+  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
+  await account.post('/app/bulk_actions/document_actions/delete_multiple_documents', { document_keys: [made.pack] })
+  const { documents } = await account.post<{ documents: readonly { erased: boolean }[] }>(
+    `/app/accounts/${user_accounts[0]!.account_key}/erase_person`,
+    { data: { contact: 'otto@example.com', documents: [made.pack] } },
+  )
+  expect(documents).toMatchObject([{ erased: true }])
+
+  await page.goto(`${server.url}/#documents/${made.pack}`)
+  await page.getByRole('button', { name: 'Recover' }).click()
+  const left = page.getByRole('status').filter({ hasText: 'Nobody is left to sign' })
+  await expect(left).toBeVisible()
+  // No file is on its way that nobody asked for.
+  await expect(page.getByText('The signed file is being prepared')).toHaveCount(0)
+  await looksRight(page, 'nobody-left')
+  await page.setViewportSize(NARROW)
+  await looksRight(page, 'nobody-left-390')
+  await left.getByRole('button', { name: 'Mark as complete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as complete' }).click()
+  await expect(left).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: 30_000 })
 })
 
 test('who left is listed until their profile is deleted; whoever a team needs is told why theirs is not', { tag: '@long' }, async ({

@@ -126,6 +126,9 @@ export const progress = {
   retry_sealing: 'Try again',
   retrying: 'The document is being sealed again.',
   rejected_by: '{name} rejected the document',
+  nobody_left: 'Nobody is left to sign',
+  nobody_left_lead:
+    'Everybody who is still part of this document has signed, and who had not is gone from it. Mark it as complete as it is, or take it back to setup and ask for signatures again.',
   a_signer: 'A signer',
   trashed: 'This document is in the trash.',
   recover: 'Recover',

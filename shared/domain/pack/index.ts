@@ -94,7 +94,7 @@ export {
   type SignatureValue,
 } from './signature-value.ts'
 export type * from './state.ts'
-export { downloadEnabled, linkIsAlive, livingLinkOf, shownStatus, signaturesRequested } from './status.ts'
+export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, shownStatus, signaturesRequested } from './status.ts'
 export { viewDigest, viewFor } from './view.ts'
 export { pageAddress, webAddress } from './web-address.ts'
 export type { Audience, Who } from './who.ts'

@@ -29,6 +29,14 @@ export function nobodyIsWaitedFor(state: PackState): boolean {
   return !state.signatories.some(isWaitedFor)
 }
 
+/**
+ * It was sent, and there is nobody who could sign it: who had not signed is gone, with their data, from a document that lay in the trash.
+ * It is for people to say what becomes of it: what the others signed named somebody more.
+ */
+export function nobodyIsLeft(state: PackState): boolean {
+  return state.status === 'awaiting_signatures' && !liveSignatories(state).some(({ status }) => status === 'awaiting_signatures')
+}
+
 /** A link that was neither used up nor ended, as it was issued. */
 export function livingLinkOf(state: PackState, signatory: string, link: string) {
   return signatoryOf(state, signatory)?.links.find((alive) => alive.link === link)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isWithheld, WITHHELD } from '#domain/kernel'
-import { erasureFate, evolve, type PackState, viewFor } from '#domain/pack'
+import { erasureFate, evolve, nobodyIsLeft, type PackState, viewFor } from '#domain/pack'
 import {
   facts,
   fill,
@@ -138,4 +138,12 @@ test('one that is in the trash comes back without them; and what a restore broug
   given(complete)
     .when({ do: 'RepeatErasure', people: [idOf('stranger')] })
     .then(facts())
+})
+
+test('where nobody else was left to sign, it waits for the team to say what becomes of it', () => {
+  const without = having(signedBy(out, 'first'), { do: 'TrashPack' }, erase(idOf('second')), { do: 'RestorePack' })
+  expect([without.state.status, nobodyIsLeft(without.state)]).toEqual(['awaiting_signatures', true])
+  expect(nobodyIsLeft(having(without, { do: 'MarkAsComplete' }).state)).toBe(false)
+  expect(nobodyIsLeft(having(out, { do: 'TrashPack' }, erase(first), { do: 'RestorePack' }).state)).toBe(false)
+  expect([withCopy, out, rejected, complete].map(({ state }) => nobodyIsLeft(state))).toEqual([false, false, false, false])
 })

@@ -1,17 +1,17 @@
 import { Button, Progress } from '@mantine/core'
-import { Ban, Gavel, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
+import { Ban, CheckCheck, Gavel, RotateCcw, ShieldCheck, Trash2, TriangleAlert, UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { disclosed } from '#domain/kernel'
-import { liveSignatories } from '#domain/pack'
+import { liveSignatories, nobodyIsLeft } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { exactTime } from '../../ui/index.ts'
 import { type HoldState, renewalOf } from '../evidence/index.ts'
-import { recover, sealAgain } from './actions.ts'
+import { markComplete, recover, sealAgain } from './actions.ts'
 import classes from './Banners.module.css'
 import { useWatched } from './context.ts'
 import { nameOf, sealingOf } from './summary.ts'
 
-/** What is out of the ordinary: rejected, being sealed, could not be sealed, in the trash, under a hold. */
+/** What is out of the ordinary: rejected, nobody left to sign, being sealed, could not be sealed, in the trash, under a hold. */
 export function Banners({ hold }: { hold: HoldState['hold'] }) {
   const words = useWords('progress')
   const evidence = useWords('evidence')
@@ -51,6 +51,20 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
           text={disclosed(signatory.rejectionReason, '')}
         />
       ))}
+      {nobodyIsLeft(view) && view.trashed === null && (
+        <Banner kind="warning" icon={<UserX size={18} aria-hidden />} title={words('nobody_left')} text={words('nobody_left_lead')}>
+          {may({ do: 'MarkAsComplete' }) && (
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<CheckCheck size={14} aria-hidden />}
+              onClick={() => void markComplete(key, store.revision)}
+            >
+              {words('mark_complete')}
+            </Button>
+          )}
+        </Banner>
+      )}
       {sealing === 'running' && view.status === 'complete' && (
         <Banner
           kind="info"

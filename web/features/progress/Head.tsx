@@ -3,7 +3,7 @@ import dayjs from 'dayjs'
 import { ArrowLeft, Download, RotateCcw } from 'lucide-react'
 import type { AuditRecord } from '#contract/documents'
 import { disclosed } from '#domain/kernel'
-import { downloadEnabled, shownStatus } from '#domain/pack'
+import { shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
@@ -12,6 +12,7 @@ import { revertToSetup } from './actions.ts'
 import { useWatched } from './context.ts'
 import classes from './Head.module.css'
 import { MoreMenu } from './MoreMenu.tsx'
+import { isFileDue } from './summary.ts'
 
 /** Title, status, and what can be done with the whole document. */
 export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; held: HoldState }) {
@@ -40,7 +41,7 @@ export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; he
           {sent && <span>{words('sent_by', { when: dayjs(sent.date_created).format('ddd D MMM'), name: sent.who })}</span>}
         </div>
         <div className={classes.actions}>
-          {downloadEnabled(view) && <DownloadButton />}
+          {isFileDue(view) && <DownloadButton />}
           {view.status !== 'complete' && may({ do: 'RevertToSetup' }) && (
             <Button
               size="sm"

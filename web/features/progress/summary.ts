@@ -5,6 +5,7 @@ import {
   fieldsDue,
   isLook,
   liveSignatories,
+  nobodyIsLeft,
   type PackFactType,
   type PackState,
   type Signatory,
@@ -107,12 +108,15 @@ export function lastChange(trail: readonly AuditRecord[] | null): string | null 
   return trail?.findLast(({ code }) => !isLook(code as PackFactType))?.date_created ?? null
 }
 
+/** The final file is there, or on its way. */
+export const isFileDue = (view: PackState): boolean => downloadEnabled(view) && !nobodyIsLeft(view)
+
 /** Of every document's way to its final file, the one that matters most: what failed, what runs, what is there. */
 export function sealingOf(view: PackState): 'not-started' | 'running' | 'failed' | 'sealed' {
   const states = view.documents.map(({ sealing }) => sealing.state)
   if (states.includes('failed')) return 'failed'
   if (view.status === 'complete' && states.length > 0 && states.every((state) => state === 'sealed')) return 'sealed'
-  return states.includes('running') || states.includes('sealed') || downloadEnabled(view) ? 'running' : 'not-started'
+  return states.includes('running') || states.includes('sealed') || isFileDue(view) ? 'running' : 'not-started'
 }
 
 /** Pages of all documents one after another, as presence counts them within each document. */
