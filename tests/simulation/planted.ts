@@ -651,4 +651,24 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/checks.ts',
     changes: [['required && file === null', 'required && file === undefined']],
   },
+  {
+    name: 'a document waits for somebody who need not sign',
+    file: 'shared/domain/pack/signatories.ts',
+    changes: [['!signatory.removed && !signatory.optional &&', '!signatory.removed &&']],
+  },
+  {
+    name: 'whoever need not sign is reminded of it',
+    file: 'shared/domain/pack/notifications.ts',
+    changes: [["status === 'awaiting_signatures' && !optional &&", "status === 'awaiting_signatures' &&"]],
+  },
+  {
+    name: 'what somebody had only begun stands in the sealed file',
+    file: 'shared/domain/pack/final-value.ts',
+    changes: [["return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null", 'return field.value']],
+  },
+  {
+    name: 'links of whoever had not signed outlive the last signature',
+    file: 'shared/domain/pack/decide/signing.ts',
+    changes: [["...voidLinks(next, 'pack-completed'), ", '']],
+  },
 ]

@@ -88,7 +88,7 @@ interface Step {
   readonly field: string
   readonly aspects: readonly Aspect[]
   readonly was: Arrangement
-  readonly left: Arrangement
+  left: Arrangement
 }
 
 function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say: (what: string) => void) {
@@ -104,6 +104,7 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
     page.step(command)
     const left = shown(key)
     const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command))
+    goOn(key, was, left)
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
   }
 
@@ -116,12 +117,18 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
     return { do: removed ? 'RestoreField' : 'RemoveField', field }
   }
 
+  /** What they did earlier they may take back still, though they changed it again themselves. */
+  function goOn(field: string, from: Arrangement, to: Arrangement): void {
+    for (const step of steps) if (step.field === field && step.aspects.every((aspect) => from[aspect] === step.left[aspect])) step.left = to
+  }
+
   /** Goes back to what it was, where it is still as they left it, and never over what somebody else made of it. */
   function takeBack(step: Step): void {
     const before = shown(step.field)
     const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     page.undo()
+    goOn(step.field, before, shown(step.field))
     const undone = isMine && isThere ? step.was : before
     // Where somebody else was at it, what was refused because of them is left be as well.
     const isLeft = !alone && shows(step, before)
@@ -130,7 +137,9 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
     if (isLeft || undone === before) return
     rely(step)
     if (chance.happens(0.7)) return
+    const left = shown(step.field)
     page.redo()
+    goOn(step.field, left, shown(step.field))
     if (!shows(step, step.left)) say(`what was undone and done again is ${now(step)} and was ${wordsOf(step, step.left)}`)
     rely(step)
     steps.push(step)

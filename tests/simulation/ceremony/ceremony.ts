@@ -35,6 +35,8 @@ export interface Ceremony {
     readonly email: string
     readonly texts: readonly string[]
     readonly signature: string
+    /** Nobody waits for them. */
+    readonly optional: boolean
   }[]
   readonly copyRecipients: readonly {
     readonly uuid: string
@@ -124,6 +126,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       email: `${plan.name}-signer-${at}@example.org`,
       texts: Array.from({ length: texts }, newId),
       signature: newId(),
+      optional: plan.optional?.at === at && plan.signers.length > 1,
     })),
     copyRecipients: plan.copies.map((copy, at) => ({
       uuid: derivedUuid(`${pack} copy ${at}`),

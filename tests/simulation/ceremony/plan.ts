@@ -7,6 +7,9 @@ export const ORDERS = ['at once', 'in sequence', 'in steps'] as const
 const RULES = ['removed', 'sooner', 'later'] as const
 /** To whom else the sender means the final copy to go: to somebody; to somebody whom they strike out again; to whom it goes already. */
 const COPIES = ['gets one', 'is struck out', 'has a signer’s address'] as const
+/** What becomes of somebody whose signature nobody waits for. */
+const COMES = ['signs', 'types', 'stays away'] as const
+
 /** For whom else the sender puts a file beside the pages, and what becomes of it while they prepare. */
 const AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
 const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at first'] as const
@@ -21,6 +24,8 @@ export interface Plan {
     /** Seconds for which their mails lie about. */
     readonly dawdles: number
   }[]
+  /** Who of them need not sign, and what they do; null: everybody has to. */
+  readonly optional: { readonly at: number; readonly comes: (typeof COMES)[number] } | null
   /** How many are in the pack. */
   readonly documents: number
   /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
@@ -70,6 +75,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const broken = chance.of(`${name} broken`)
   const rules = chance.of(`${name} rules`)
   const supporting = chance.of(`${name} supporting`)
+  const optional = chance.of(`${name} optional`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -78,6 +84,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       postpones: chance.happens(0.1),
       dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
     })),
+    optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
     broken: broken.happens(0.2) ? broken.below(3) : null,

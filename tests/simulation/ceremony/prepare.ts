@@ -84,12 +84,13 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   const editor = () => clientOf(network, () => account(ceremony))
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
-  for (const [at, { uuid, email }] of signatories.entries()) {
+  for (const [at, { uuid, email, optional }] of signatories.entries()) {
     if (wrong(at)) network.house.post.refuses(`gone-${email}`)
     await first.ask(pack, [
       { do: 'AddSignatory', signatory: uuid },
       { do: 'NameSignatory', signatory: uuid, name: calledIn(plan, at) },
       { do: 'SetSignatoryEmail', signatory: uuid, email: wrong(at) ? `gone-${email}` : email },
+      ...(optional ? [{ do: 'SetSignatoryOptional', signatory: uuid, optional } as const] : []),
     ])
   }
   const places: PackCommand[] = signatories.flatMap(({ uuid, texts, signature }, at): PackCommand[] => [

@@ -27,8 +27,10 @@ const FORGED = { method: 'typed', text: 'Forged' } as const
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, signatories, notes, told } = ceremony
   const { house, chance, sleep } = network
-  const { uuid, email, texts, signature } = signatories[at]!
+  const { uuid, email, texts, signature, optional } = signatories[at]!
   const { drafts, postpones, dawdles } = plan.signers[at]!
+  const comes = optional ? plan.optional!.comes : 'signs'
+  if (comes === 'stays away') return
   const rejects = plan.course === 'rejects' && at === signatories.length - 1
   const used = new Set<string>()
   const ended = new Set<string>()
@@ -120,6 +122,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     // What was filled in before they came back may be all that there is to do.
     if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(key) && 'finished'
     if (!(await fillIn(signer))) return 'again'
+    if (comes === 'types') return used.add(key) && 'finished'
     if (rejects) {
       const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: reasonOf(plan, at) }])
       if (answer.ok) told.rejected = true

@@ -39,7 +39,9 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
   }
   if (told.rejected && !of('PackRejected').length) say('a rejection was acknowledged and is lost')
   if (told.marked && state.status !== 'complete') say('it was marked as complete, and is not')
-  const all = ceremony.signatories.every(({ uuid }) => state.signatories.find((one) => one.uuid === uuid)?.status === 'complete')
+  const all = ceremony.signatories.every(
+    ({ uuid, optional }) => optional || state.signatories.find((one) => one.uuid === uuid)?.status === 'complete',
+  )
   if (state.status === 'complete' && ceremony.plan.course !== 'marks' && !all) say('it is complete, and not all have signed')
   if (all && state.status !== 'complete') say('all have signed and it is not complete')
   if (state.status === 'awaiting_signatures' && ceremony.over && !ceremony.stuck) say('it still waits for signatures')

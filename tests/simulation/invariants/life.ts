@@ -8,8 +8,10 @@ export interface Life {
   readonly trashed: boolean
   /** In this round. */
   readonly signed: ReadonlySet<string>
-  /** Who is there to sign. */
+  /** Who is there to sign, and has to. */
   readonly there: ReadonlySet<string>
+  /** Somebody who was asked is gone, with their data: it is for people to say what becomes of it. */
+  readonly lacks: boolean
   /** What is to be signed, and what of it is sealed. */
   readonly documents: ReadonlySet<string>
   readonly sealed: ReadonlySet<string>
@@ -22,6 +24,7 @@ export const BORN: Life = {
   trashed: false,
   signed: new Set(),
   there: new Set(),
+  lacks: false,
   documents: new Set(),
   sealed: new Set(),
   filled: new Set(),
@@ -35,7 +38,7 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
     case 'SignaturesRequested':
       return { ...life, stage: 'awaiting_signatures' }
     case 'RevertedToSetup':
-      return { ...life, stage: 'setup', signed: new Set() }
+      return { ...life, stage: 'setup', signed: new Set(), lacks: false }
     case 'PackRejected':
       return { ...life, stage: 'rejected' }
     case 'PackCompleted':
@@ -52,8 +55,10 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
       return { ...life, sealed: plus(life.sealed, data.document) }
     case 'SignatoryAdded':
       return { ...life, there: plus(life.there, data.signatory) }
-    case 'SignatoryRemoved':
+    case 'SignatoryMadeOptional':
       return { ...life, there: minus(life.there, [data.signatory]) }
+    case 'SignatoryRemoved':
+      return { ...life, there: minus(life.there, [data.signatory]), lacks: life.stage !== 'setup' }
     case 'SignatoryCompleted':
       return { ...life, signed: plus(life.signed, data.signatory) }
     case 'FieldFilled':
@@ -82,9 +87,13 @@ const SIGNERS_ACTS: ReadonlySet<string> = new Set([
 /** Nothing happens out of its time: nobody signs what was rejected, is complete or lies in the trash, and nothing is sealed before. */
 export function checkLife({ signatories }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
   let life = BORN
+  let last: StoredEvent | null = null
   for (const event of stored) {
     const { type, data } = event
-    const { stage, trashed, signed, there, documents, sealed, filled } = life
+    const { stage, trashed, signed, there, lacks, documents, sealed, filled } = life
+    const isOneWith = (other: StoredEvent) => other.meta.correlation === event.meta.correlation && other.meta.time === event.meta.time
+    const isDone = stage === 'awaiting_signatures' && !lacks && [...there].every((uuid) => signed.has(uuid))
+    if (isDone && last && !isOneWith(last)) say('all had signed who have to, and it went on')
     const by = (event.meta.actor as { principal: string }).principal
     if (SIGNERS_ACTS.has(type) && by.startsWith('signatory:')) {
       if (stage !== 'awaiting_signatures' || trashed) say(`${type} by a signer while it was ${trashed ? 'in the trash' : stage}`)
@@ -107,5 +116,6 @@ export function checkLife({ signatories }: Ceremony, stored: readonly StoredEven
     if (type === 'RevertedToSetup')
       for (const { signature } of signatories) if (filled.has(signature)) say('a signature stands in what was sent back to setup')
     life = after(life, event)
+    last = event
   }
 }

@@ -68,9 +68,12 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
   const finals = state.documents.map(({ sealing }) => wordsOf(sealing, house))
+  const recipients = new Map<string, string>(
+    events.flatMap(({ fact }) => (fact.type === 'FinalCopyQueued' ? [[`copy:${fact.data.mail}`, fact.data.recipient] as const] : [])),
+  )
   for (const { mail, files } of mails) {
     if (mail.kind !== 'copy') continue
-    const reader = readerOf(mail, ceremony)
+    const reader = readerOf(recipients.get(mail.key), ceremony)
     const beside = supportingFor(ceremony, reader)
     const enclosed = ceremony.plan.encloses ? beside.map(({ text }) => text) : []
     if (files.join('\n') !== [...finals, ...enclosed].join('\n')) say(`somebody of the ${reader} got other files than those for them`)
@@ -90,10 +93,9 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   }
 }
 
-function readerOf({ to }: Mail, { signatories, copyRecipients }: Ceremony): Reader {
-  const isTo = ({ email }: { readonly email: string }) => to.toLowerCase().endsWith(email)
-  if (signatories.some(isTo)) return 'signatories'
-  return copyRecipients.some(isTo) ? 'cc_recipients' : 'team'
+function readerOf(recipient: unknown, { signatories, copyRecipients }: Ceremony): Reader {
+  if (signatories.some(({ uuid }) => uuid === recipient)) return 'signatories'
+  return copyRecipients.some(({ uuid }) => uuid === recipient) ? 'cc_recipients' : 'team'
 }
 
 /** The key of the mail that is said not to have arrived. */

@@ -10,7 +10,7 @@ export function checkOrder({ steps }: Folded, say: Say): void {
     const earlier = order.slice(0, Math.max(0, at)).flat()
     const waiting = earlier.filter((uuid) => {
       const one = before.signatories.find((each) => each.uuid === uuid)
-      return one && !one.removed && one.status !== 'complete' && one.status !== 'excluded'
+      return one && !one.removed && !one.optional && one.status !== 'complete' && one.status !== 'excluded'
     })
     if (waiting.length > 0) say(`signer ${signatory.slice(-4)} was asked before ${waiting.length} others had finished`)
   }

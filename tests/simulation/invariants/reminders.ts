@@ -41,12 +41,13 @@ export function checkReminders({ steps, state }: Folded, house: House, say: Say)
       if (due) {
         if (fact.data.rule !== rule?.key) say(`signer ${uuid.slice(-4)} was reminded by a rule that is not there`)
         if (was?.status !== 'awaiting_signatures') say(`signer ${uuid.slice(-4)} was reminded of what they had done`)
+        if (one.optional) say(`signer ${uuid.slice(-4)} was reminded, and need not sign`)
         const began = Math.max(ruled.clock, from?.clock ?? 0)
         if (now.clock - began < (rule?.seconds ?? 0) * 1_000) say(`signer ${uuid.slice(-4)} was reminded too early`)
         given.set(uuid, now)
       }
       const moved = due || JSON.stringify(one.request) !== JSON.stringify(was?.request ?? null)
-      const waits = after.status === 'awaiting_signatures' && one.status === 'awaiting_signatures' && one.request
+      const waits = after.status === 'awaiting_signatures' && one.status === 'awaiting_signatures' && one.request && !one.optional
       if (!waits) since.set(uuid, null)
       else if (moved || from === null) since.set(uuid, now)
       // What fell due in the trash is due at once, and late only from then on.
