@@ -8,7 +8,7 @@ import type { PackState } from './state.ts'
  * Finishing a signature is not among them: it carries the digest of the very view that was signed, which says more.
  */
 const GROUNDS: Partial<Readonly<Record<CommandName, readonly Ground[]>>> = {
-  RequestSignatures: ['lifecycle', 'documents', 'fields', 'values', 'signatories', 'settings'],
+  RequestSignatures: ['lifecycle', 'documents', 'fields', 'values', 'signatories', 'settings', 'appendices'],
   RevertToSetup: ['lifecycle', 'signing'],
   MarkAsComplete: ['lifecycle', 'signing'],
   TrashPack: ['lifecycle', 'signing'],

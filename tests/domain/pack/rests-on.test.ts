@@ -22,6 +22,7 @@ describe('requesting signatures', () => {
       ['settings', { do: 'SetMessage', message: 'Another' }],
       ['settings', { do: 'RenamePack', name: 'Another' }],
       ['documents', { do: 'RenameDocument', document: idOf('document'), name: 'Another' }],
+      ['appendices', { do: 'AddAppendix', appendix: idOf('plan') }],
       ['lifecycle', { do: 'TrashPack' }],
     ]
     for (const [ground, change] of changes) expect(meanwhile(world, 'RequestSignatures', change)).toEqual(conflict(ground))
