@@ -11,8 +11,8 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, free, several, mistaken, broken, ruled, arranged, together, copied, beside, erased, holds] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+  let [ceremonies, steps, rich, free, later, several, mistaken, broken, ruled, arranged, together, copied, beside, erased, holds] = [
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
@@ -26,10 +26,11 @@ export function mix(): Mix {
       ceremonies += held.length
       steps += taken
       for (const fault of script.faults) more(faults, fault.kind)
-      for (const { plan, began, ended, told } of held) {
+      for (const { plan, began, ended, told, setsUp } of held) {
         erased += told.erased.length
         holds += told.holds
         if (plan.optional) free += 1
+        if (setsUp) later += 1
         if (plan.documents > 1) several += 1
         if (plan.mistakes) mistaken += 1
         if (plan.broken !== null) broken += 1
@@ -54,6 +55,7 @@ export function mix(): Mix {
       `faults: ${told(faults)}`,
       `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
       `${ofAll(free)} with somebody who need not sign, and may sign, only begin, or stay away`,
+      `${ofAll(later)} in which the first signer said who signs last`,
       `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first, ${broken} one that cannot be read`,
       `${ofAll(ruled)} whose sender changed the rule of the reminders while people signed, or took it away`,
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,

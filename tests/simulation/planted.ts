@@ -671,4 +671,24 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/decide/signing.ts',
     changes: [["...voidLinks(next, 'pack-completed'), ", '']],
   },
+  {
+    name: 'it is sent by somebody who had not seen what was put beside the pages meanwhile',
+    file: 'shared/domain/pack/rests-on.ts',
+    changes: [[", 'settings', 'appendices'],", ", 'settings'],"]],
+  },
+  {
+    name: 'anybody says who signs last',
+    file: 'shared/domain/pack/decide/setting-up.ts',
+    changes: [["    if (field.assignee !== by) return refuse('not-your-field', { at: [key] })\n", '']],
+  },
+  {
+    name: 'somebody is set up whom nobody has identified',
+    file: 'shared/domain/pack/decide/setting-up.ts',
+    changes: [["    if (field.setUp?.identification && !identified) return refuse('identification-missing', { at: [key] })\n", '']],
+  },
+  {
+    name: 'a signer finishes and has not said who signs last',
+    file: 'shared/domain/pack/fields.ts',
+    changes: [['.filter((field) => !field.autoDate)', '.filter((field) => !field.autoDate && !fieldTypeOf(field).setsUpSigner)']],
+  },
 ]

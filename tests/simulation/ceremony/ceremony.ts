@@ -38,6 +38,8 @@ export interface Ceremony {
     /** Nobody waits for them. */
     readonly optional: boolean
   }[]
+  /** By which field who says who somebody is; null: the sender has said it of everybody. */
+  readonly setsUp: { readonly field: string; readonly by: string; readonly whom: string } | null
   readonly copyRecipients: readonly {
     readonly uuid: string
     readonly email: string
@@ -112,6 +114,13 @@ export const FILENAME = 'draft of mine.pdf'
 export function openCeremony(plan: Plan, network: Network): Ceremony {
   const { newId } = network
   const pack = newId()
+  const signatories = plan.signers.map(({ texts }, at) => ({
+    uuid: newId(),
+    email: `${plan.name}-signer-${at}@example.org`,
+    texts: Array.from({ length: texts }, newId),
+    signature: newId(),
+    optional: plan.optional?.at === at && plan.signers.length > 1,
+  }))
   return {
     plan,
     pack,
@@ -121,13 +130,8 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     colleague: derivedUuid(`${pack} colleague`),
     member: newId(),
     documents: Array.from({ length: plan.documents }, newId),
-    signatories: plan.signers.map(({ texts }, at) => ({
-      uuid: newId(),
-      email: `${plan.name}-signer-${at}@example.org`,
-      texts: Array.from({ length: texts }, newId),
-      signature: newId(),
-      optional: plan.optional?.at === at && plan.signers.length > 1,
-    })),
+    signatories,
+    setsUp: setUpIn(plan, pack, signatories),
     copyRecipients: plan.copies.map((copy, at) => ({
       uuid: derivedUuid(`${pack} copy ${at}`),
       // Addresses are the same however they are written.
@@ -160,6 +164,14 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     wrong: [],
     stuck: null,
   }
+}
+
+/** Only in an order, and by somebody who has to sign before. */
+function setUpIn({ setsUp, order }: Plan, pack: string, signatories: Ceremony['signatories']): Ceremony['setsUp'] {
+  const [first, last] = [signatories[0]!, signatories.at(-1)!]
+  const isLater = (order === 'in sequence' && signatories.length > 1) || (order === 'in steps' && signatories.length > 2)
+  if (!setsUp || !isLater || first.optional || last.optional) return null
+  return { field: derivedUuid(`${pack} sets up`), by: first.uuid, whom: last.uuid }
 }
 
 export const account = (ceremony: Ceremony): Account => accountOf(ceremony.creator, ceremony)

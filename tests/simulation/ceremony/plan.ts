@@ -26,6 +26,8 @@ export interface Plan {
   }[]
   /** Who of them need not sign, and what they do; null: everybody has to. */
   readonly optional: { readonly at: number; readonly comes: (typeof COMES)[number] } | null
+  /** The first says who signs last, in an order of several steps; null: the sender knows. */
+  readonly setsUp: 'at once' | 'with a slip' | null
   /** How many are in the pack. */
   readonly documents: number
   /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
@@ -76,6 +78,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const rules = chance.of(`${name} rules`)
   const supporting = chance.of(`${name} supporting`)
   const optional = chance.of(`${name} optional`)
+  const setsUp = chance.of(`${name} sets up`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -85,6 +88,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       dawdles: reminds !== null && chance.happens(0.4) ? reminds + chance.below(3 * reminds) : 0,
     })),
     optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
+    setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
     broken: broken.happens(0.2) ? broken.below(3) : null,

@@ -6,6 +6,7 @@ import { arrange } from './arrange.ts'
 import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
+import { LATER, placeToSetUp } from './set-up.ts'
 import { putBeside } from './supporting.ts'
 import { upload } from './upload.ts'
 
@@ -85,6 +86,10 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
   for (const [at, { uuid, email, optional }] of signatories.entries()) {
+    if (uuid === ceremony.setsUp?.whom) {
+      await first.ask(pack, [{ do: 'AddSignatory', signatory: uuid, role: LATER }])
+      continue
+    }
     if (wrong(at)) network.house.post.refuses(`gone-${email}`)
     await first.ask(pack, [
       { do: 'AddSignatory', signatory: uuid },
@@ -97,6 +102,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
+  places.push(...placeToSetUp(ceremony))
   const work = (commands: readonly PackCommand[]) => workOn(ceremony, network, commands)
   const halves = plan.editors === 2 ? [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)] : [places]
   await Promise.all([

@@ -7,6 +7,7 @@ import { EPOCH } from '../machine.ts'
 import { openTab, type Tab } from '../tab.ts'
 import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
 import type { Course } from './plan.ts'
+import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
 
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
@@ -122,6 +123,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     // What was filled in before they came back may be all that there is to do.
     if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(key) && 'finished'
     if (!(await fillIn(signer))) return 'again'
+    if (uuid === ceremony.setsUp?.by) {
+      // What they said before they came back may be all that there was to say.
+      if (tries.happens(0.3) && (await tryToFinish(client))) return used.add(key) && 'finished'
+      await sayWhoSignsLast(ceremony, client)
+    }
     if (comes === 'types') return used.add(key) && 'finished'
     if (rejects) {
       const answer = await client.ask(pack, [{ do: 'RejectSigning', signatory: uuid, reason: reasonOf(plan, at) }])
@@ -161,6 +167,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await client.ask(pack, [
         { do: 'FillField', field: other.texts[0] ?? other.signature, by: uuid, value: other.texts[0] ? 'Forged' : FORGED },
       ])
+    if (ceremony.setsUp && ceremony.setsUp.by !== uuid) await client.ask(pack, [saying(ceremony, uuid, `forged-${email}`, true)])
+    return tryToFinish(client)
+  }
+
+  async function tryToFinish(client: Client): Promise<boolean> {
     const now = await client.look(pack)
     return now.ok && (await finish(client, now.state)).ok
   }

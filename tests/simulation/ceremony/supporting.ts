@@ -55,7 +55,8 @@ export async function putBeside(ceremony: Ceremony, network: Network): Promise<v
     await sender.ask(pack, [{ do: 'AddAppendix', appendix, audience: [atFirst] }])
     if (one === all[0]) {
       const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
-      if ((await sender.ask(pack, [{ do: 'RequestSignatures', requests }])).ok)
+      const seen = await sender.look(pack)
+      if (seen.ok && (await sender.ask(pack, [{ do: 'RequestSignatures', requests }], seen.revision)).ok)
         wrong.push('signatures were asked for while a file beside the pages was not there')
     }
     if (course === 'replaced') await attach(wrongSupporting(one))

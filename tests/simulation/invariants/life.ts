@@ -85,7 +85,7 @@ const SIGNERS_ACTS: ReadonlySet<string> = new Set([
 ])
 
 /** Nothing happens out of its time: nobody signs what was rejected, is complete or lies in the trash, and nothing is sealed before. */
-export function checkLife({ signatories }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
+export function checkLife({ signatories, setsUp }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
   let life = BORN
   let last: StoredEvent | null = null
   for (const event of stored) {
@@ -105,6 +105,7 @@ export function checkLife({ signatories }: Ceremony, stored: readonly StoredEven
     if (type === 'SignatoryCompleted') {
       const { texts, signature } = signatories.find(({ uuid }) => uuid === data.signatory)!
       for (const field of [...texts, signature]) if (!filled.has(field)) say('a signer finished and left a field empty')
+      if (setsUp && setsUp.by === data.signatory && !filled.has(setsUp.field)) say('a signer finished and had not said who signs last')
     }
     if (type === 'PackCompleted' && stage !== 'awaiting_signatures') say(`it was completed while it was ${stage}`)
     if (type === 'PackCompleted' && data.because === 'last-signature')

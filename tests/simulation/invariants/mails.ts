@@ -62,6 +62,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
+  for (const { to, kind } of house.post.mailsOf(ceremony.pack))
+    if (kind === 'request' && /(slip|forged)-/.test(to)) say(`${to} is nobody’s address, and was asked to sign`)
   for (const { email, copy } of ceremony.copyRecipients)
     if (copy === 'is struck out' && house.post.mailsOf(ceremony.pack).some(({ to }) => to.endsWith(email)))
       say(`${email} was struck out, and was written to`)
@@ -84,7 +86,10 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
         say(`a mail to somebody of the ${reader} tells of what is not for them, or not of what is`)
   }
   const named = ceremony.copyRecipients.filter(({ copy }) => copy === 'gets one')
-  for (const { email } of [...ceremony.signatories, ...named, CREATOR]) {
+  // Marked as complete before it was said who that is.
+  const isNobody = ({ uuid, email }: Ceremony['signatories'][number]) =>
+    uuid === ceremony.setsUp?.whom && !state.signatories.some((one) => one.uuid === uuid && one.email === email)
+  for (const { email } of [...ceremony.signatories.filter((one) => !isNobody(one)), ...named, CREATOR]) {
     const goesTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>) => kind === 'copy' && to.toLowerCase().endsWith(email)
     const copies = mails.filter(({ mail }) => goesTo(mail)).length
     const tried = house.post.mailsOf(ceremony.pack).flatMap((mail) => (goesTo(mail) ? [mail.key] : []))

@@ -33,7 +33,7 @@ export function checkRows(
 
 /** And what a row says is what happened, whoever folds it. */
 function checkShown(
-  { signatories }: Ceremony,
+  { plan, signatories, setsUp }: Ceremony,
   stored: readonly StoredEvent[],
   { status, trashed, waiting, shown }: PackRow,
   say: Say,
@@ -42,10 +42,12 @@ function checkShown(
   if (status !== life.stage || shown.status !== life.stage) say(`the list shows it as ${status}, and it is ${life.stage}`)
   if (trashed !== life.trashed || shown.is_deleted !== life.trashed) say(`the list shows it ${trashed ? '' : 'not '}in the trash`)
   const erased = new Set(stored.flatMap(({ type, data }) => (type === 'PersonErased' ? (data.people as string[]) : [])))
+  const saidWho = stored.filter(({ type }) => type === 'SignatorySetUp').length
+  const isSaid = plan.setsUp === 'with a slip' ? saidWho > 0 && saidWho % 2 === 0 : saidWho > 0
   for (const { uuid, email } of signatories) {
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
-    const waits = life.stage === 'awaiting_signatures' && is !== undefined && !has && !erased.has(uuid)
+    const waits = life.stage === 'awaiting_signatures' && is !== undefined && !has && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
     if (waiting.includes(whoOfAddress(email)) !== waits)
       say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
   }
