@@ -93,9 +93,10 @@ export function createSaver(ports: SaverPorts) {
 
   async function go() {
     sending = true
+    // Before anybody looks: a page that goes while this one waits or looks may not be found by that look.
+    leftBehind = false
     try {
       await ports.inTurn(async (earlier) => {
-        leftBehind = false
         for (const call of earlier.calls) if (!closed) await untilAnswered(call)
         giveWay(believed(earlier.sent, time.now()))
         // All that is due in one turn: what the dead left is older than what any page behind in the queue has made since.

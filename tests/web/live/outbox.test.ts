@@ -351,6 +351,36 @@ test('a turn begins once all is taken over that the page began to take over, and
   expect(said).toEqual(['read', 'written', 'turn', 'written', 'over'])
 })
 
+test('what a page leaves that goes while another looks for it is looked for once more', async () => {
+  const { view, document } = inSetup()
+  let goes = () => {}
+  let take: (kept: Kept) => void = () => {}
+  let turns = 0
+  const theirs = place(document, 300_000)
+  const { session, sent, answer } = playedSession(view, {
+    outbox: noOutbox({
+      async inherit(taker, gone) {
+        ;[take, goes] = [taker, gone]
+      },
+      async inTurn(task) {
+        turns += 1
+        // Its name is not free yet in the moment in which the look comes by.
+        if (turns === 1) goes()
+        else if (turns === 2) take({ changes: [{ command: theirs, pace: 'settled', at: Date.now() }], calls: [] })
+        await task({ sent: {}, calls: [] })
+      },
+    }),
+  })
+  await pass(0)
+  const mine = place(document)
+  session.do(mine)
+  await pass(0)
+  await answer(saved(11))
+  await pass(0)
+  expect(sent.map(({ keys }) => keys)).toEqual([[mine.field], [theirs.field]])
+  session.close()
+})
+
 /** Pages of one person in one browser, of which the first has its turn and waits for an answer. */
 function pagesInTurn(view: PackState, document: string) {
   const browser = memoryBrowser()
