@@ -691,4 +691,9 @@ export const PLANTED: readonly Planted[] = [
     file: 'shared/domain/pack/fields.ts',
     changes: [['.filter((field) => !field.autoDate)', '.filter((field) => !field.autoDate && !fieldTypeOf(field).setsUpSigner)']],
   },
+  {
+    name: 'what is undone gets the type that most fields have',
+    file: 'web/live/inverse.ts',
+    changes: [["{ do: 'RetypeField', field: key, type: field.type }", "{ do: 'RetypeField', field: key, type: 'text' }"]],
+  },
 ]

@@ -8,12 +8,13 @@ import { openTab, type Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
 
 /** What of a field is arranged: each by itself, so that nobody's work goes with somebody else's. */
-const ASPECTS = ['place', 'size', 'description', 'removed'] as const
+const ASPECTS = ['place', 'size', 'description', 'type', 'assignee', 'removed'] as const
 export type Aspect = (typeof ASPECTS)[number]
 type Arrangement = Readonly<Record<Aspect, string>>
 
-export function arrangementOf({ x, y, width, height, description, removed }: Field): Arrangement {
-  return { place: `${x} ${y}`, size: `${width} ${height}`, description: JSON.stringify(description), removed: `${removed}` }
+export function arrangementOf({ x, y, width, height, description, type, assignee, removed }: Field): Arrangement {
+  const [place, size] = [`${x} ${y}`, `${width} ${height}`]
+  return { place, size, description: JSON.stringify(description), type, assignee: `${assignee}`, removed: `${removed}` }
 }
 
 /** What of its field a command arranges, and how. */
@@ -25,6 +26,10 @@ export function arrangedBy(command: PackCommand): Partial<Arrangement> {
       return { place: `${command.x} ${command.y}`, size: `${command.width} ${command.height}` }
     case 'DescribeField':
       return { description: JSON.stringify(command.description) }
+    case 'RetypeField':
+      return { type: command.type }
+    case 'AssignField':
+      return { assignee: `${command.assignee}` }
     case 'RemoveField':
     case 'RestoreField':
       return { removed: `${command.do === 'RemoveField'}` }
@@ -33,6 +38,8 @@ export function arrangedBy(command: PackCommand): Partial<Arrangement> {
   }
 }
 
+/** What may be made of it: each of them anybody's. */
+const TYPES = ['text', 'question', 'date'] as const
 /** How often a page crashes, and how often it is left open. */
 const CRASHES = 0.1
 const STAYS = 0.3
@@ -49,13 +56,18 @@ export async function arrange(ceremony: Ceremony, network: Network): Promise<voi
   ])
   const fields = [spare, ...signatories.map(({ signature }) => signature)].slice(0, 3)
   const people = [account(ceremony), colleague(ceremony)].slice(0, plan.arranges)
-  await Promise.all(people.map((who) => tidyUp(who, { fields, spare, alone: plan.arranges === 1 }, ceremony, network)))
+  const assignees = ['self', ...signatories.map(({ uuid }) => uuid)]
+  await Promise.all(people.map((who) => tidyUp(who, { fields, spare, assignees, alone: plan.arranges === 1 }, ceremony, network)))
+  // Nobody has to fill it in, whatever it was made into.
+  await clientOf(network, () => account(ceremony)).ask(pack, [{ do: 'SetFieldRequired', field: spare, required: false }])
 }
 
 interface Desk {
   readonly fields: readonly string[]
   /** The only one that nobody would miss. */
   readonly spare: string
+  /** Whose it may be made. */
+  readonly assignees: readonly string[]
   readonly alone: boolean
 }
 
@@ -91,29 +103,32 @@ interface Step {
   left: Arrangement
 }
 
-function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say: (what: string) => void) {
+function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: Chance, say: (what: string) => void) {
   const steps: Step[] = []
   const shown = (key: string): Arrangement => arrangementOf(page.field(key)!)
 
   function takeStep(words: string): void {
-    const key = chance.pick(fields)
+    // Of it there is more to arrange.
+    const key = chance.pick([spare, ...fields])
     const field = page.field(key)
     if (!field) return
     const was = arrangementOf(field)
     const command = draw(key, field, words)
     page.step(command)
     const left = shown(key)
-    const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command))
+    const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command) || (command.do === 'RetypeField' && aspect === 'assignee'))
     goOn(key, was, left)
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
   }
 
   function draw(field: string, { x, y, removed }: Field, words: string): PackCommand {
     const [left, top] = [10_000 + chance.below(290_000), 10_000 + chance.below(590_000)]
-    const kind = chance.below(field === spare ? 4 : 3)
+    const kind = chance.below(field === spare ? 6 : 3)
     if (kind === 0) return { do: 'MoveField', field, page: 0, x: left, y: top }
     if (kind === 1) return { do: 'ResizeField', field, x, y, width: 60_000 + chance.below(90_000), height: 16_000 + chance.below(30_000) }
     if (kind === 2) return { do: 'DescribeField', field, description: `Described by ${words}.` }
+    if (kind === 3) return { do: 'RetypeField', field, type: chance.pick(TYPES) }
+    if (kind === 4) return { do: 'AssignField', field, assignee: chance.pick(assignees) }
     return { do: removed ? 'RestoreField' : 'RemoveField', field }
   }
 
@@ -151,10 +166,12 @@ function handsOn(page: Tab, { fields, spare, alone }: Desk, chance: Chance, say:
 
   /** As they read it off the screen. */
   function rely({ field: key, aspects }: Step): void {
-    const { page: at, x, y, width, height, description, removed } = page.field(key)!
+    const { page: at, x, y, width, height, description, type, assignee, removed } = page.field(key)!
     if (aspects.includes('size')) page.relyOn({ do: 'ResizeField', field: key, x, y, width, height })
     else if (aspects.includes('place')) page.relyOn({ do: 'MoveField', field: key, page: at, x, y })
     if (aspects.includes('description')) page.relyOn({ do: 'DescribeField', field: key, description: String(description) })
+    if (aspects.includes('type')) page.relyOn({ do: 'RetypeField', field: key, type })
+    if (aspects.includes('assignee')) page.relyOn({ do: 'AssignField', field: key, assignee })
     if (aspects.includes('removed')) page.relyOn({ do: removed ? 'RemoveField' : 'RestoreField', field: key })
   }
 
