@@ -11,9 +11,8 @@ export interface Mix {
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, free, later, several, mistaken, broken, ruled, arranged, together, copied, beside, erased, holds] = [
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-  ]
+  let [ceremonies, steps, rich, free, later, several, mistaken, broken, ruled, arranged, together, copied, beside, sealed, erased, holds] =
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -39,6 +38,7 @@ export function mix(): Mix {
         if (plan.arranges > 1) together += 1
         if (plan.copies.length > 0) copied += 1
         if (plan.supporting.length > 0) beside += 1
+        if (plan.sealsAgain > 0) sealed += 1
         more(courses, plan.course)
         const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
         if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
@@ -61,6 +61,7 @@ export function mix(): Mix {
       `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
       `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
       `${ofAll(beside)} with files beside the pages, for everybody or for some, and some of them the wrong ones at first`,
+      `${ofAll(sealed)} that were sealed again once they were complete`,
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }

@@ -696,4 +696,29 @@ export const PLANTED: readonly Planted[] = [
     file: 'web/live/inverse.ts',
     changes: [["{ do: 'RetypeField', field: key, type: field.type }", "{ do: 'RetypeField', field: key, type: 'text' }"]],
   },
+  {
+    name: 'with a new seal the file goes that bore the one before',
+    file: 'processes/sealing/worker.ts',
+    changes: [['[held.sealing.file, ...held.earlierFinals.map(({ file }) => file)]', '[held.sealing.file]']],
+  },
+  {
+    name: 'a new seal that fails takes the place of the one that stands',
+    file: 'shared/domain/pack/evolve/sealing.ts',
+    changes: [
+      [
+        "const sealing = held?.state === 'sealed' ? { ...held, renewal: next } : next",
+        "const sealing = held?.state === 'sealed' && next.state !== 'failed' ? { ...held, renewal: next } : next",
+      ],
+    ],
+  },
+  {
+    name: 'whoever wishes for a new seal twice has it made twice',
+    file: 'shared/domain/pack/decide/sealing.ts',
+    changes: [
+      [
+        "return document.sealing.renewal === null ? [fact('SealRenewalRequested', { document: key })] : []",
+        "return [fact('SealRenewalRequested', { document: key })]",
+      ],
+    ],
+  },
 ]

@@ -8,7 +8,8 @@ import { tellWorkspace } from './workspace.ts'
 
 const HOUR = 3_600_000
 
-type Until = (what: string, holds: (state: PackState) => boolean) => Promise<boolean>
+/** Looks again and again until it is so; says what was waited for where it never is. */
+export type Until = (what: string, holds: (state: PackState) => boolean) => Promise<boolean>
 
 /** What comes in the way: each of these is a change of course by the sender, taken on what the sender sees. */
 export async function takeCourse(ceremony: Ceremony, network: Network, until: Until): Promise<void> {

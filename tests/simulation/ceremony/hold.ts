@@ -9,6 +9,7 @@ import { handOver } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
 import { noteForOneself } from './notes.ts'
 import { editTogether, prepare, request } from './prepare.ts'
+import { sealAgain } from './seal-again.ts'
 import { signAs } from './sign.ts'
 import { tryAgain } from './try-again.ts'
 import { found } from './workspace.ts'
@@ -53,6 +54,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   await noteForOneself(ceremony, network)
   await takeCourse(ceremony, network, until)
   if (!ceremony.told.deleted && !ceremony.told.trashed) await until('the end', (state) => isOver(state, ceremony))
+  if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
   await Promise.all([signing, handing, administering])

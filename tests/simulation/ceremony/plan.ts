@@ -62,6 +62,8 @@ export interface Plan {
   readonly supporting: readonly { readonly audience: (typeof AUDIENCES)[number]; readonly course: (typeof SUPPORTING)[number] }[]
   /** Those files go with the final copies. */
   readonly encloses: boolean
+  /** How often it is sealed again once it is complete. */
+  readonly sealsAgain: number
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -79,6 +81,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const supporting = chance.of(`${name} supporting`)
   const optional = chance.of(`${name} optional`)
   const setsUp = chance.of(`${name} sets up`)
+  const sealsAgain = chance.of(`${name} seals again`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -113,5 +116,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
         }))
       : [],
     encloses: supporting.happens(0.5),
+    sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
   }
 }

@@ -7,6 +7,7 @@ export function tryAgain(sender: Client, pack: string, { documents, signatories 
     if (request?.state === 'failed') void sender.ask(pack, [{ do: 'ResendRequest', signatory: uuid, request: newId() }])
   for (const { key, sealing, conversion } of documents) {
     if (conversion.state === 'failed') void sender.ask(pack, [{ do: 'RetryConversion', document: key }])
-    if (sealing.state === 'failed' && sealing.final) void sender.ask(pack, [{ do: 'RetrySealing', document: key }])
+    const seal = sealing.state === 'sealed' ? sealing.renewal : sealing
+    if (seal?.state === 'failed' && seal.final) void sender.ask(pack, [{ do: 'RetrySealing', document: key }])
   }
 }

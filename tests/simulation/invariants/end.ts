@@ -58,14 +58,17 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     return
   }
   const signers = new Set(events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
-  const times = events.filter(({ fact }) => fact.type === 'DocumentSealed' && fact.data.document === key).length
-  if (times !== 1) say(`a document was sealed ${times} times`)
-  const file = house.files.keys.get(sealing.file)
-  if (!file?.bytes) {
-    say('a sealed file of it is not there')
-    return
+  const seals = events.flatMap(({ fact }) => (fact.type === 'DocumentSealed' && fact.data.document === key ? [fact.data] : []))
+  const wished = events.filter(({ fact }) => fact.type === 'SealRenewalRequested' && fact.data.document === key).length
+  if (seals.length !== 1 + wished) say(`a document was sealed ${seals.length} times, of ${1 + wished}`)
+  if (sealing.renewal !== null) say('a new seal that somebody wished for was never made')
+  // Whoever holds one has to find it again, whatever was sealed since.
+  for (const { file, digest } of seals) {
+    const bytes = house.files.keys.get(file)?.bytes
+    if (!bytes || createHash('sha256').update(bytes).digest('base64url') !== digest) say('a sealed file is gone, or has other bytes')
   }
-  if (createHash('sha256').update(file.bytes).digest('base64url') !== sealing.digest) say('a sealed file has other bytes')
+  const file = house.files.keys.get(sealing.file)
+  if (!file?.bytes) return
   const text = words(file.bytes)
   if (!text.includes(TIMED)) say('a sealed file bears no timestamp')
   const stamped = events.findLast(({ fact }) => fact.type === 'DocumentStamped' && fact.data.document === key)

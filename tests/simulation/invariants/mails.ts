@@ -1,4 +1,4 @@
-import type { ChildDocument, PackFact } from '#domain/pack'
+import type { PackFact } from '#domain/pack'
 import type { Mail } from '#platform/mail'
 import { type Ceremony, type Reader, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
@@ -69,7 +69,9 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
       say(`${email} was struck out, and was written to`)
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
-  const finals = state.documents.map(({ sealing }) => wordsOf(sealing, house))
+  // In whatever seal it bore when the mail went out.
+  const finals = state.documents.map(({ key }) => sealedFiles(events, key, house))
+  const areFinal = (files: readonly string[]) => files.length === finals.length && files.every((file, at) => finals[at]!.has(file))
   const recipients = new Map<string, string>(
     events.flatMap(({ fact }) => (fact.type === 'FinalCopyQueued' ? [[`copy:${fact.data.mail}`, fact.data.recipient] as const] : [])),
   )
@@ -78,7 +80,8 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     const reader = readerOf(recipients.get(mail.key), ceremony)
     const beside = supportingFor(ceremony, reader)
     const enclosed = ceremony.plan.encloses ? beside.map(({ text }) => text) : []
-    if (files.join('\n') !== [...finals, ...enclosed].join('\n')) say(`somebody of the ${reader} got other files than those for them`)
+    if (!areFinal(files.slice(0, finals.length)) || files.slice(finals.length).join('\n') !== enclosed.join('\n'))
+      say(`somebody of the ${reader} got other files than those for them`)
     // Copy recipients have no other way to them.
     const linked = new Set((reader === 'cc_recipients' && !ceremony.plan.encloses ? beside : []).map(({ key }) => key))
     for (const { key, filename } of supportingOf(ceremony))
@@ -109,8 +112,12 @@ function failedIn(fact: PackFact): string | null {
   return fact.type === 'FinalCopyFailed' ? `copy:${fact.data.mail}` : null
 }
 
-/** Of a sealed file, where there is one. */
-function wordsOf(sealing: ChildDocument['sealing'], { files }: House): string {
-  const bytes = sealing.state === 'sealed' ? files.keys.get(sealing.file)?.bytes : null
-  return bytes ? words(bytes) : ''
+/** Every sealed file that a document ever had, in words. */
+function sealedFiles(events: Folded['events'], document: string, { files }: House): ReadonlySet<string> {
+  return new Set(
+    events.flatMap(({ fact }) => {
+      const bytes = fact.type === 'DocumentSealed' && fact.data.document === document ? files.keys.get(fact.data.file)?.bytes : null
+      return bytes ? [words(bytes)] : []
+    }),
+  )
 }
