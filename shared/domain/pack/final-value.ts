@@ -1,7 +1,7 @@
 import type { Private } from '#domain/kernel'
 import type { FieldValue } from './events/index.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { signatoryOf } from './signatories.ts'
+import { hasSigned } from './signatories.ts'
 import type { Field, PackState } from './state.ts'
 
 /** Whether it may stand on a page of the final file at all. */
@@ -18,5 +18,6 @@ export function finalValueOf(state: PackState, field: Field): Private<FieldValue
   const { standing } = fieldTypeOf(field)
   if (standing !== null || field.filledBy === null) return standing
   if (field.filledBy === 'self') return field.value
-  return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null
+  // Whoever it is for has signed it as it stood, whoever wrote it.
+  return hasSigned(state, field.filledBy) || hasSigned(state, field.assignee) ? field.value : null
 }

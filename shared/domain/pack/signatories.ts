@@ -9,6 +9,11 @@ export function signatoryOf(state: PackState, uuid: string): Signatory | undefin
   return state.signatories.find((signatory) => signatory.uuid === uuid)
 }
 
+/** In this round; nobody who is no signatory, such as the sender. */
+export function hasSigned(state: PackState, uuid: string | null): boolean {
+  return uuid !== null && signatoryOf(state, uuid)?.status === 'complete'
+}
+
 /** The steps with their signatories, without those removed; whoever no step names comes last. */
 export function stepsInOrder(state: PackState): readonly (readonly Signatory[])[] {
   const live = new Map(liveSignatories(state).map((signatory) => [signatory.uuid, signatory]))

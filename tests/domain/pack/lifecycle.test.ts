@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { WITHHELD } from '#domain/kernel'
 import {
   decide,
   downloadEnabled,
@@ -9,6 +10,7 @@ import {
   shownStatus,
   signatoryLabel,
   signaturesRequested,
+  viewFor,
 } from '#domain/pack'
 import { MAX_APPEND_BYTES } from '#platform/event-log'
 import {
@@ -183,6 +185,26 @@ describe('marking as complete', () => {
     const one = having(world, sign('first'), fill('second signature', 'second', typed('draft')), { do: 'MarkAsComplete' })
     expect(finalValueOf(one.state, fieldIn(one.state, 'first signature'))).toEqual(typed('first'))
     expect(finalValueOf(one.state, fieldIn(one.state, 'second signature'))).toBeNull()
+  })
+
+  test('keeps in it what somebody signed that another had written into their field, who never finished', () => {
+    const out = sent(
+      having(
+        packInSetup('first', 'second', 'third'),
+        { do: 'SetFirstSignerMultiEdit', on: true },
+        place('second text', 'text', 'second', { page: 1 }),
+        place('third text', 'text', 'third', { page: 1, y: 400_000 }),
+      ),
+    )
+    const drafted = having(out, fill('second text', 'first', 'for you'), fill('third text', 'first', 'for you too'))
+    const one = having(drafted, fill('second signature', 'second', typed('second')), sign('second'), { do: 'MarkAsComplete' })
+    const seen = (part: string) => [
+      finalValueOf(one.state, fieldIn(one.state, part)),
+      fieldIn(viewFor(one.state, { of: 'team' }), part).value,
+      fieldIn(viewFor(one.state, { of: 'signatory', signatory: idOf('third') }), part).value,
+    ]
+    expect(seen('second text')).toEqual(['for you', 'for you', 'for you'])
+    expect(seen('third text')).toEqual([null, WITHHELD, 'for you too'])
   })
 
   test('is possible only while signatures are awaited', () => {

@@ -107,7 +107,7 @@ describe('redaction', () => {
         let state = initial
         for (const event of world.events) {
           const { fact } = event
-          if (fact.type === 'SignatoryCompleted') finished.add(fact.data.signatory)
+          if (fact.type === 'SignatoryCompleted') for (const whose of signedWith(state, fact.data.signatory)) finished.add(whose)
           if (fact.type === 'RevertedToSetup') finished.clear()
           const told = redact(state, event, { of: 'team' })
           state = fold(state, event)
@@ -136,6 +136,11 @@ describe('redaction', () => {
     )
   })
 })
+
+/** Whose values somebody signs: their own, and what others wrote into their fields. */
+function signedWith(state: PackState, signer: string): readonly string[] {
+  return [signer, ...Object.values(state.fields).flatMap(({ assignee, filledBy }) => (assignee === signer && filledBy ? [filledBy] : []))]
+}
 
 /** What a signer never learns, whatever happens; and drafts of others that nobody finished. */
 function secretsFrom(part: string, world: World): string[] {
