@@ -1,4 +1,6 @@
+import type { Ceremony } from './ceremony/index.ts'
 import type { Outcome } from './run.ts'
+import type { Script } from './script.ts'
 
 /** What was played, so that nobody takes many easy stories for hard ones. */
 export interface Mix {
@@ -8,11 +10,36 @@ export interface Mix {
   lines(): readonly string[]
 }
 
+type Sort = readonly [words: string, isOne: (ceremony: Ceremony, script: Script) => boolean]
+const SORTS: readonly Sort[] = [
+  ['with three signers or more, a fault in the middle and a change of course', isRich],
+  ['with somebody who need not sign, and may sign, only begin, or stay away', ({ plan }) => plan.optional !== null],
+  ['in which the first signer said who signs last', ({ setsUp }) => setsUp !== null],
+  ['in which the first signer filled in for the second', ({ fillsFor }) => fillsFor !== null],
+  ['with two documents or three', ({ plan }) => plan.documents > 1],
+  ['whose sender picked a wrong file at first', ({ plan }) => plan.mistakes !== null],
+  ['whose sender picked a file that cannot be read', ({ plan }) => plan.broken !== null],
+  ['whose sender changed the rule of the reminders while people signed, or took it away', ({ plan }) => plan.rules.length > 0],
+  ['whose fields were put in order and undone again and again', ({ plan }) => plan.arranges > 0],
+  ['in which two people did that at once', ({ plan }) => plan.arranges > 1],
+  ['of which others were to get a copy too, some of them struck out again', ({ plan }) => plan.copies.length > 0],
+  [
+    'with files beside the pages, for everybody or for some, some of them the wrong ones at first',
+    ({ plan }) => plan.supporting.length > 0,
+  ],
+  ['that were sealed again once they were complete', ({ plan }) => plan.sealsAgain > 0],
+]
+
+function isRich({ plan, began, ended }: Ceremony, { faults }: Script): boolean {
+  const inTheMiddle = faults.some(({ at, lasts }) => at < ended && at + lasts > began)
+  return plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle
+}
+
 export function mix(): Mix {
   const courses = new Map<string, number>()
   const faults = new Map<string, number>()
-  let [ceremonies, steps, rich, free, later, several, mistaken, broken, ruled, arranged, together, copied, beside, sealed, erased, holds] =
-    [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+  const sorts = new Map<string, number>()
+  let [ceremonies, steps, erased, holds] = [0, 0, 0, 0]
   const more = (of: Map<string, number>, what: string) => void of.set(what, (of.get(what) ?? 0) + 1)
   const told = (of: Map<string, number>) =>
     [...of]
@@ -25,23 +52,11 @@ export function mix(): Mix {
       ceremonies += held.length
       steps += taken
       for (const fault of script.faults) more(faults, fault.kind)
-      for (const { plan, began, ended, told, setsUp } of held) {
-        erased += told.erased.length
-        holds += told.holds
-        if (plan.optional) free += 1
-        if (setsUp) later += 1
-        if (plan.documents > 1) several += 1
-        if (plan.mistakes) mistaken += 1
-        if (plan.broken !== null) broken += 1
-        if (plan.rules.length > 0) ruled += 1
-        if (plan.arranges > 0) arranged += 1
-        if (plan.arranges > 1) together += 1
-        if (plan.copies.length > 0) copied += 1
-        if (plan.supporting.length > 0) beside += 1
-        if (plan.sealsAgain > 0) sealed += 1
-        more(courses, plan.course)
-        const inTheMiddle = script.faults.some(({ at, lasts }) => at < ended && at + lasts > began)
-        if (plan.signers.length >= 3 && plan.course !== 'straight' && inTheMiddle) rich += 1
+      for (const ceremony of held) {
+        erased += ceremony.told.erased.length
+        holds += ceremony.told.holds
+        more(courses, ceremony.plan.course)
+        for (const [words, isOne] of SORTS) if (isOne(ceremony, script)) more(sorts, words)
       }
     },
     get ceremonies() {
@@ -53,15 +68,7 @@ export function mix(): Mix {
     lines: () => [
       `courses: ${told(courses)}`,
       `faults: ${told(faults)}`,
-      `${ofAll(rich)} with three signers or more, a fault in the middle and a change of course`,
-      `${ofAll(free)} with somebody who need not sign, and may sign, only begin, or stay away`,
-      `${ofAll(later)} in which the first signer said who signs last`,
-      `${ofAll(several)} with two documents or three, and ${mistaken} whose sender picked a wrong file at first, ${broken} one that cannot be read`,
-      `${ofAll(ruled)} whose sender changed the rule of the reminders while people signed, or took it away`,
-      `${ofAll(arranged)} whose fields were put in order and undone again and again, in ${together} by two people at once`,
-      `${ofAll(copied)} of which others were to get a copy too, some of them struck out again`,
-      `${ofAll(beside)} with files beside the pages, for everybody or for some, and some of them the wrong ones at first`,
-      `${ofAll(sealed)} that were sealed again once they were complete`,
+      ...SORTS.map(([words]) => `${ofAll(sorts.get(words) ?? 0)} ${words}`),
       `${erased} people had their data deleted, and ${holds} times the document came under a hold when they asked for it`,
     ],
   }

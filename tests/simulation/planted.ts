@@ -721,4 +721,24 @@ export const PLANTED: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'what somebody signed that another wrote for them is in no file',
+    file: 'shared/domain/pack/final-value.ts',
+    changes: [['hasSigned(state, field.filledBy) || hasSigned(state, field.assignee)', 'hasSigned(state, field.filledBy)']],
+  },
+  {
+    name: 'whoever fills in for the others is not told what they fill in',
+    file: 'shared/domain/pack/view.ts',
+    changes: [[' || isMultiEdit(state, audience.signatory)', '']],
+  },
+  {
+    name: 'everybody may fill in for the others where the first may',
+    file: 'shared/domain/pack/signatories.ts',
+    changes: [
+      [
+        'state.settings.firstSignerMultiEdit && signatoriesInOrder(state)[0]?.uuid === uuid',
+        'state.settings.firstSignerMultiEdit && signatoriesInOrder(state).some((one) => one.uuid === uuid)',
+      ],
+    ],
+  },
 ]

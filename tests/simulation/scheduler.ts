@@ -11,7 +11,7 @@ export interface Scheduler {
 }
 
 /** Many times what any story takes that comes to rest. */
-export const MOST_STEPS = 300_000
+export const MOST_STEPS = 500_000
 
 interface Due {
   readonly at: number

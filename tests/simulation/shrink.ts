@@ -45,6 +45,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (signers.length > 1) yield { ...plan, signers: signers.slice(0, -1) }
   if (plan.optional) yield { ...plan, optional: null }
   if (plan.setsUp) yield { ...plan, setsUp: null }
+  if (plan.fillsFor) yield { ...plan, fillsFor: false }
   if (plan.documents > 1) yield { ...plan, documents: plan.documents - 1 }
   if (plan.mistakes) yield { ...plan, mistakes: null }
   if (plan.broken !== null) yield { ...plan, broken: plan.broken > 0 ? plan.broken - 1 : null }

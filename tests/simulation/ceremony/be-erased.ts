@@ -16,11 +16,12 @@ export async function beErased(ceremony: Ceremony, network: Network): Promise<vo
   }
 
   async function erase(uuid: string): Promise<boolean> {
+    const isOver = told.trashed || told.rejected
     // Whoever signs or has signed stays: that is refused.
     const answer = await administrator.erase(pack, [uuid])
     if (answer.ok && !told.erased.includes(uuid)) told.erased.push(uuid)
     const isWaiting = !answer.ok && answer.code === 'person-awaited'
-    if (isWaiting && (told.trashed || told.rejected)) wrong.push('it had come to nothing, and somebody’s data was said to be needed')
+    if (isWaiting && isOver) wrong.push('it had come to nothing, and somebody’s data was said to be needed')
     if (!answer.ok && answer.code === 'legal-hold' && !plan.holds && plan.keeps !== 'held')
       wrong.push('nobody had it kept, and somebody’s data was said to be under a hold')
     return answer.ok

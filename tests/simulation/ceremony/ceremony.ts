@@ -40,6 +40,8 @@ export interface Ceremony {
   }[]
   /** By which field who says who somebody is; null: the sender has said it of everybody. */
   readonly setsUp: { readonly field: string; readonly by: string; readonly whom: string } | null
+  /** A field of the second signer's into which only the first writes; null: nobody writes for others. */
+  readonly fillsFor: { readonly field: string; readonly by: string; readonly whose: string } | null
   readonly copyRecipients: readonly {
     readonly uuid: string
     readonly email: string
@@ -102,11 +104,16 @@ export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 export const brokenPaperOf = (plan: Plan) => `broken ${paperOf(plan, 0)}`
 
 /** The document that a field lies on: those of one signer are spread over all of them. */
-export function documentOf({ documents, signatories }: Ceremony, field: string): string {
+export function documentOf({ documents, signatories, fillsFor }: Ceremony, field: string): string {
+  if (field === fillsFor?.field) return documents[0]!
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
   const row = signatories[signer]!.texts.indexOf(field)
   return documents[(signer + row + 1) % documents.length]!
 }
+
+/** Who signs with what stands in a field that somebody typed into: they, and whoever it is for. */
+export const signersOf = ({ fillsFor }: Ceremony, { field, signatory }: Typed): readonly string[] =>
+  field === fillsFor?.field ? [signatory, fillsFor.whose] : [signatory]
 
 /** What the sender's file is called. */
 export const FILENAME = 'draft of mine.pdf'
@@ -132,6 +139,10 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     documents: Array.from({ length: plan.documents }, newId),
     signatories,
     setsUp: setUpIn(plan, pack, signatories),
+    fillsFor:
+      plan.fillsFor && signatories[1]
+        ? { field: derivedUuid(`${pack} for another`), by: signatories[0]!.uuid, whose: signatories[1].uuid }
+        : null,
     copyRecipients: plan.copies.map((copy, at) => ({
       uuid: derivedUuid(`${pack} copy ${at}`),
       // Addresses are the same however they are written.

@@ -10,6 +10,8 @@ export {
   paperOf,
   reasonOf,
   savedAt,
+  signersOf,
+  type Typed,
   wrongPaperOf,
 } from './ceremony.ts'
 export { hold } from './hold.ts'

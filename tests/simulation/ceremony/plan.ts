@@ -28,6 +28,8 @@ export interface Plan {
   readonly optional: { readonly at: number; readonly comes: (typeof COMES)[number] } | null
   /** The first says who signs last, in an order of several steps; null: the sender knows. */
   readonly setsUp: 'at once' | 'with a slip' | null
+  /** The first signer may fill in for the others, and does for the second. */
+  readonly fillsFor: boolean
   /** How many are in the pack. */
   readonly documents: number
   /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
@@ -92,6 +94,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     })),
     optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
     setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
+    fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
     broken: broken.happens(0.2) ? broken.below(3) : null,

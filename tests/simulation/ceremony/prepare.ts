@@ -103,6 +103,13 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
   places.push(...placeToSetUp(ceremony))
+  const { fillsFor } = ceremony
+  if (fillsFor) {
+    const size = { width: 120_000, height: 20_000 }
+    const at = { document: documentOf(ceremony, fillsFor.field), page: 0, x: 440_000, y: 640_000, ...size }
+    places.push({ do: 'PlaceField', field: fillsFor.field, type: 'text', assignee: fillsFor.whose, required: false, ...at })
+    await first.ask(pack, [{ do: 'SetFirstSignerMultiEdit', on: true }])
+  }
   const work = (commands: readonly PackCommand[]) => workOn(ceremony, network, commands)
   const halves = plan.editors === 2 ? [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)] : [places]
   await Promise.all([

@@ -2,8 +2,10 @@ import type { PackState } from '#domain/pack'
 
 /** What a signer looks at before they sign, in words of our own: pages, message, names, what stands beside the pages, and every value that is theirs to read. */
 export function shownTo({ name, settings, documents, signatories, fields, appendices }: PackState, signer: string): string {
-  const isRead = (by: string | null) =>
-    by === null || by === 'self' || by === signer || signatories.some((one) => one.uuid === by && one.status === 'complete')
+  const hasSigned = (who: string | null) => signatories.some((one) => one.uuid === who && one.status === 'complete')
+  const fillsForAll = settings.firstSignerMultiEdit && signatories[0]?.uuid === signer
+  const isRead = (by: string | null, whose: string | null) =>
+    fillsForAll || by === null || [by, whose].some((one) => one === signer || hasSigned(one)) || by === 'self'
   return JSON.stringify([
     name,
     settings.message,
@@ -14,7 +16,7 @@ export function shownTo({ name, settings, documents, signatories, fields, append
       // What is said beside the document is no part of it.
       return removed || type === 'note'
         ? []
-        : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy) ? value : null]]
+        : [[key, document, page, x, y, width, height, assignee, required, isRead(filledBy, assignee) ? value : null]]
     }),
     appendices.flatMap(({ key, description, file, audience, removed }) =>
       removed || !(audience.includes('all') || audience.includes('signatories')) ? [] : [[key, description, file]],

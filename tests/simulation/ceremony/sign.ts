@@ -26,7 +26,7 @@ const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, notes, told } = ceremony
+  const { plan, pack, signatories, notes, fillsFor, told } = ceremony
   const { house, chance, sleep } = network
   const { uuid, email, texts, signature, optional } = signatories[at]!
   const { drafts, postpones, dawdles } = plan.signers[at]!
@@ -163,7 +163,8 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   /** As a program could that knows their link: in another's field, and before their own are filled in. */
   async function tryWhatIsNotTheirs(client: Client): Promise<boolean> {
     const other = signatories.find((one) => one.uuid !== uuid)
-    if (other)
+    // Whoever fills in for others may.
+    if (other && uuid !== fillsFor?.by)
       await client.ask(pack, [
         { do: 'FillField', field: other.texts[0] ?? other.signature, by: uuid, value: other.texts[0] ? 'Forged' : FORGED },
       ])
@@ -211,6 +212,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         }
       }
       if (page && notes && at === 0) type(page, notes.shared, `${who} says ${draft}`)
+      if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
       if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))
       if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue

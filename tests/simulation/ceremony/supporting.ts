@@ -1,6 +1,7 @@
 import { derivedUuid } from '#domain/kernel'
+import type { PackCommand } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
-import { account, type Ceremony } from './ceremony.ts'
+import { account, type Ceremony, colleague } from './ceremony.ts'
 import type { Plan } from './plan.ts'
 import { upload } from './upload.ts'
 
@@ -48,16 +49,30 @@ export async function putBeside(ceremony: Ceremony, network: Network): Promise<v
     if (course === 'comes back') await sender.ask(pack, [{ do: 'RestoreAppendix', appendix }])
   }
 
+  if (network.chance.of(`${pack} beside`).happens(0.3)) await sendUnseen(all[0]!.key)
+
+  /** On what stood there before a colleague said something else of it. */
+  async function sendUnseen(appendix: string): Promise<void> {
+    const seen = await sender.look(pack)
+    const said: PackCommand = { do: 'DescribeAppendix', appendix, description: 'To be read first.' }
+    const isSaid = (await clientOf(network, () => colleague(ceremony)).ask(pack, [said])).ok
+    if (seen.ok && isSaid && (await request(seen.revision)))
+      wrong.push('it was sent by somebody who had not seen what a colleague had put beside the pages')
+  }
+
+  async function request(seen: number): Promise<boolean> {
+    const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
+    return (await sender.ask(pack, [{ do: 'RequestSignatures', requests }], seen)).ok
+  }
+
   async function put(one: Supporting): Promise<void> {
     const { key: appendix, filename, text } = one
     const { audience, course } = one.plan
     const atFirst = course === 'for others at first' ? OTHERS[audience] : audience
     await sender.ask(pack, [{ do: 'AddAppendix', appendix, audience: [atFirst] }])
     if (one === all[0]) {
-      const requests = Object.fromEntries(signatories.map(({ uuid }) => [uuid, network.newId()]))
       const seen = await sender.look(pack)
-      if (seen.ok && (await sender.ask(pack, [{ do: 'RequestSignatures', requests }], seen.revision)).ok)
-        wrong.push('signatures were asked for while a file beside the pages was not there')
+      if (seen.ok && (await request(seen.revision))) wrong.push('signatures were asked for while a file beside the pages was not there')
     }
     if (course === 'replaced') await attach(wrongSupporting(one))
     await attach(text)

@@ -10,6 +10,7 @@ import {
   noteOf,
   paperOf,
   savedAt,
+  signersOf,
   wrongPaperOf,
 } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
@@ -107,7 +108,7 @@ function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { 
   const last = new Map<string, { text: string; signatory: string }>()
   for (const one of ceremony.typed) {
     const { field, signatory, text } = one
-    if (!finished.has(signatory)) continue
+    if (!signersOf(ceremony, one).some((signer) => finished.has(signer))) continue
     if (isShared(ceremony, field)) continue
     // What may have been lost may have been kept as well: then it is not known from outside what stands there.
     if (savedAt(one) === null) last.delete(field)

@@ -1,7 +1,7 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
-import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, supportingFor, supportingOf } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signersOf, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
@@ -90,9 +90,13 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const wrong: string[] = []
     for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // What others typed and have not finished with.
-    for (const { signatory, field, text } of ceremony.typed)
-      if (signatory !== own && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && told.includes(inJson(text)))
+    const first = ceremony.fillsFor?.by
+    for (const one of ceremony.typed) {
+      const { field, text } = one
+      const isTheirs = own !== null && (own === first || signersOf(ceremony, one).includes(own))
+      if (!isTheirs && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && told.includes(inJson(text)))
         wrong.push(`“${text}”`)
+    }
     if (own === null) return wrong
     const { lives, ids } = knownOf(ceremony)
     const life = news.kind === 'fresh' ? lives[news.message.revision] : undefined
@@ -106,7 +110,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   function publish(ceremony: Ceremony, signer: string): void {
     const { typed, published } = ceremony
     const fields = new Set(
-      typed.filter(({ signatory, field }) => signatory === signer && !isShared(ceremony, field)).map(({ field }) => field),
+      typed.filter((one) => signersOf(ceremony, one).includes(signer) && !isShared(ceremony, one.field)).map(({ field }) => field),
     )
     for (const field of fields) {
       const texts = typed.filter((one) => one.field === field)
