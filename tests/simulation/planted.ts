@@ -664,7 +664,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'what somebody had only begun stands in the sealed file',
     file: 'shared/domain/pack/final-value.ts',
-    changes: [["return signatoryOf(state, field.filledBy)?.status === 'complete' ? field.value : null", 'return field.value']],
+    changes: [['return hasSigned(state, field.filledBy) || hasSigned(state, field.assignee) ? field.value : null', 'return field.value']],
   },
   {
     name: 'links of whoever had not signed outlive the last signature',
