@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { client, openSigning } from '../../cli/demo/client.ts'
+import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, linkOf, sent, signAs } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -7,6 +7,12 @@ import { expect, looksRight } from './support/server.ts'
 const FIELDS = [{ type: 'text', x: 72, y: 100, width: 200, height: 24, signer: 0 }] as const
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
+
+/** Where the calls of an account's team begin. */
+async function teamOf(account: Client): Promise<string> {
+  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
+  return `/app/accounts/${user_accounts[0]!.account_key}`
+}
 
 test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', {
   tag: '@long',
@@ -219,12 +225,10 @@ test('where who had not signed is gone with their data, the document says that n
   )
   const [nora] = made.signers
   await signAs(server.url, await linkOf(account, made.pack, nora!), made.pack, nora!, made.fields[0]!)
-  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
   await account.post('/app/bulk_actions/document_actions/delete_multiple_documents', { document_keys: [made.pack] })
-  const { documents } = await account.post<{ documents: readonly { erased: boolean }[] }>(
-    `/app/accounts/${user_accounts[0]!.account_key}/erase_person`,
-    { data: { contact: 'otto@example.com', documents: [made.pack] } },
-  )
+  const { documents } = await account.post<{ documents: readonly { erased: boolean }[] }>(`${await teamOf(account)}/erase_person`, {
+    data: { contact: 'otto@example.com', documents: [made.pack] },
+  })
   expect(documents).toMatchObject([{ erased: true }])
 
   await page.goto(`${server.url}/#documents/${made.pack}`)
@@ -247,8 +251,7 @@ test('who left is listed until their profile is deleted; whoever a team needs is
   account,
   server,
 }) => {
-  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
-  const team = `/app/accounts/${user_accounts[0]!.account_key}`
+  const team = await teamOf(account)
   const person = { first_name: 'Leopold', last_name: 'Gone', email_address: 'leopold.gone@example.com', is_admin: false }
   const { user_account } = await account.post<{ user_account: { key: string } }>(`${team}/add_user_account`, { data: person })
   await account.post(`${team}/remove_user_account`, { data: { user_account_key: user_account.key } })

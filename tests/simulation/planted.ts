@@ -664,7 +664,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'what somebody had only begun stands in the sealed file',
     file: 'shared/domain/pack/final-value.ts',
-    changes: [['return hasSigned(state, field.filledBy) || hasSigned(state, field.assignee) ? field.value : null', 'return field.value']],
+    changes: [['return isSigned(state, field.filledBy, field.assignee) ? field.value : null', 'return field.value']],
   },
   {
     name: 'links of whoever had not signed outlive the last signature',
@@ -724,7 +724,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'what somebody signed that another wrote for them is in no file',
     file: 'shared/domain/pack/final-value.ts',
-    changes: [['hasSigned(state, field.filledBy) || hasSigned(state, field.assignee)', 'hasSigned(state, field.filledBy)']],
+    changes: [['isSigned(state, field.filledBy, field.assignee)', 'isSigned(state, field.filledBy, null)']],
   },
   {
     name: 'whoever fills in for the others is not told what they fill in',

@@ -1,7 +1,7 @@
 import type { Private } from '#domain/kernel'
 import type { FieldValue } from './events/index.ts'
 import { fieldTypeOf } from './field-types/index.ts'
-import { hasSigned } from './signatories.ts'
+import { isSigned } from './signatories.ts'
 import type { Field, PackState } from './state.ts'
 
 /** Whether it may stand on a page of the final file at all. */
@@ -18,6 +18,5 @@ export function finalValueOf(state: PackState, field: Field): Private<FieldValue
   const { standing } = fieldTypeOf(field)
   if (standing !== null || field.filledBy === null) return standing
   if (field.filledBy === 'self') return field.value
-  // Whoever it is for has signed it as it stood, whoever wrote it.
-  return hasSigned(state, field.filledBy) || hasSigned(state, field.assignee) ? field.value : null
+  return isSigned(state, field.filledBy, field.assignee) ? field.value : null
 }

@@ -14,6 +14,11 @@ export function hasSigned(state: PackState, uuid: string | null): boolean {
   return uuid !== null && signatoryOf(state, uuid)?.status === 'complete'
 }
 
+/** Signed with a signature of somebody's: of whoever wrote it, or of whoever it is for, who signed it as it stood. */
+export function isSigned(state: PackState, filledBy: string | null, assignee: string | null): boolean {
+  return hasSigned(state, filledBy) || hasSigned(state, assignee)
+}
+
 /** The steps with their signatories, without those removed; whoever no step names comes last. */
 export function stepsInOrder(state: PackState): readonly (readonly Signatory[])[] {
   const live = new Map(liveSignatories(state).map((signatory) => [signatory.uuid, signatory]))

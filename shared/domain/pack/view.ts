@@ -3,7 +3,7 @@ import { appendicesFor } from './appendices.ts'
 import { fieldTypeOf } from './field-types/index.ts'
 import { isFilled, liveFields } from './fields.ts'
 import { initial } from './initial.ts'
-import { hasSigned, isMultiEdit, liveSignatories } from './signatories.ts'
+import { isMultiEdit, isSigned, liveSignatories } from './signatories.ts'
 import type { Assignee, ChildDocument, Field, PackState, Signatory } from './state.ts'
 import type { Audience } from './who.ts'
 
@@ -33,7 +33,7 @@ export function isShownToSignatories(state: PackState): boolean {
 /** May this audience read a value that `filledBy` put into a field of `assignee`? Others learn only that it is filled. */
 export function mayRead(state: PackState, audience: Audience, filledBy: Assignee, assignee: Assignee): boolean {
   if (audience.of === 'everything' || filledBy === 'self' || filledBy === null) return true
-  if (hasSigned(state, filledBy) || hasSigned(state, assignee)) return true
+  if (isSigned(state, filledBy, assignee)) return true
   if (audience.of === 'team') return false
   return filledBy === audience.signatory || assignee === audience.signatory || isMultiEdit(state, audience.signatory)
 }

@@ -114,10 +114,9 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     if (!field) return
     const was = arrangementOf(field)
     const command = draw(key, field, words)
-    page.step(command)
-    const left = shown(key)
+    const left = goOn(key, () => page.step(command))
+    // Undoing what a field was made into gives it back to whom it was given, too.
     const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command) || (command.do === 'RetypeField' && aspect === 'assignee'))
-    goOn(key, was, left)
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
   }
 
@@ -133,8 +132,12 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
   }
 
   /** What they did earlier they may take back still, though they changed it again themselves. */
-  function goOn(field: string, from: Arrangement, to: Arrangement): void {
+  function goOn(field: string, act: () => void): Arrangement {
+    const from = shown(field)
+    act()
+    const to = shown(field)
     for (const step of steps) if (step.field === field && step.aspects.every((aspect) => from[aspect] === step.left[aspect])) step.left = to
+    return to
   }
 
   /** Goes back to what it was, where it is still as they left it, and never over what somebody else made of it. */
@@ -142,8 +145,7 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     const before = shown(step.field)
     const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
-    page.undo()
-    goOn(step.field, before, shown(step.field))
+    goOn(step.field, () => page.undo())
     const undone = isMine && isThere ? step.was : before
     // Where somebody else was at it, what was refused because of them is left be as well.
     const isLeft = !alone && shows(step, before)
@@ -152,9 +154,7 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     if (isLeft || undone === before) return
     rely(step)
     if (chance.happens(0.7)) return
-    const left = shown(step.field)
-    page.redo()
-    goOn(step.field, left, shown(step.field))
+    goOn(step.field, () => page.redo())
     if (!shows(step, step.left)) say(`what was undone and done again is ${now(step)} and was ${wordsOf(step, step.left)}`)
     rely(step)
     steps.push(step)

@@ -111,9 +111,9 @@ export function documentOf({ documents, signatories, fillsFor }: Ceremony, field
   return documents[(signer + row + 1) % documents.length]!
 }
 
-/** Who signs with what stands in a field that somebody typed into: they, and whoever it is for. */
-export const signersOf = ({ fillsFor }: Ceremony, { field, signatory }: Typed): readonly string[] =>
-  field === fillsFor?.field ? [signatory, fillsFor.whose] : [signatory]
+/** Who signs with what was typed: whoever typed it, and whoever the field is for. */
+export const signsWith = ({ fillsFor }: Ceremony, { field, signatory }: Typed, signer: string): boolean =>
+  signatory === signer || (field === fillsFor?.field && fillsFor.whose === signer)
 
 /** What the sender's file is called. */
 export const FILENAME = 'draft of mine.pdf'

@@ -10,8 +10,7 @@ export {
   paperOf,
   reasonOf,
   savedAt,
-  signersOf,
-  type Typed,
+  signsWith,
   wrongPaperOf,
 } from './ceremony.ts'
 export { hold } from './hold.ts'

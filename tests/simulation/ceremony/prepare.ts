@@ -98,16 +98,14 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
       ...(optional ? [{ do: 'SetSignatoryOptional', signatory: uuid, optional } as const] : []),
     ])
   }
-  const places: PackCommand[] = signatories.flatMap(({ uuid, texts, signature }, at): PackCommand[] => [
+  const ofSigners = signatories.flatMap(({ uuid, texts, signature }, at): PackCommand[] => [
     place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
-  places.push(...placeToSetUp(ceremony))
+  const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony)]
   const { fillsFor } = ceremony
   if (fillsFor) {
-    const size = { width: 120_000, height: 20_000 }
-    const at = { document: documentOf(ceremony, fillsFor.field), page: 0, x: 440_000, y: 640_000, ...size }
-    places.push({ do: 'PlaceField', field: fillsFor.field, type: 'text', assignee: fillsFor.whose, required: false, ...at })
+    places.push(place(fillsFor.field, 'text', fillsFor.whose, 440_000, 640_000, false))
     await first.ask(pack, [{ do: 'SetFirstSignerMultiEdit', on: true }])
   }
   const work = (commands: readonly PackCommand[]) => workOn(ceremony, network, commands)
@@ -139,10 +137,10 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await arrange(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
-  function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number): PackCommand {
+  function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number, required = true): PackCommand {
     const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
     const document = documentOf(ceremony, field)
-    return { do: 'PlaceField', field, document, type, assignee, required: true, page: 0, x, y, ...size }
+    return { do: 'PlaceField', field, document, type, assignee, required, page: 0, x, y, ...size }
   }
 }
 

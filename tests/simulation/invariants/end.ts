@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ChildDocument, PackFact } from '#domain/pack'
 import {
   type Ceremony,
@@ -10,12 +9,13 @@ import {
   noteOf,
   paperOf,
   savedAt,
-  signersOf,
+  signsWith,
   wrongPaperOf,
 } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { TIMED, words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
+import { sha256 } from './sha256.ts'
 
 /** Where the people ended, the pack has ended: nothing is stuck, and nothing happened twice. */
 export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): void {
@@ -58,7 +58,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
     say(`a document of it is ${sealing.state}, not sealed`)
     return
   }
-  const signers = new Set(events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : [])))
+  const signers = signersIn(events)
   const seals = events.flatMap(({ fact }) => (fact.type === 'DocumentSealed' && fact.data.document === key ? [fact.data] : []))
   const wished = events.filter(({ fact }) => fact.type === 'SealRenewalRequested' && fact.data.document === key).length
   if (seals.length !== 1 + wished) say(`a document was sealed ${seals.length} times, of ${1 + wished}`)
@@ -66,7 +66,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   // Whoever holds one has to find it again, whatever was sealed since.
   for (const { file, digest } of seals) {
     const bytes = house.files.keys.get(file)?.bytes
-    if (!bytes || createHash('sha256').update(bytes).digest('base64url') !== digest) say('a sealed file is gone, or has other bytes')
+    if (!bytes || sha256(bytes) !== digest) say('a sealed file is gone, or has other bytes')
   }
   const file = house.files.keys.get(sealing.file)
   if (!file?.bytes) return
@@ -84,7 +84,7 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   if (text.includes(wrongPaperOf(ceremony.plan))) say('a sealed file is of pages that were not meant')
   for (const untold of [
     FILENAME,
-    ...ceremony.signatories.flatMap(({ uuid }, at) => (signers.has(uuid) ? [] : [calledIn(ceremony.plan, at)])),
+    ...ceremony.signatories.flatMap(({ uuid }, at) => (signers.includes(uuid) ? [] : [calledIn(ceremony.plan, at)])),
     noteOf(ceremony.plan, 'the first'),
     noteOf(ceremony.plan, 'nobody'),
     ...[...ceremony.signatories, ...ceremony.copyRecipients].map(({ email }) => email),
@@ -101,14 +101,16 @@ export function checkFiles({ pack }: Ceremony, { events }: Folded, house: House,
       say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)
 }
 
+const signersIn = (events: Folded['events']) =>
+  events.flatMap(({ fact }) => (fact.type === 'SignatoryCompleted' ? [fact.data.signatory] : []))
+
 /** The text that stood in each field when its signer finished, by what the signer had typed last and was told is saved. */
 function lastTyped(ceremony: Ceremony, events: Folded['events']): Map<string, { text: string; signatory: string }> {
-  const finished = new Map<string, number>()
-  for (const { fact, revision } of events) if (fact.type === 'SignatoryCompleted') finished.set(fact.data.signatory, revision)
+  const finished = signersIn(events)
   const last = new Map<string, { text: string; signatory: string }>()
   for (const one of ceremony.typed) {
     const { field, signatory, text } = one
-    if (!signersOf(ceremony, one).some((signer) => finished.has(signer))) continue
+    if (!finished.some((signer) => signsWith(ceremony, one, signer))) continue
     if (isShared(ceremony, field)) continue
     // What may have been lost may have been kept as well: then it is not known from outside what stands there.
     if (savedAt(one) === null) last.delete(field)

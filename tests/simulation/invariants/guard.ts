@@ -1,7 +1,7 @@
 import type { Audience } from '#domain/pack'
 import type { PackRow } from '#projections/list'
 import type { News } from '../../../command-api/live/watched-pack.ts'
-import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signersOf, supportingFor, supportingOf } from '../ceremony/index.ts'
+import { type Ceremony, FILENAME, isShared, noteOf, reasonOf, savedAt, signsWith, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Gateway, type Watcher, watch } from '../live.ts'
 import { LIST } from '../read-models.ts'
@@ -90,10 +90,11 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
     const wrong: string[] = []
     for (const secret of never) if (told.includes(inJson(secret))) wrong.push(`“${secret}”`)
     // What others typed and have not finished with.
-    const first = ceremony.fillsFor?.by
-    for (const one of ceremony.typed) {
+    // Whoever fills in for the others reads what they type.
+    const readsAll = own !== null && own === ceremony.fillsFor?.by
+    for (const one of readsAll ? [] : ceremony.typed) {
       const { field, text } = one
-      const isTheirs = own !== null && (own === first || signersOf(ceremony, one).includes(own))
+      const isTheirs = own !== null && signsWith(ceremony, one, own)
       if (!isTheirs && !(own === null && isShared(ceremony, field)) && !ceremony.published.has(text) && told.includes(inJson(text)))
         wrong.push(`“${text}”`)
     }
@@ -110,7 +111,7 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   function publish(ceremony: Ceremony, signer: string): void {
     const { typed, published } = ceremony
     const fields = new Set(
-      typed.filter((one) => signersOf(ceremony, one).includes(signer) && !isShared(ceremony, one.field)).map(({ field }) => field),
+      typed.filter((one) => signsWith(ceremony, one, signer) && !isShared(ceremony, one.field)).map(({ field }) => field),
     )
     for (const field of fields) {
       const texts = typed.filter((one) => one.field === field)

@@ -91,9 +91,9 @@ export function checkLife({ signatories, setsUp }: Ceremony, stored: readonly St
   for (const event of stored) {
     const { type, data } = event
     const { stage, trashed, signed, there, lacks, documents, sealed, filled } = life
-    const isOneWith = (other: StoredEvent) => other.meta.correlation === event.meta.correlation && other.meta.time === event.meta.time
+    const isOneWithLast = last !== null && last.meta.correlation === event.meta.correlation && last.meta.time === event.meta.time
     const isDone = stage === 'awaiting_signatures' && !lacks && [...there].every((uuid) => signed.has(uuid))
-    if (isDone && last && !isOneWith(last)) say('all had signed who have to, and it went on')
+    if (isDone && !isOneWithLast) say('all had signed who have to, and it went on')
     const by = (event.meta.actor as { principal: string }).principal
     if (SIGNERS_ACTS.has(type) && by.startsWith('signatory:')) {
       if (stage !== 'awaiting_signatures' || trashed) say(`${type} by a signer while it was ${trashed ? 'in the trash' : stage}`)

@@ -16,6 +16,7 @@ const RESTS_ON: Partial<Readonly<Record<Mail['kind'], readonly [PackFact['type']
 /** Each mail once; each with what it rests on in the log before it went out; each request answered for. */
 export function checkMails(ceremony: Ceremony, { state, events }: Folded, house: House, say: Say): void {
   const mails = house.post.delivered.filter(({ mail }) => mail.owner === ceremony.pack)
+  const written = house.post.mailsOf(ceremony.pack)
   const perKey = new Map<string, number>()
   for (const { mail } of mails) perKey.set(mail.key, (perKey.get(mail.key) ?? 0) + 1)
   for (const [key, times] of perKey) if (times > 1) say(`the mail ${key.slice(0, 8)} went out ${times} times`)
@@ -62,11 +63,10 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
-  for (const { to, kind } of house.post.mailsOf(ceremony.pack))
+  for (const { to, kind } of written)
     if (kind === 'request' && /(slip|forged)-/.test(to)) say(`${to} is nobody’s address, and was asked to sign`)
   for (const { email, copy } of ceremony.copyRecipients)
-    if (copy === 'is struck out' && house.post.mailsOf(ceremony.pack).some(({ to }) => to.endsWith(email)))
-      say(`${email} was struck out, and was written to`)
+    if (copy === 'is struck out' && written.some(({ to }) => to.endsWith(email))) say(`${email} was struck out, and was written to`)
   // What lies in the trash is sent to nobody.
   if (state.status !== 'complete' || state.trashed !== null) return
   // In whatever seal it bore when the mail went out.
@@ -95,7 +95,7 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   for (const { email } of [...ceremony.signatories.filter((one) => !isNobody(one)), ...named, CREATOR]) {
     const goesTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>) => kind === 'copy' && to.toLowerCase().endsWith(email)
     const copies = mails.filter(({ mail }) => goesTo(mail)).length
-    const tried = house.post.mailsOf(ceremony.pack).flatMap((mail) => (goesTo(mail) ? [mail.key] : []))
+    const tried = written.flatMap((mail) => (goesTo(mail) ? [mail.key] : []))
     const listed = events.some(({ fact }) => fact.type === 'FinalCopyFailed' && tried.includes(failedIn(fact)!))
     if (copies !== 1 && !listed) say(`${email} got ${copies} final copies`)
   }

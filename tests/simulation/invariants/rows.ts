@@ -43,6 +43,7 @@ function checkShown(
   if (trashed !== life.trashed || shown.is_deleted !== life.trashed) say(`the list shows it ${trashed ? '' : 'not '}in the trash`)
   const erased = new Set(stored.flatMap(({ type, data }) => (type === 'PersonErased' ? (data.people as string[]) : [])))
   const saidWho = stored.filter(({ type }) => type === 'SignatorySetUp').length
+  // A slip, and then the right one: in pairs.
   const isSaid = plan.setsUp === 'with a slip' ? saidWho > 0 && saidWho % 2 === 0 : saidWho > 0
   for (const { uuid, email } of signatories) {
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type Ceremony, supportingFor, supportingOf, wrongSupporting } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { words } from '../paper.ts'
 import type { Folded, Say } from './folded.ts'
+import { sha256 } from './sha256.ts'
 
 /** Files beside the pages are kept as they came, and whoever holds a sealed file can hold those against it that are for everybody, and no other. */
 export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }: House, say: Say): void {
@@ -20,11 +20,9 @@ export function checkSupporting(ceremony: Ceremony, { state }: Folded, { files }
     const file = state.appendices.find((appendix) => appendix.key === key)?.file
     if (file && words(files.keys.get(file.key)?.bytes ?? new Uint8Array()) !== text) say('a file beside the pages is gone, or is another')
     for (const told of sealed) {
-      if (told.includes(filename) !== forAll.has(key) || told.includes(digest(text)) !== forAll.has(key))
+      if (told.includes(filename) !== forAll.has(key) || told.includes(sha256(text)) !== forAll.has(key))
         say(`a sealed file vouches for “${filename}”, which is not for everybody, or does not, and it is`)
-      if (told.includes(digest(wrongSupporting(one)))) say(`a sealed file vouches for what stood beside the pages by mistake`)
+      if (told.includes(sha256(wrongSupporting(one)))) say(`a sealed file vouches for what stood beside the pages by mistake`)
     }
   }
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')

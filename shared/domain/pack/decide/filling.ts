@@ -6,7 +6,7 @@ import { layoutRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
 import { fieldsOf, isFilled, liveFields } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
-import { isMultiEdit, signatoryOf } from '../signatories.ts'
+import { hasSigned, isMultiEdit } from '../signatories.ts'
 import { isSignatureValue } from '../signature-value.ts'
 import type { Field, PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
@@ -49,7 +49,7 @@ function fillerRefusal(state: PackState, field: Field, by: string): Refused | nu
     if (field.assignee !== by) {
       const others = field.assignee !== null && field.assignee !== 'self' && !isSignature && !isAside
       if (!others || !isMultiEdit(state, by)) return refuse('not-your-field', { at: [field.key] })
-      if (signatoryOf(state, field.assignee)?.status === 'complete') return refuse('signatory-finished', { at: [field.key] })
+      if (hasSigned(state, field.assignee)) return refuse('signatory-finished', { at: [field.key] })
     }
   }
   return field.autoDate ? refuse('filled-on-signing', { at: [field.key] }) : null

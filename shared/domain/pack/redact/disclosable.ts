@@ -3,7 +3,7 @@ import { codec } from '../codec.ts'
 import type { PackFact } from '../events/index.ts'
 import { fillingIn } from '../fillings.ts'
 import { can, isTeamMember } from '../policy.ts'
-import { signatoryOf } from '../signatories.ts'
+import { hasSigned } from '../signatories.ts'
 import type { PackState } from '../state.ts'
 import { isShownTo, viewFor } from '../view.ts'
 import type { Who } from '../who.ts'
@@ -11,7 +11,7 @@ import type { Who } from '../who.ts'
 /** Whether somebody may take values with them by which they show to others what the sealed file only digests. */
 export function mayDisclose(state: PackState, who: Who): boolean {
   if (who.as === 'team') return state.exists && isTeamMember(state, who) && can(who, 'can_download_document_csv_data')
-  return who.as === 'signatory' && signatoryOf(state, who.signatory)?.status === 'complete'
+  return who.as === 'signatory' && hasSigned(state, who.signatory)
 }
 
 export interface Disclosable {
