@@ -3,7 +3,7 @@ import { handedOverIn, people } from '#command-api'
 import type { Intake } from '#pdf/intake'
 import { createSealer } from '#pdf/sealing'
 import { createWorkerPool } from '#pdf/worker-pool'
-import { imagesOfPack } from '#platform/files'
+import { imagesOfPack, packsSharing } from '#platform/files'
 import { keepTurn, postgresOwners } from '#platform/ownership'
 import { dropDownloadsOf } from '#platform/temp-downloads'
 import { postgresProcessStore, startProcesses } from '#processes'
@@ -11,7 +11,7 @@ import type { FilePasswords } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
-import { packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
+import { packsNotListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
@@ -131,6 +131,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
       rewriteRows,
     },
     deletions,
+    begunCopies: async (pack) => packsNotListed(pool, await packsSharing(pool, pack)),
     underWay: () => packsUnderWay(pool),
     senderOf: people(accounts, members).senderOf,
     userOf,

@@ -24,10 +24,15 @@ import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
 export interface Copied extends PackDone {
   readonly pack: string
 }
+/** What copying takes of the application. */
+export interface Copying {
+  readonly packs: App['packs']
+  readonly services: Pick<App['services'], 'keyIndex' | 'files' | 'world'>
+}
 
 /** Makes a pack like the one at this place, in its workspace, after its files have keys of their own. */
 export async function copyPack(
-  { packs, services }: App,
+  { packs, services }: Copying,
   place: Place,
   kind: PackState['kind'],
   request: FastifyRequest,

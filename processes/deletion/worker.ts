@@ -16,7 +16,7 @@ import { FOR_EVER } from './settings.ts'
 
 export interface DeletionDeps {
   readonly keys: Pick<SubjectKeys, 'destroy' | 'destroyAll'>
-  readonly log: Pick<EventLog, 'remove'>
+  readonly log: Pick<EventLog, 'read' | 'remove'>
   readonly files: Pick<Files, 'removeOfPack'>
   readonly mailer: Pick<Mailer, 'removeOf'>
   readonly keyIndex: Pick<KeyIndex, 'removeOf'>
@@ -25,6 +25,8 @@ export interface DeletionDeps {
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
   forgetRows(stream: string): Promise<void>
+  /** Packs that keep bytes of this one and stand in no list: of some the copy was begun and never made. */
+  begunCopies(pack: string): Promise<readonly string[]>
   readonly people: ErasureDeps
   readonly profiles: DepartureDeps
 }
@@ -37,7 +39,19 @@ const DELETIONS = [deletion, erasure, departure] as const
  * keys go first: from then on nothing can be read, whatever the later steps still have to take away; the stream goes
  * after the rows, which are rewritten from what it can still be read as.
  */
-export function deletionPart({ keys, log, files, mailer, keyIndex, jobs, outside, forgetRows, people, profiles }: DeletionDeps): {
+export function deletionPart({
+  keys,
+  log,
+  files,
+  mailer,
+  keyIndex,
+  jobs,
+  outside,
+  forgetRows,
+  begunCopies,
+  people,
+  profiles,
+}: DeletionDeps): {
   reader: Reader
   queues: readonly Queue[]
 } {
@@ -54,10 +68,22 @@ export function deletionPart({ keys, log, files, mailer, keyIndex, jobs, outside
     for (const link of await linksOf(pack)) await people.sessions.endAllOf(`link:${link}`)
     await people.dropDownloads(pack)
     await log.remove(stream)
+    // While its files say which they are.
+    for (const copy of await begunCopies(pack)) await unmake(copy)
     await files.removeOfPack(pack)
     await mailer.removeOf(pack)
     await keyIndex.removeOf(pack)
     await jobs.removeOf(pack, { but: job.key })
+  }
+  /** Whoever copies shares the files first, and may die before there is a document that could be deleted. One that is there is not touched. */
+  async function unmake(copy: string): Promise<void> {
+    const own = streamOfPack(copy)
+    if ((await log.read(own, 0n, 1)).length > 0) return
+    // Nothing can be made of it any more: whoever was thought dead and still writes is refused.
+    await log.remove(own)
+    await keys.destroyAll(own)
+    await files.removeOfPack(copy)
+    await keyIndex.removeOf(copy)
   }
   async function linksOf(pack: string): Promise<readonly string[]> {
     return (await people.packs.history(pack)).flatMap(({ fact }) => (fact.type === 'SigningLinkIssued' ? [fact.data.link] : []))

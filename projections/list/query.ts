@@ -93,6 +93,14 @@ export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise
   return rows.map(({ shown }) => shown)
 }
 
+/** Which of these it does not know: they are gone, were never made, or it has not heard of them yet. */
+export async function packsNotListed(pool: Pool, packs: readonly string[]): Promise<readonly string[]> {
+  if (packs.length === 0) return []
+  const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.pack WHERE pack = ANY($1::uuid[])', [packs])
+  const listed = new Set(rows.map(({ pack }) => pack))
+  return packs.filter((pack) => !listed.has(pack))
+}
+
 /** Packs for which processes have something to do, in no order; none before the first start has made the table. */
 export async function packsUnderWay(pool: Pool): Promise<readonly string[]> {
   const { rows: tables } = await pool.query("SELECT to_regclass('list.pack') AS there")

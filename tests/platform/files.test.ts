@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { digestOf } from '#domain/kernel'
 import { type Blobs, memoryBlobs, NoSpace } from '#platform/blobs'
-import { FileKeyTaken, type Files, fileMigrations, postgresFiles } from '#platform/files'
+import { FileKeyTaken, type Files, fileMigrations, packsSharing, postgresFiles } from '#platform/files'
 import { migrate } from '#platform/postgres'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 
@@ -67,6 +67,24 @@ test('deleting one pack never breaks a copy: bytes go with the last key', async 
   expect(await files.open('k3')).not.toBeNull()
   await files.remove('k3')
   expect(await blobs.has(digestOf(bytes))).toBe(false)
+})
+
+test('who else keeps the bytes of a pack is told: packs, of files of their own or shared ones, and nobody else', async () => {
+  const [own, copy, twin, stranger] = [1, 2, 3, 4].map((of) => `00000000-0000-7000-8000-00000000000${of}`) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  await stored('k1', own)
+  await files.share({ key: 'k2', pack: copy }, 'k1')
+  await stored('k3', twin)
+  await stored('k4', 'user-of-no-pack')
+  await stored('k5', stranger, Buffer.from('other'))
+  await files.reserve({ key: 'k6', pack: stranger, mediaType: 'application/pdf' })
+  await files.reserve({ key: 'k7', pack: own, mediaType: 'application/pdf' })
+  expect([...(await packsSharing(database.pool, own))].sort()).toEqual([copy, twin])
+  expect(await packsSharing(database.pool, stranger)).toEqual([])
 })
 
 test('[D-294] nothing can be kept for a pack that was removed', async () => {

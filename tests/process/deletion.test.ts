@@ -5,12 +5,14 @@ import { loadMetrics } from '#pdf/text-layout'
 import { commandHandler } from '#platform/command-handler'
 import { StreamRemoved } from '#platform/event-log'
 import { repeatDeletions } from '#processes/deletion'
+import { streamOfPack } from '#projections/packs'
 import { converted, create, filledBy, having, idOf, nothingYet, packInSetup, request, sent, sign, signedBy } from '#tests/pack'
 import { makeEvents } from '#tests/stored-events'
 import { type Life, life } from './mortal.ts'
 import { PACK, STREAM, type Stage, stage } from './stage.ts'
 
 const WORKSPACE = `workspace-${idOf('workspace')}`
+const BEGUN = idOf('begun')
 const LINK = idOf('the link of the first')
 
 /** As the route does: the workspace records who deletes which pack for good. */
@@ -37,7 +39,10 @@ async function prepared(): Promise<Stage> {
   await on.happened(sent(packInSetup('first', 'second')))
   await on.command({ do: 'IssueSigningLink', signatory: idOf('first'), link: LINK, purpose: 'sign', request: null })
   on.files.set('theirs', { pack: PACK, bytes: new TextEncoder().encode('pages') })
+  // Of two copies of it one is there, and of the other nothing but what whoever made it had shared before they died.
+  await on.log.append(streamOfPack(idOf('other')), -1n, makeEvents(streamOfPack(idOf('other'))))
   on.files.set('others', { pack: idOf('other'), bytes: new TextEncoder().encode('pages') })
+  on.files.set('nobody’s', { pack: BEGUN, bytes: new TextEncoder().encode('pages') })
   const mail = (owner: string) => ({
     key: `mail ${owner}`,
     owner,
@@ -96,7 +101,9 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
     expect([...on.files.keys()], where).toEqual(['others'])
     expect([...on.post.rows.keys()], where).toEqual([`mail ${idOf('other')}`])
     expect((await on.keyIndex.find('another', 'document'))?.pack, where).toBe(idOf('other'))
-    await expect(on.log.append(STREAM, -1n, makeEvents(STREAM))).rejects.toBeInstanceOf(StreamRemoved)
+    for (const stream of [STREAM, streamOfPack(BEGUN)])
+      await expect(on.log.append(stream, -1n, makeEvents(stream))).rejects.toBeInstanceOf(StreamRemoved)
+    expect((await on.log.read(streamOfPack(idOf('other')), 0n, 100)).length, where).toBeGreaterThan(0)
     // What stays says who did it and when.
     const left = await on.log.read(WORKSPACE, 0n, 100)
     expect(left.at(-1), where).toMatchObject({

@@ -81,6 +81,12 @@ export function stage() {
       deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
         'add',
       ]),
+      begunCopies: async (pack) => {
+        const own = new Set([...files.values()].filter((file) => file.pack === pack).map(({ bytes }) => String(bytes)))
+        return [
+          ...new Set([...files.values()].filter((file) => file.pack !== pack && own.has(String(file.bytes))).map((file) => file.pack)),
+        ]
+      },
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')
         forgotten.push(stream)

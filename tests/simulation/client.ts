@@ -4,6 +4,7 @@ import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
+import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
@@ -54,6 +55,11 @@ export interface Client {
   /** What the pack holds of these people goes. */
   erase(pack: string, people: readonly string[]): Promise<Answer>
   look(pack: string): Promise<Looked>
+  /** A pack like it, in its workspace. */
+  copy(
+    pack: string,
+    kind: PackState['kind'],
+  ): Promise<{ readonly ok: true; readonly pack: string } | { readonly ok: false; readonly code: string }>
   /** A signing link to hand over, another each time; null where there is none to be had. */
   takeLink(pack: string, signatory: string, inPerson: boolean): Promise<{ readonly link: string; readonly url: string } | null>
 }
@@ -148,21 +154,14 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     }, how.patient)
     if (done === null) return { ok: false, code: 'no-answer' }
     if (isProblem(done)) return { ok: false, code: done.code }
-    const { revision, events } = done
     const what = commands.map((command) => command.do).join(', ')
-    network.acknowledged.push({
-      pack,
-      key,
-      principal: principalOf(who),
-      what,
-      revision,
-      changed: events.length > 0,
-      facts: events.length,
-      seen: how.seen ?? null,
-      known,
-    })
-    learn(network, pack, revision)
-    return { ok: true, revision }
+    acknowledge(done, { pack, key, what, facts: done.events.length, seen: how.seen ?? null, known })
+    return { ok: true, revision: done.revision }
+  }
+
+  function acknowledge({ revision, events }: PackDone, of: Pick<Acknowledged, 'pack' | 'key' | 'what' | 'facts' | 'seen' | 'known'>): void {
+    network.acknowledged.push({ ...of, principal: principalOf(caller()), revision, changed: events.length > 0 })
+    learn(network, of.pack, revision)
   }
 
   return {
@@ -179,6 +178,18 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       if (revision < known) network.wrong.push(`somebody was shown revision ${revision} of a pack, of which ${known} had been told`)
       learn(network, pack, revision)
       return { ok: true, state, revision, seen: { pack, audience, state, revision } }
+    },
+    async copy(pack, kind) {
+      const key = network.newId()
+      const request = requestOf(pack, key, { kind })
+      const made = await until(async ({ copying }) => {
+        const place = await copying.packs.enter(caller(), pack)
+        return isProblem(place) ? place : copyPack(copying, place, kind, request)
+      }, true)
+      if (made === null) return { ok: false, code: 'no-answer' }
+      if (isProblem(made)) return { ok: false, code: made.code }
+      acknowledge(made, { pack: made.pack, key, what: 'a copy', facts: null, seen: null, known: -1 })
+      return { ok: true, pack: made.pack }
     },
     async takeLink(pack, signatory, inPerson) {
       const request = requestOf(pack, network.newId(), { signatory, inPerson })

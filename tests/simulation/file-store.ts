@@ -7,6 +7,8 @@ import { FileKeyTaken, type Files } from '#platform/files'
 export interface FileStore extends Files {
   full: boolean
   readonly keys: ReadonlyMap<string, { readonly pack: string; readonly bytes: Uint8Array | null }>
+  /** Other packs that keep bytes which this one keeps. */
+  sharing(pack: string): readonly string[]
 }
 
 export function fileStore(): FileStore {
@@ -23,6 +25,12 @@ export function fileStore(): FileStore {
   const store: FileStore = {
     full: false,
     keys: kept,
+    sharing(pack) {
+      const own = new Set([...kept.values()].flatMap((file) => (file.pack === pack ? [file.bytes] : [])))
+      return [
+        ...new Set([...kept.values()].flatMap((file) => (file.pack !== pack && file.bytes && own.has(file.bytes) ? [file.pack] : []))),
+      ]
+    },
     async reserve({ key, pack }) {
       const found = kept.get(key)
       if (gone.has(pack) || abandoned.has(key) || (found && found.pack !== pack)) throw new FileKeyTaken()
@@ -59,7 +67,13 @@ export function fileStore(): FileStore {
       abandoned.add(key)
       kept.delete(key)
     },
-    share: () => Promise.reject(new Error('no ceremony copies a pack yet')),
+    async share({ key, pack }, from) {
+      const source = kept.get(from)
+      if (!source?.bytes) throw new Error('only a file whose bytes are there can be shared')
+      const found = kept.get(key)
+      if (gone.has(pack) || (found && (found.pack !== pack || found.bytes !== source.bytes))) throw new FileKeyTaken()
+      kept.set(key, { pack, bytes: source.bytes })
+    },
     async removeOfPack(pack) {
       gone.add(pack)
       const own = [...kept].filter(([, file]) => file.pack === pack)

@@ -27,6 +27,7 @@ const SORTS: readonly Sort[] = [
     'with files beside the pages, for everybody or for some, some of them the wrong ones at first',
     ({ plan }) => plan.supporting.length > 0,
   ],
+  ['of which copies were made, as documents or templates, while they were prepared or signed', ({ plan }) => plan.copied.length > 0],
   ['that were sealed again once they were complete', ({ plan }) => plan.sealsAgain > 0],
 ]
 

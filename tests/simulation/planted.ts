@@ -741,4 +741,34 @@ export const PLANTED: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'a copy that is asked for again is another copy',
+    file: 'command-api/pack/copy.ts',
+    changes: [['reservationOf(place, request) ?? newId()', 'newId()']],
+  },
+  {
+    name: 'a copy takes along what others wrote into their fields',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [["const isSenders = field.assignee === 'self' && field.filledBy === 'self'", 'const isSenders = true']],
+  },
+  {
+    name: 'a copy has the very files of what it is a copy of',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [['const [document, file] = [keys.of(key), keys.fileOf(key)]', 'const [document, file] = [keys.of(key), conversion.file]']],
+  },
+  {
+    name: 'a copy lets go of files that it needs',
+    file: 'command-api/pack/copy.ts',
+    changes: [['if (!inUse.has(file)) await', 'await']],
+  },
+  {
+    name: 'a copy does not know in which order people sign',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [["return [...added, { do: 'SetSigningOrder', steps }]", 'return [...added]']],
+  },
+  {
+    name: 'copies go with what they are copies of',
+    file: 'processes/deletion/worker.ts',
+    changes: [['    if ((await log.read(own, 0n, 1)).length > 0) return\n', '']],
+  },
 ]

@@ -6,6 +6,7 @@ import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
 import { createMembers, type Members } from '../../command-api/accounts/index.ts'
+import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
 import { startKeeping } from './keeping.ts'
@@ -25,6 +26,7 @@ export interface Server {
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
   readonly members: Members
+  readonly copying: Copying
   /** Rejects where a process that must be there could not be started. */
   readonly started: Promise<void>
 }
@@ -44,20 +46,26 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
   const members = createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world })
+  const files = house.lineTo(machine, house.files, 'files', [
+    'reserve',
+    'store',
+    'share',
+    'find',
+    'open',
+    'remove',
+    'abandon',
+    'removeOfPack',
+  ])
+  const calls = packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members })
   const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
   return {
     machine,
     started: roles.includes('processes') ? runProcesses() : Promise.resolve(),
     handler,
     keys,
-    packs: packs({
-      handler,
-      keyIndex,
-      world: machine.world,
-      defaultCountry: COUNTRY,
-      members,
-    }),
+    packs: calls,
     members,
+    copying: { packs: calls, services: { keyIndex, files, world: machine.world } },
   }
 
   async function rewriteRows(stream: string): Promise<void> {
@@ -76,7 +84,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       keys,
       handler,
       keyIndex,
-      files: house.lineTo(machine, house.files, 'files', ['reserve', 'store', 'open', 'remove', 'abandon', 'removeOfPack']),
+      files,
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer,
@@ -92,6 +100,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
       forgetRows: rewriteRows,
+      begunCopies: async (pack) => house.files.sharing(pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
       // Nobody in these stories uploads a picture, asks for a download, or leaves for good.
       people: {

@@ -6,6 +6,7 @@ export {
   FilesOfAnother,
   fileMigrations,
   imagesOfPack,
+  packsSharing,
   postgresFiles,
   refuseFilesOfAnother,
 } from './files.ts'

@@ -1,4 +1,5 @@
 import { derivedUuid } from '#domain/kernel'
+import type { PackState } from '#domain/pack'
 import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
@@ -58,6 +59,12 @@ export interface Ceremony {
   readonly looked: { readonly signatory: string; readonly at: number; readonly shown: string }[]
   /** Links that the sender took by hand. */
   readonly handed: { readonly signatory: string; readonly link: string; readonly url: string; readonly at: number; over: boolean }[]
+  readonly copied: {
+    /** How often one was asked for. */
+    asked: number
+    /** `from`: what anybody knew of its origin when it was asked for; `at`: when they were told of it. */
+    readonly told: { readonly pack: string; readonly kind: PackState['kind']; readonly from: number; readonly at: number }[]
+  }
   /** What people were told and now rely on. */
   readonly told: {
     deleted: boolean
@@ -155,6 +162,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     published: new Set(),
     looked: [],
     handed: [],
+    copied: { asked: 0, told: [] },
     told: {
       deleted: false,
       trashed: false,

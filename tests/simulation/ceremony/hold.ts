@@ -7,6 +7,7 @@ import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
 import { handOver } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
+import { makeCopies } from './make-copies.ts'
 import { noteForOneself } from './notes.ts'
 import { editTogether, prepare, request } from './prepare.ts'
 import { sealAgain } from './seal-again.ts'
@@ -45,6 +46,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const converted = ({ documents }: PackState) =>
     ceremony.documents.every((key) => documents.some((one) => one.key === key && one.conversion.state === 'converted'))
   if (!(await until('the documents to be converted', converted))) return finish()
+  const copying = makeCopies(ceremony, network)
   await editTogether(ceremony, network)
   await request(ceremony, network)
   const handing = Promise.all([handOver(ceremony, network), changeRules(ceremony, network)])
@@ -57,7 +59,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
-  await Promise.all([signing, handing, administering])
+  await Promise.all([signing, handing, copying, administering])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {

@@ -14,6 +14,8 @@ const COMES = ['signs', 'types', 'stays away'] as const
 const AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
 const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at first'] as const
 
+const KINDS = ['document', 'template'] as const
+
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
   readonly name: string
@@ -66,6 +68,8 @@ export interface Plan {
   readonly encloses: boolean
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
+  /** As what the sender has copies of it made. */
+  readonly copied: readonly (typeof KINDS)[number][]
 }
 
 export function drawPlan(chance: Chance, name: string): Plan {
@@ -84,6 +88,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const optional = chance.of(`${name} optional`)
   const setsUp = chance.of(`${name} sets up`)
   const sealsAgain = chance.of(`${name} seals again`)
+  const copied = chance.of(`${name} copied`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -120,5 +125,6 @@ export function drawPlan(chance: Chance, name: string): Plan {
       : [],
     encloses: supporting.happens(0.5),
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
+    copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }
 }

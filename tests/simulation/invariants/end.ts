@@ -94,11 +94,20 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
 }
 
 /** Whatever was tried, given up and done again: no file is there but those that its history names. */
-export function checkFiles({ pack }: Ceremony, { events }: Folded, house: House, say: Say): void {
+export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded, house: House, say: Say): void {
   const named = JSON.stringify(events.map(({ fact }) => fact))
   for (const [key, file] of house.files.keys)
     if (file.pack === pack && file.bytes && !named.includes(key))
       say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)
+}
+
+/** What was kept for a copy that never came to be goes with what it was to be a copy of. */
+export function checkOwned({ files, stored }: House, say: Say): void {
+  const streams = new Set(stored.map(({ stream }) => stream))
+  const isMade = (pack: string) => streams.has(`pack-${pack}`)
+  const owned = new Set([...files.keys.values()].flatMap(({ pack, bytes }) => (isMade(pack) ? [bytes] : [])))
+  for (const { pack, bytes } of files.keys.values())
+    if (bytes && !isMade(pack) && !owned.has(bytes)) say(`a file was left that is nobody’s: “${words(bytes).slice(0, 12)}”`)
 }
 
 const signersIn = (events: Folded['events']) =>

@@ -42,7 +42,9 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   }
   // A restore must never bring back what was gone.
   const unhear = house.keys.onDestroyed((stream) => {
-    const pack = stream?.startsWith('pack-') ? stream.slice('pack-'.length) : null
+    // What was only begun stands nowhere.
+    const isMade = house.stored.some((one) => one.stream === stream)
+    const pack = isMade && stream?.startsWith('pack-') ? stream.slice('pack-'.length) : null
     if (pack && !house.deletions.some((line) => ('pack' in line ? line : 'erased' in line ? line.erased : { pack: null }).pack === pack))
       seen.push('a key was destroyed before anything outside said so')
   })

@@ -9,7 +9,8 @@ import { checkAcknowledged } from './acknowledged.ts'
 import { checkArranged } from './arranged.ts'
 import { checkChain } from './chain.ts'
 import { checkConversions } from './conversions.ts'
-import { checkEnd, checkFiles } from './end.ts'
+import { checkCopied } from './copied.ts'
+import { checkEnd, checkFiles, checkOwned } from './end.ts'
 import { checkErased } from './erased.ts'
 import { type Folded, fold } from './folded.ts'
 import type { Guard } from './guard.ts'
@@ -58,6 +59,7 @@ export async function violationsOf(
     const gone = workspace.some((event) => isDeletion(event, ceremony.pack))
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
     const told = held.filter(({ pack }) => pack === ceremony.pack)
+    await checkCopied(ceremony, house, say)
     if (gone) {
       await checkGone(ceremony, stored, house, told, say)
       continue
@@ -96,6 +98,7 @@ export async function violationsOf(
     checkRows(ceremony, stored, folded, house, say)
     for (const shown of [...guard.watchers, ...leftOpen]) if (shown.pack === ceremony.pack) checkView(ceremony, shown, folded, say)
   }
+  checkOwned(house, (what) => void wrong.push(what))
   checkCounts(house, (what) => void wrong.push(what))
   return wrong
 }

@@ -1,0 +1,80 @@
+import { disclosed, type Private } from '#domain/kernel'
+import { type Appendix, type Assignee, liveAppendices, liveFields, liveSignatories, type PackState } from '#domain/pack'
+import type { Ceremony } from '../ceremony/index.ts'
+import type { House } from '../house.ts'
+import { checkFiles } from './end.ts'
+import { fold, type Say } from './folded.ts'
+import { sha256 } from './sha256.ts'
+
+/** A copy is what its origin was at one moment while it was made, and nothing of what others did there; asked for once, it is made once. */
+export async function checkCopied(ceremony: Ceremony, house: House, say: Say): Promise<void> {
+  const { pack, copied, typed, handed } = ceremony
+  const { stored, log, files, storedAt } = house
+  const streamOf = (of: string) => stored.flatMap(({ stream, event }) => (stream === `pack-${of}` ? [event] : []))
+  const made = stored.flatMap(({ stream, event }) =>
+    event.type === 'PackCreated' && event.data.from === pack ? [stream.slice('pack-'.length)] : [],
+  )
+  if (made.length > copied.asked) say(`${made.length} copies were made of it, of ${copied.asked}`)
+  for (const told of copied.told) if (!made.includes(told.pack)) say('a copy was acknowledged and is lost')
+  if (made.length === 0) return
+  // It may be gone meanwhile, and who it was for.
+  const origin = await fold(streamOf(pack), house.keysAsMade)
+  for (const copy of made) {
+    const told = copied.told.find((one) => one.pack === copy)
+    const folded = await fold(await log.read(`pack-${copy}`, 0n, 100_000), house.keys)
+    const { state } = folded
+    // Who signs a template is not known before it is used.
+    const contacts = state.kind === 'document'
+    const now = likeness(state, true)
+    const moments = origin.steps
+      .slice(Math.max(0, told?.from ?? 0))
+      .filter(({ event }) => storedAt.get(event.id)! <= (told?.at ?? Number.POSITIVE_INFINITY))
+    if (!moments.some(({ after }) => likeness(after, contacts) === now)) say('a copy is like nothing that its origin ever was')
+    if (told && told.kind !== state.kind) say(`a copy is a ${state.kind}`)
+    if (state.status !== 'setup' || state.trashed) say(`a copy is ${state.status}`)
+    const whole = JSON.stringify([streamOf(copy), state])
+    for (const { text } of typed) if (whole.includes(text)) say(`a copy shows “${text}”, which somebody wrote into its origin`)
+    for (const { link } of handed) if (whole.includes(link)) say('a copy knows of a link of its origin')
+    for (const [file, digest] of filesOf(state)) {
+      const there = files.keys.get(file)
+      if (there?.pack !== copy || !there.bytes || sha256(there.bytes) !== digest) say('a copy lacks a file of its own, or has another')
+    }
+    checkFiles({ pack: copy }, folded, house, say)
+  }
+}
+
+/** The files of its pages, and beside them, with what they have to hold. */
+const filesOf = (state: PackState) => [
+  ...state.documents.flatMap(({ conversion }) => (conversion.state === 'converted' ? [[conversion.file, conversion.digest] as const] : [])),
+  ...liveAppendices(state).flatMap(({ file }) => (file ? [[file.key, digestOf(file)] as const] : [])),
+]
+const digestOf = ({ content }: NonNullable<Appendix['file']>) => disclosed(content, null)?.digest
+
+/** What of a pack a copy takes along, read without a key of it. */
+const told = (text: Private<string>) => disclosed(text, '')
+
+function likeness(state: PackState, contacts: boolean): string {
+  const signers = liveSignatories(state)
+  const [keys, uuids] = [state.documents.map(({ key }) => key), signers.map(({ uuid }) => uuid)]
+  const whose = (assignee: Assignee) => (assignee === null || assignee === 'self' ? assignee : uuids.indexOf(assignee))
+  return JSON.stringify([
+    state.documents.map(({ name, pages, conversion }) => [name, pages, conversion.state === 'converted' && conversion.digest]),
+    // Whoever's data was deleted is somebody who is yet to be named.
+    signers.map(({ role, name, email, optional }, at) => [
+      told(role) || `signer-${at + 1}`,
+      optional,
+      ...(contacts ? [told(name), told(email)] : ['', '']),
+    ]),
+    state.steps.map((step) => step.map((uuid) => uuids.indexOf(uuid)).filter((at) => at >= 0)).filter(({ length }) => length > 0),
+    liveFields(state).map((field) => {
+      const { document, page, x, y, width, height, type, required, assignee, filledBy, value, description, setUp } = field
+      const isSenders = assignee === 'self' && filledBy === 'self'
+      const [written, place] = [isSenders ? disclosed(value, null) : null, [keys.indexOf(document), page, x, y, width, height]]
+      return [place, type, required, whose(assignee), written, description, setUp ? [setUp.role, setUp.identification] : null]
+    }),
+    state.copyRecipients.flatMap(({ removed, name, email }) => (removed ? [] : [[name, email]])),
+    liveAppendices(state).map(({ audience, file }) => [audience, file && [file.filename, digestOf(file)]]),
+    state.notifications.rules.map(({ event, action, countdown }) => [event, action, countdown]),
+    [state.settings.sequential, state.settings.message, state.settings.firstSignerMultiEdit, state.settings.attachmentsIncluded ?? false],
+  ])
+}
