@@ -15,14 +15,8 @@ import {
 /** The copy's own key for what has one in the origin. Asked again it is the same: so that a copy can be gone on with. */
 export interface CopyKeys {
   of(origin: string): string
-  /** Its own file over the same bytes: of the pages, of the list of form fields, of the upload as it came. */
-  fileOf(document: string): string
-  formOf(document: string): string
-  originalOf(document: string): string
-  /** Its own file over the same bytes, of a picture that the sender put into a field. */
-  pictureOf(file: string): string
-  /** Its own file over the same bytes, of a supporting document. */
-  appendixFileOf(appendix: string): string
+  /** Its own file over the same bytes. Where the origin got another file before the copy was made, that is another one here too. */
+  fileOf(file: string): string
 }
 /** What the upload of a document was, where a copy takes it along. */
 export type Originals = ReadonlyMap<string, { readonly digest: string; readonly size: number }>
@@ -64,12 +58,12 @@ export function commandsOfCopy({ pack, state }: CopyOf, as: CopyAs, keys: CopyKe
 function documentsOf(state: PackState, keys: CopyKeys, originals: Originals): PackCommand[] {
   return state.documents.flatMap(({ key, name, filename, conversion, pages, found }): PackCommand[] => {
     if (conversion.state !== 'converted') return []
-    const [document, file] = [keys.of(key), keys.fileOf(key)]
+    const [document, file] = [keys.of(key), keys.fileOf(conversion.file)]
     const { digest, size, repaired } = conversion
     const original = originals.get(key)
-    const upload = original ? { file: keys.originalOf(key), ...original } : { file, digest, size }
+    const upload = original ? { file: keys.fileOf(conversion.source), ...original } : { file, digest, size }
     const { formFields, answered, signatures, ...beside } = found
-    const form = formFields && { ...formFields, file: keys.formOf(key) }
+    const form = formFields && { ...formFields, file: keys.fileOf(formFields.file) }
     return [
       { do: 'AddDocument', document, name: words(name) },
       { do: 'ReceiveFile', document, ...upload, filename: words(filename) },
@@ -129,7 +123,7 @@ function appendicesOf(state: PackState, keys: CopyKeys): PackCommand[] {
     return [
       { do: 'AddAppendix', appendix, audience, required, customId: words(customId), description: words(description) },
       ...(file && content
-        ? [{ do: 'AttachAppendixFile', appendix, file: keys.appendixFileOf(key), ...content, filename: words(file.filename) } as const]
+        ? [{ do: 'AttachAppendixFile', appendix, file: keys.fileOf(file.key), ...content, filename: words(file.filename) } as const]
         : []),
     ]
   })
@@ -164,7 +158,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
     ...placed.flatMap(({ origin, field }): PackCommand[] => {
       const value = valueToKeep(origin)
       if (value === null) return []
-      const own = hasFile(value) ? { ...value, file: keys.pictureOf(value.file) } : value
+      const own = hasFile(value) ? { ...value, file: keys.fileOf(value.file) } : value
       return [{ do: 'FillField', field, by: 'self', value: own }]
     }),
   ]

@@ -45,6 +45,7 @@ export async function copyPack(
   const origins = refused ? [] : place.state.documents
   const pictures = refused ? [] : picturesToKeep(place.state)
   const appendices = refused ? [] : liveAppendices(place.state)
+  const shared = new Set<string>()
   const originals = await shareFiles()
   const copied = await append()
   if (isProblem(copied)) return copied
@@ -56,22 +57,26 @@ export async function copyPack(
     ...picturesToKeep(copied.state),
     ...copied.state.appendices.map(({ file }) => file?.key),
   ])
-  const shared = origins.flatMap(({ key }) => [own.fileOf(key), own.formOf(key), own.originalOf(key)])
-  const beside = appendices.map(({ key }) => own.appendixFileOf(key))
-  for (const file of [...shared, ...beside, ...pictures.map(own.pictureOf)]) if (!inUse.has(file)) await files.remove(file)
+  for (const file of shared) if (!inUse.has(file)) await files.remove(file)
   return { ...copied, pack }
+
+  async function share(file: string): Promise<void> {
+    const key = own.fileOf(file)
+    shared.add(key)
+    await files.share({ key, pack }, file)
+  }
 
   async function shareFiles(): Promise<Originals> {
     const found = new Map<string, { digest: string; size: number }>()
-    for (const picture of pictures) await files.share({ key: own.pictureOf(picture), pack }, picture)
-    for (const { key, file } of appendices) if (file) await files.share({ key: own.appendixFileOf(key), pack }, file.key)
+    for (const picture of pictures) await share(picture)
+    for (const { file } of appendices) if (file) await share(file.key)
     for (const { key, conversion, found: beside } of origins) {
       if (conversion.state !== 'converted') continue
-      await files.share({ key: own.fileOf(key), pack }, conversion.file)
-      if (beside.formFields) await files.share({ key: own.formOf(key), pack }, beside.formFields.file)
+      await share(conversion.file)
+      if (beside.formFields) await share(beside.formFields.file)
       const upload = beside.signatures > 0 ? await files.find(conversion.source) : null
       if (!upload?.digest) continue
-      await files.share({ key: own.originalOf(key), pack }, conversion.source)
+      await share(conversion.source)
       found.set(key, { digest: upload.digest, size: upload.size ?? 0 })
     }
     return found
@@ -137,11 +142,7 @@ function keysIn(pack: string): CopyKeys {
   const derived = (...parts: readonly string[]) => derivedUuid(JSON.stringify(parts))
   return {
     of: (origin) => derived(pack, origin),
-    fileOf: (document) => derived(pack, document, 'file'),
-    formOf: (document) => derived(pack, document, 'form fields'),
-    originalOf: (document) => derived(pack, document, 'original'),
-    appendixFileOf: (appendix) => derived(pack, appendix, 'supporting document'),
-    pictureOf: (file) => derived(pack, file, 'picture'),
+    fileOf: (file) => derived(pack, file, 'file'),
   }
 }
 

@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -154,6 +155,36 @@ describe('a copy', () => {
       ({ search_documents }) => search_documents.length > 0,
     )
     expect(rows.search_documents.map(({ key }) => key)).toEqual([first.document.key])
+  })
+
+  test('asked for again after a try that ended half-way, is made of what its origin is by then', async () => {
+    const { pack, document } = await prepared(server.owner, 'Halfway', ['Ada Lovelace'], [FIELDS[0]!])
+    const { files } = server.application.services
+    const { share } = files
+    const copy = () => server.owner.get<Answer>(`/app/documents/${pack}/create_a_copy`)
+    server.owner.remember({ 'idempotency-key': newId() })
+    files.share = async (...given) => {
+      await share(...given)
+      throw new Error('the process died')
+    }
+    expect(await refusalOf(copy())).toMatchObject({ status: 500 })
+    files.share = share
+    const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
+      `/app/get_document_upload_url?${new URLSearchParams({ filename: 'second.pdf', size: '0.01', document_key_to_upload_to: document })}`,
+    )
+    const second = await PDFDocument.create()
+    second.addPage([300, 400])
+    await server.owner.put(url, await second.save())
+    await server.owner.post(`/app/document_upload_success/${document}`, { file_key, filename: 'second.pdf' })
+    await eventually(
+      () => viewOf(server.owner, pack),
+      ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' && documents[0].conversion.source === file_key,
+    )
+    const made = await copy()
+    server.owner.remember({ 'idempotency-key': '' })
+    const { conversion, pages } = (await viewOf(server.owner, made.document.key)).view.documents[0]!
+    expect(pages).toEqual([{ width: 300_000, height: 400_000 }])
+    expect((await server.owner.bytes(`/app/serve/${conversion.state === 'converted' ? conversion.file : ''}`)).length).toBeGreaterThan(0)
   })
 
   test('keeps every field where it is, also those that overlap', async () => {

@@ -754,7 +754,9 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a copy has the very files of what it is a copy of',
     file: 'command-api/pack/copy-commands.ts',
-    changes: [['const [document, file] = [keys.of(key), keys.fileOf(key)]', 'const [document, file] = [keys.of(key), conversion.file]']],
+    changes: [
+      ['const [document, file] = [keys.of(key), keys.fileOf(conversion.file)]', 'const [document, file] = [keys.of(key), conversion.file]'],
+    ],
   },
   {
     name: 'a copy lets go of files that it needs',

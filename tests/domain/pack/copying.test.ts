@@ -10,11 +10,7 @@ const COPIER = idOf('copier')
 function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: PackState; readonly facts: readonly object[] } {
   const keys = {
     of: (origin: string) => idOf(`copied ${origin}`),
-    fileOf: (document: string) => idOf(`copied file ${document}`),
-    formOf: (document: string) => idOf(`copied form of ${document}`),
-    originalOf: (document: string) => idOf(`copied original of ${document}`),
-    pictureOf: (file: string) => idOf(`copied picture ${file}`),
-    appendixFileOf: (appendix: string) => idOf(`copied ${appendix}’s file`),
+    fileOf: (file: string) => idOf(`copied file ${file}`),
   }
   const as = { kind, workspace, creator: COPIER, name: 'Copy' }
   const facts = decideInTurn(commandsOfCopy({ pack: idOf('pack'), state }, as, keys), initial, contextAt(nothingYet))
