@@ -3,7 +3,10 @@ import type { FileRow } from '#platform/files'
 import type { Place } from './packs.ts'
 
 /** Whether somebody who came to a pack may have one of its files. Whatever is not named here is nobody's. */
-export function mayHave({ state, who, audience, finished }: Place, file: FileRow): boolean {
+export function mayHave(
+  { state, who, audience, finished }: Pick<Place, 'state' | 'who' | 'audience' | 'finished'>,
+  file: FileRow,
+): boolean {
   const isOf = (key: string | undefined) => key === file.key
   const finals = state.documents.flatMap(({ sealing, earlierFinals }) => [
     ...(sealing.state === 'sealed' ? [sealing] : []),

@@ -1,19 +1,18 @@
 import { fieldRecords, fieldsAnswer, fieldsSavedAnswer } from '#contract/documents'
-import { derivedUuid, digestOfJson, type Json } from '#domain/kernel'
+import { derivedUuid } from '#domain/kernel'
 import { viewFor } from '#domain/pack'
 import type { Files } from '#platform/files'
 import type { App } from '../app.ts'
 import { dataBody } from '../edge/body.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
-import { attachable } from '../pack/attachable.ts'
 import type { FieldRecord } from '../pack/diff-fields.ts'
+import { foreignFiles } from '../pack/foreign-files.ts'
 import { isOwnFile } from '../pack/kept-signatures.ts'
 import { packCall } from '../pack/pack-call.ts'
 import { contextOf, type Place } from '../pack/packs.ts'
 import { fieldRecordsOf } from '../pack/records.ts'
 import { saveFields } from '../pack/save-fields.ts'
-import type { Services } from '../services.ts'
 
 /** A hundred drawn signatures are larger than other requests, and than one append. */
 const MOST_BYTES = 5 * 1_048_576
@@ -72,30 +71,4 @@ async function withOwnImages(files: Pick<Files, 'find' | 'share'>, { pack, calle
       return { ...record, data: { ...data, file } }
     }),
   )
-}
-
-/** Records whose value names a file that was not uploaded to this pack, is another one than it says, or stands elsewhere there. */
-async function foreignFiles(
-  services: Pick<Services, 'files'>,
-  place: Place,
-  records: readonly FieldRecord[],
-): Promise<ReadonlySet<string>> {
-  const { files } = services
-  const { pack, state } = place
-  const foreign = new Set<string>()
-  for (const { uuid, data } of records) {
-    if (typeof data !== 'object' || data === null || data.file === undefined) continue
-    if (data.method === 'attached') {
-      const held = state.fields[uuid]?.value
-      const same = held !== null && held !== undefined && digestOfJson(held as Json) === digestOfJson(data as Json)
-      const { file, filename } = data
-      // Nobody comes to what is another's by putting it into a field of their own.
-      const upload = same ? null : await attachable(services, place, String(file), String(filename))
-      if (upload && (isProblem(upload) || upload.digest !== data.digest || upload.size !== data.size)) foreign.add(uuid)
-      continue
-    }
-    const file = typeof data.file === 'string' ? await files.find(data.file) : null
-    if (file?.pack !== pack || file.digest !== data.digest || file.mediaType !== 'image/png') foreign.add(uuid)
-  }
-  return foreign
 }

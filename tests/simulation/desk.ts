@@ -5,6 +5,7 @@ import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { commandsOfDocument } from '../../command-api/pack/diff-document.ts'
 import { commandsOfSignatory } from '../../command-api/pack/diff-signatories.ts'
+import { foreignFiles } from '../../command-api/pack/foreign-files.ts'
 import { contextOf, type PackDone } from '../../command-api/pack/packs.ts'
 import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
@@ -53,7 +54,7 @@ export async function saveCall(
 }
 
 async function saveAt(
-  { machine: { world }, packs }: Server,
+  { machine: { world }, packs, copying }: Server,
   caller: Account | Signer,
   pack: string,
   call: SaveCall,
@@ -72,7 +73,9 @@ async function saveAt(
   } as unknown as FastifyRequest
   if (kind === 'field') {
     const context = () => contextOf(caller, { world, config: { defaultCountry: COUNTRY } })
-    const saved = await saveFields(packs, { place, request, records: fieldRecords.parse(body), foreign: new Set(), context })
+    const records = fieldRecords.parse(body)
+    const foreign = await foreignFiles(copying.services, place, records)
+    const saved = await saveFields(packs, { place, request, records, foreign, context })
     if (isProblem(saved)) return saved
     return { done: saved.done, refused: [...saved.refused].map(([uuid, { code, message }]) => ({ uuid, code, message })) }
   }

@@ -2,23 +2,32 @@ import { Readable } from 'node:stream'
 import { digestOf } from '#domain/kernel'
 import { NoSpace } from '#platform/blobs'
 import { FileKeyTaken, type Files } from '#platform/files'
+import { ANY_KIND } from '../../command-api/pack/attachable.ts'
+
+interface Kept {
+  readonly pack: string
+  readonly mediaType: string
+  readonly bytes: Uint8Array | null
+}
 
 /** Files that outlive every machine, on a disk that can be full. */
 export interface FileStore extends Files {
   full: boolean
-  readonly keys: ReadonlyMap<string, { readonly pack: string; readonly bytes: Uint8Array | null }>
+  readonly keys: ReadonlyMap<string, Kept>
   /** Other packs that keep bytes which this one keeps. */
   sharing(pack: string): readonly string[]
+  /** What was uploaded to it to stand in a field, or beside the pages. */
+  imagesOf(pack: string): readonly string[]
 }
 
 export function fileStore(): FileStore {
-  const kept = new Map<string, { readonly pack: string; readonly bytes: Uint8Array | null }>()
+  const kept = new Map<string, Kept>()
   const gone = new Set<string>()
   const abandoned = new Set<string>()
-  const rowOf = (key: string, pack: string, bytes: Uint8Array | null) => ({
+  const rowOf = (key: string, { pack, mediaType, bytes }: Kept) => ({
     key,
     pack,
-    mediaType: 'application/pdf',
+    mediaType,
     digest: bytes && digestOf(bytes),
     size: bytes?.length ?? null,
   })
@@ -31,10 +40,11 @@ export function fileStore(): FileStore {
         ...new Set([...kept.values()].flatMap((file) => (file.pack !== pack && file.bytes && own.has(file.bytes) ? [file.pack] : []))),
       ]
     },
-    async reserve({ key, pack }) {
+    imagesOf: (pack) => [...kept].flatMap(([key, file]) => (file.pack === pack && file.mediaType === ANY_KIND ? [key] : [])),
+    async reserve({ key, pack, mediaType }) {
       const found = kept.get(key)
       if (gone.has(pack) || abandoned.has(key) || (found && found.pack !== pack)) throw new FileKeyTaken()
-      if (!found) kept.set(key, { pack, bytes: null })
+      if (!found) kept.set(key, { pack, mediaType, bytes: null })
     },
     async store(key, content) {
       if (store.full) throw new NoSpace()
@@ -48,18 +58,20 @@ export function fileStore(): FileStore {
     },
     async find(key) {
       const found = kept.get(key)
-      return found ? rowOf(key, found.pack, found.bytes) : null
+      return found ? rowOf(key, found) : null
     },
-    async open(key) {
+    async open(key, range) {
       const found = kept.get(key)
       if (!found?.bytes) return null
-      const { pack, bytes } = found
+      const { length: size } = found.bytes
+      const [start, end] = [range?.start ?? 0, Math.min(range?.end ?? size, size - 1)]
+      const bytes = Buffer.from(found.bytes.subarray(start, end + 1))
       return {
-        size: bytes.length,
-        start: 0,
-        end: bytes.length - 1,
-        stream: Readable.from([Buffer.from(bytes)]),
-        file: rowOf(key, pack, bytes),
+        size,
+        start,
+        end,
+        stream: Readable.from([bytes]),
+        file: rowOf(key, found),
       }
     },
     remove: async (key) => void kept.delete(key),
@@ -72,7 +84,7 @@ export function fileStore(): FileStore {
       if (!source?.bytes) throw new Error('only a file whose bytes are there can be shared')
       const found = kept.get(key)
       if (gone.has(pack) || (found && (found.pack !== pack || found.bytes !== source.bytes))) throw new FileKeyTaken()
-      kept.set(key, { pack, bytes: source.bytes })
+      kept.set(key, { ...source, pack })
     },
     async removeOfPack(pack) {
       gone.add(pack)

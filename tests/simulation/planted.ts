@@ -773,4 +773,29 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/deletion/worker.ts',
     changes: [['    if ((await log.read(own, 0n, 1)).length > 0) return\n', '']],
   },
+  {
+    name: 'recipients of copies have what only signers may have of each other',
+    file: 'shared/domain/pack/appendices.ts',
+    changes: [["(reader === 'signatories' && view.settings.attachmentsForAllSigners)", 'view.settings.attachmentsForAllSigners']],
+  },
+  {
+    name: 'signers have what others attached, whoever it is for',
+    file: 'shared/domain/pack/appendices.ts',
+    changes: [["(reader === 'signatories' && view.settings.attachmentsForAllSigners)", "reader === 'signatories'"]],
+  },
+  {
+    name: 'with somebody’s data go the files of others',
+    file: 'processes/deletion/people/traces.ts',
+    changes: [['if (filling.by === null || !whose.has(filling.by)) othersFiles.add(filling.value.file)', '']],
+  },
+  {
+    name: 'with somebody’s data goes what the team put beside the pages',
+    file: 'processes/deletion/people/traces.ts',
+    changes: [['        othersFiles.add(fact.data.file)\n', '']],
+  },
+  {
+    name: 'what somebody uploaded stays when their data is deleted',
+    file: 'processes/deletion/people/worker.ts',
+    changes: [['for (const file of await deps.imagesOf(pack)) if (!othersFiles.has(file)) await files.remove(file)', '']],
+  },
 ]

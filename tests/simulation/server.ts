@@ -102,13 +102,13 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       forgetRows: rewriteRows,
       begunCopies: async (pack) => house.files.sharing(pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
-      // Nobody in these stories uploads a picture, asks for a download, or leaves for good.
+      // Nobody in these stories asks for a download, or leaves for good.
       people: {
         mailer: { ...mailer, removeTo: async () => undefined },
         sessions: house.lineTo(machine, sessionsOf(house), 'sessions', ['endAllOf']),
         passwords: { remove: async () => undefined },
         links: { removeOf: async () => undefined },
-        imagesOf: async () => [],
+        imagesOf: async (pack) => house.files.imagesOf(pack),
         dropDownloads: async () => undefined,
         releaseAddress: async () => undefined,
         rewriteRows,

@@ -42,7 +42,9 @@ function* smallerThan(script: Script): Generator<Script> {
 
 function* simplerThan(plan: Plan): Generator<Plan> {
   const { signers } = plan
-  if (signers.length > 1) yield { ...plan, signers: signers.slice(0, -1) }
+  const { proves } = plan
+  if (signers.length > 1 && proves?.at !== signers.length - 1) yield { ...plan, signers: signers.slice(0, -1) }
+  if (proves) yield { ...plan, proves: null }
   if (plan.optional) yield { ...plan, optional: null }
   if (plan.setsUp) yield { ...plan, setsUp: null }
   if (plan.fillsFor) yield { ...plan, fillsFor: false }

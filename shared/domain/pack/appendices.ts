@@ -51,7 +51,7 @@ export interface SupportingFile {
  * and the other signatories' where the document says so. What is withheld in the view that is asked is nobody's.
  */
 export function attachedFilesFor(view: PackState, reader: Reader, signatory: string | null = null): readonly SupportingFile[] {
-  const shared = reader === 'team' || view.settings.attachmentsForAllSigners
+  const shared = reader === 'team' || (reader === 'signatories' && view.settings.attachmentsForAllSigners)
   return liveFields(view).flatMap(({ value, filledBy }) => {
     if (value === null || isWithheld(value) || !isAttachedFile(value)) return []
     const { file: key, filename, size } = value

@@ -9,11 +9,27 @@ import {
   type PackCommand,
   permits,
   shownToHolder,
+  supportingFilesOf,
   viewDigest,
   viewFor,
   type Who,
 } from '#domain/pack'
-import { creator, facts, given, having, idOf, leadsTo, nothing, packInSetup, refused, sent, signedBy, workspace } from '#tests/pack'
+import {
+  creator,
+  facts,
+  fill,
+  given,
+  having,
+  idOf,
+  leadsTo,
+  nothing,
+  packInSetup,
+  place,
+  refused,
+  sent,
+  signedBy,
+  workspace,
+} from '#tests/pack'
 
 const appendix = idOf('rules')
 const setup = packInSetup('first', 'second')
@@ -127,4 +143,23 @@ test('the sealed file discloses those that are for everybody; a signer also thos
   ])
   const signer: Who = { as: 'signatory', signatory: idOf('first'), link: idOf('link'), inPerson: false }
   expect(filesOf(disclosableBy(events, state, signer).keys()).toSorted()).toEqual([idOf('file for signatories'), idOf('newer')].toSorted())
+})
+
+test('[D-429] what a signer attached goes to the team, to them, and to the other signers where it says so; to recipients of copies never', () => {
+  const proof = { method: 'attached', file: idOf('proof'), digest: digestOf('proof'), size: 5, filename: 'proof.txt' } as const
+  const recipient = idOf('recipient')
+  const prepared = having(
+    setup,
+    { do: 'AddCopyRecipient', recipient },
+    { do: 'NameCopyRecipient', recipient, name: 'Reader' },
+    { do: 'SetCopyRecipientEmail', recipient, email: 'reader@example.org' },
+    place('proof', 'file', 'first'),
+  )
+  for (const on of [false, true]) {
+    const attached = having(sent(having(prepared, { do: 'SetAttachmentsForAllSigners', on })), fill('proof', 'first', proof))
+    const { state } = signedBy(attached, 'first', 'second')
+    const whose = { team: creator, first: idOf('first'), second: idOf('second'), recipient }
+    const may = Object.entries(whose).flatMap(([who, uuid]) => (supportingFilesOf(state, uuid).length > 0 ? [who] : []))
+    expect(may).toEqual(on ? ['team', 'first', 'second'] : ['team', 'first'])
+  }
 })

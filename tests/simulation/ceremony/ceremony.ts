@@ -43,6 +43,10 @@ export interface Ceremony {
   readonly setsUp: { readonly field: string; readonly by: string; readonly whom: string } | null
   /** A field of the second signer's into which only the first writes; null: nobody writes for others. */
   readonly fillsFor: { readonly field: string; readonly by: string; readonly whose: string } | null
+  /** A field for a file, and whose it is; null: nobody is asked for one. */
+  readonly proof: { readonly field: string; readonly by: string } | null
+  /** What went into it, as it was uploaded. */
+  readonly proofs: { readonly file: string; readonly filename: string; readonly text: string }[]
   readonly copyRecipients: readonly {
     readonly uuid: string
     readonly email: string
@@ -111,8 +115,8 @@ export const wrongPaperOf = ({ name }: Plan) => `nothing to do with ${name}`
 export const brokenPaperOf = (plan: Plan) => `broken ${paperOf(plan, 0)}`
 
 /** The document that a field lies on: those of one signer are spread over all of them. */
-export function documentOf({ documents, signatories, fillsFor }: Ceremony, field: string): string {
-  if (field === fillsFor?.field) return documents[0]!
+export function documentOf({ documents, signatories, fillsFor, proof }: Ceremony, field: string): string {
+  if (field === fillsFor?.field || field === proof?.field) return documents[0]!
   const signer = signatories.findIndex(({ texts, signature }) => field === signature || texts.includes(field))
   const row = signatories[signer]!.texts.indexOf(field)
   return documents[(signer + row + 1) % documents.length]!
@@ -150,6 +154,8 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       plan.fillsFor && signatories[1]
         ? { field: derivedUuid(`${pack} for another`), by: signatories[0]!.uuid, whose: signatories[1].uuid }
         : null,
+    proof: plan.proves ? { field: derivedUuid(`${pack} proof`), by: signatories[plan.proves.at]!.uuid } : null,
+    proofs: [],
     copyRecipients: plan.copies.map((copy, at) => ({
       uuid: derivedUuid(`${pack} copy ${at}`),
       // Addresses are the same however they are written.

@@ -16,5 +16,6 @@ export {
 export { hold } from './hold.ts'
 export { isShared, noteOf } from './notes.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'
+export { proofsFor } from './proofs.ts'
 export { shownTo } from './shown.ts'
 export { type Reader, supportingFor, supportingOf, wrongSupporting } from './supporting.ts'

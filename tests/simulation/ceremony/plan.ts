@@ -14,6 +14,8 @@ const COMES = ['signs', 'types', 'stays away'] as const
 const AUDIENCES = ['all', 'signatories', 'cc_recipients', 'team'] as const
 const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at first'] as const
 
+/** What becomes of a file that a signer puts into their field. */
+const PROVES = ['stays', 'replaced', 'taken out'] as const
 const KINDS = ['document', 'template'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
@@ -32,6 +34,8 @@ export interface Plan {
   readonly setsUp: 'at once' | 'with a slip' | null
   /** The first signer may fill in for the others, and does for the second. */
   readonly fillsFor: boolean
+  /** Who of them is asked for a file, what becomes of the first that they pick, and whether the others may have it; null: nobody is. */
+  readonly proves: { readonly at: number; readonly course: (typeof PROVES)[number]; readonly forAll: boolean } | null
   /** How many are in the pack. */
   readonly documents: number
   /** What the sender picks by mistake, and sees at once or later: a file that another takes the place of, or one document more. */
@@ -89,6 +93,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const setsUp = chance.of(`${name} sets up`)
   const sealsAgain = chance.of(`${name} seals again`)
   const copied = chance.of(`${name} copied`)
+  const proves = chance.of(`${name} proves`)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -100,6 +105,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
     setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
     fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
+    proves: proves.happens(0.3) ? { at: proves.below(signers), course: proves.pick(PROVES), forAll: proves.happens(0.5) } : null,
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
     broken: broken.happens(0.2) ? broken.below(3) : null,

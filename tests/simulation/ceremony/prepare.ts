@@ -103,7 +103,12 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
   const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony)]
-  const { fillsFor } = ceremony
+  const { fillsFor, proof } = ceremony
+  if (proof) {
+    const size = fieldTypes.file.defaultSize
+    places.push({ ...place(proof.field, 'text', proof.by, 320_000, 560_000), type: 'file', ...size } as PackCommand)
+    if (plan.proves?.forAll) await first.ask(pack, [{ do: 'SetAttachmentsForAllSigners', on: true }])
+  }
   if (fillsFor) {
     places.push(place(fillsFor.field, 'text', fillsFor.whose, 440_000, 640_000, false))
     await first.ask(pack, [{ do: 'SetFirstSignerMultiEdit', on: true }])

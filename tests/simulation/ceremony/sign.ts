@@ -1,6 +1,7 @@
-import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
+import { type FieldValue, incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
+import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import { storage } from '../browser.ts'
 import { type Answer, type Client, clientOf, type Network, signerOf } from '../client.ts'
 import { EPOCH } from '../machine.ts'
@@ -9,6 +10,7 @@ import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
 import type { Course } from './plan.ts'
 import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
+import { upload } from './upload.ts'
 
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
 const CRASHES = 0.1
@@ -224,6 +226,10 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await beside.saved()
       beside.close()
     }
+    if (page && !(await prove(page))) {
+      page.close()
+      page = null
+    }
     if (!page) return false
     const signed: PackCommand = {
       do: 'FillField',
@@ -235,6 +241,28 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     if (tries.happens(STAYS)) page.leave()
     else page.close()
     return saved
+  }
+
+  /** Puts a file into the field that asks for one, where none stands there yet. */
+  async function prove(page: Tab): Promise<boolean> {
+    const { proof } = ceremony
+    if (uuid !== proof?.by || page.field(proof.field)?.value) return true
+    const { course } = plan.proves!
+    if (course !== 'stays' && !(await attach(proof.field, page))) return false
+    await sleep(chance.of(`${uuid} proves`).below(10_000))
+    if (course === 'taken out' && !page.do({ do: 'ClearField', field: proof.field, by: uuid })) return false
+    return attach(proof.field, page)
+  }
+
+  async function attach(field: string, page: Tab): Promise<boolean> {
+    const { proofs } = ceremony
+    const number = proofs.length + 1
+    const [filename, text] = [`proof ${number} of ${plan.name}.txt`, `what proves it, ${number} of ${plan.name}`]
+    // Where it is over meanwhile, and what was theirs is deleted, nobody takes it.
+    const uploaded = await upload(text, ceremony, network, ANY_KIND).catch(() => null)
+    if (!uploaded) return false
+    proofs.push({ file: uploaded.file, filename, text })
+    return type(page, field, filename, { method: 'attached', ...uploaded, filename })
   }
 
   /** Nobody types into two pages in the same moment. */
@@ -250,12 +278,12 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   }
 
   /** What a page shows already is not typed into it. */
-  function type(page: Tab, field: string, text: string): boolean {
-    if (page.field(field)?.value === text) return true
+  function type(page: Tab, field: string, text: string, value: FieldValue = text): boolean {
+    if (page.field(field)?.value === value) return true
     // Written down first: it is on its way the moment it is typed.
     const one: Typed = { pack, field, signatory: uuid, text, act: null }
     ceremony.typed.push(one)
-    one.act = page.do({ do: 'FillField', field, by: uuid, value: text }, 'typing')
+    one.act = page.do({ do: 'FillField', field, by: uuid, value }, 'typing')
     if (!one.act) ceremony.typed.splice(ceremony.typed.indexOf(one), 1)
     return one.act !== null
   }

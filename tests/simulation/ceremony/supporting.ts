@@ -1,5 +1,6 @@
 import { derivedUuid } from '#domain/kernel'
 import type { PackCommand } from '#domain/pack'
+import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
 import type { Plan } from './plan.ts'
@@ -35,11 +36,11 @@ export const wrongSupporting = ({ text }: Supporting) => `not the ${text}`
 
 /** While it is prepared, the sender puts files beside the pages, each for some of those who read them, and thinks better of some. */
 export async function putBeside(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, wrong } = ceremony
+  const { plan, pack, signatories, proof, wrong } = ceremony
   const sender = clientOf(network, () => account(ceremony))
   const all = supportingOf(ceremony)
+  if (plan.encloses && (all.length > 0 || proof)) await sender.ask(pack, [{ do: 'SetAttachmentsIncluded', on: true }])
   if (all.length === 0) return
-  if (plan.encloses) await sender.ask(pack, [{ do: 'SetAttachmentsIncluded', on: true }])
   for (const one of all) await put(one)
   for (const {
     key: appendix,
@@ -79,7 +80,7 @@ export async function putBeside(ceremony: Ceremony, network: Network): Promise<v
     if (atFirst !== audience) await sender.ask(pack, [{ do: 'SetAppendixAudience', appendix, audience: [audience] }])
 
     async function attach(content: string): Promise<void> {
-      await sender.ask(pack, [{ do: 'AttachAppendixFile', appendix, filename, ...(await upload(content, ceremony, network)) }])
+      await sender.ask(pack, [{ do: 'AttachAppendixFile', appendix, filename, ...(await upload(content, ceremony, network, ANY_KIND)) }])
     }
   }
 }

@@ -1,4 +1,5 @@
 import { digestOf } from '#domain/kernel'
+import { FileKeyTaken } from '#platform/files'
 import type { Network } from '../client.ts'
 import type { Ceremony } from './ceremony.ts'
 
@@ -9,10 +10,15 @@ export interface Uploaded {
   readonly size: number
 }
 
-/** Somebody whose upload is refused because the disk is full tries again later, until it is there. */
-export async function upload(text: string, { pack }: Pick<Ceremony, 'pack'>, { house, newId, sleep }: Network): Promise<Uploaded> {
+/** Somebody whose upload is refused because the disk is full tries again later, until it is there. @throws FileKeyTaken where nothing is kept for them any more */
+export async function upload(
+  text: string,
+  { pack }: Pick<Ceremony, 'pack'>,
+  { house, newId, sleep }: Network,
+  mediaType = 'application/pdf',
+): Promise<Uploaded> {
   const file = newId()
-  await house.files.reserve({ key: file, pack, mediaType: 'application/pdf' })
+  await house.files.reserve({ key: file, pack, mediaType })
   const bytes = new TextEncoder().encode(text)
   while (!(await isStored())) await sleep(30_000)
   return { file, digest: digestOf(bytes), size: bytes.length }
@@ -23,7 +29,10 @@ export async function upload(text: string, { pack }: Pick<Ceremony, 'pack'>, { h
     }
     return house.files.store(file, content()).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        if (error instanceof FileKeyTaken) throw error
+        return false
+      },
     )
   }
 }

@@ -1,4 +1,5 @@
 import type { ChildDocument, PackFact } from '#domain/pack'
+import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import {
   type Ceremony,
   calledIn,
@@ -96,8 +97,9 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
 /** Whatever was tried, given up and done again: no file is there but those that its history names. */
 export function checkFiles({ pack }: Pick<Ceremony, 'pack'>, { events }: Folded, house: House, say: Say): void {
   const named = JSON.stringify(events.map(({ fact }) => fact))
+  // What somebody uploaded and did not use goes with the pack.
   for (const [key, file] of house.files.keys)
-    if (file.pack === pack && file.bytes && !named.includes(key))
+    if (file.pack === pack && file.bytes && file.mediaType !== ANY_KIND && !named.includes(key))
       say(`a file was left that nothing names: “${new TextDecoder().decode(file.bytes).slice(0, 12)}”`)
 }
 

@@ -15,7 +15,7 @@ export async function checkErased(
   held: readonly Held[],
   say: Say,
 ): Promise<void> {
-  const { plan, pack, signatories, told, typed } = ceremony
+  const { plan, pack, signatories, told, typed, proof, proofs } = ceremony
   const stream = `pack-${pack}`
   const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
   for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
@@ -51,6 +51,9 @@ export async function checkErased(
       if (memory.includes(text)) say(`“${text}” is still in the memory of a server`)
       if (mails.some((mail) => mail.to.includes(text) || mail.text.includes(text))) say(`“${text}” still stands in a mail that is kept`)
     }
+    if (uuid === proof?.by)
+      for (const { file } of proofs)
+        if (house.files.keys.has(file)) say(`a file that ${who} uploaded is still there, whose data was deleted`)
     for (const { to, link } of [...requests, ...handed])
       if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
     for (const { fact } of events)

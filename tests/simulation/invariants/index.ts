@@ -21,6 +21,7 @@ import { checkLinks } from './links.ts'
 import { checkMails } from './mails.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
+import { checkProofs } from './proofs.ts'
 import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
@@ -89,6 +90,7 @@ export async function violationsOf(
     checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)
     checkSupporting(ceremony, folded, house, say)
+    await checkProofs(ceremony, whole, house, say)
     checkMails(ceremony, whole, house, say)
     checkOrder(whole, say)
     checkSeen(ceremony, whole, house, say)

@@ -85,7 +85,7 @@ const SIGNERS_ACTS: ReadonlySet<string> = new Set([
 ])
 
 /** Nothing happens out of its time: nobody signs what was rejected, is complete or lies in the trash, and nothing is sealed before. */
-export function checkLife({ signatories, setsUp }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
+export function checkLife({ signatories, setsUp, proof }: Ceremony, stored: readonly StoredEvent[], say: Say): void {
   let life = BORN
   let last: StoredEvent | null = null
   for (const event of stored) {
@@ -105,6 +105,8 @@ export function checkLife({ signatories, setsUp }: Ceremony, stored: readonly St
     if (type === 'SignatoryCompleted') {
       const { texts, signature } = signatories.find(({ uuid }) => uuid === data.signatory)!
       for (const field of [...texts, signature]) if (!filled.has(field)) say('a signer finished and left a field empty')
+      if (proof && proof.by === data.signatory && !filled.has(proof.field))
+        say('a signer finished without the file that they were asked for')
       if (setsUp && setsUp.by === data.signatory && !filled.has(setsUp.field)) say('a signer finished and had not said who signs last')
     }
     if (type === 'PackCompleted' && stage !== 'awaiting_signatures') say(`it was completed while it was ${stage}`)

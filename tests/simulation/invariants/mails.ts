@@ -1,6 +1,6 @@
 import type { PackFact } from '#domain/pack'
 import type { Mail } from '#platform/mail'
-import { type Ceremony, type Reader, supportingFor, supportingOf } from '../ceremony/index.ts'
+import { type Ceremony, proofsFor, type Reader, supportingFor, supportingOf } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { words } from '../paper.ts'
 import { CREATOR } from '../server.ts'
@@ -79,7 +79,10 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (mail.kind !== 'copy') continue
     const reader = readerOf(recipients.get(mail.key), ceremony)
     const beside = supportingFor(ceremony, reader)
-    const enclosed = ceremony.plan.encloses ? beside.map(({ text }) => text) : []
+    const proofs = proofsFor(ceremony, state, reader, recipients.get(mail.key))
+    const enclosed = ceremony.plan.encloses ? [...beside, ...proofs].map(({ text }) => text) : []
+    for (const { filename } of ceremony.proofs)
+      if (mail.text.includes(filename)) say(`a mail to somebody of the ${reader} tells of a signer’s file`)
     if (!areFinal(files.slice(0, finals.length)) || files.slice(finals.length).join('\n') !== enclosed.join('\n'))
       say(`somebody of the ${reader} got other files than those for them`)
     // Copy recipients have no other way to them.
