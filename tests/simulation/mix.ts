@@ -16,6 +16,10 @@ const SORTS: readonly Sort[] = [
   ['with somebody who need not sign, and may sign, only begin, or stay away', ({ plan }) => plan.optional !== null],
   ['in which the first signer said who signs last', ({ setsUp }) => setsUp !== null],
   ['in which the first signer filled in for the second', ({ fillsFor }) => fillsFor !== null],
+  [
+    'in which somebody was not to be written to, or was not to get a copy',
+    ({ plan }) => plan.quiet !== null || plan.untold !== null || plan.leavesOut,
+  ],
   ['in which a signer was asked for a file', ({ proof }) => proof !== null],
   ['with two documents or three', ({ plan }) => plan.documents > 1],
   ['whose sender picked a wrong file at first', ({ plan }) => plan.mistakes !== null],

@@ -798,4 +798,29 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/deletion/people/worker.ts',
     changes: [['for (const file of await deps.imagesOf(pack)) if (!othersFiles.has(file)) await files.remove(file)', '']],
   },
+  {
+    name: 'whoever is not to be written to is written to when it is their turn',
+    file: 'shared/domain/pack/decide/requests-due.ts',
+    changes: [['request === null && notified.signing && isTurnOf', 'request === null && isTurnOf']],
+  },
+  {
+    name: 'whoever is not to be written to is reminded',
+    file: 'shared/domain/pack/notifications.ts',
+    changes: [[" && (rule.action === 'notify' || signatory.notified.signing))", ')']],
+  },
+  {
+    name: 'whoever is not to be written to is asked once more',
+    file: 'shared/domain/pack/decide/requests.ts',
+    changes: [["    if (!signatory.notified.signing) return refuse('notifications-off', { at: [uuid] })\n", '']],
+  },
+  {
+    name: 'whoever is to get no copy gets one',
+    file: 'processes/final-copies/process.ts',
+    changes: [['.filter(({ notified }) => notified.viewing)', '']],
+  },
+  {
+    name: 'the sender is left out and gets a copy',
+    file: 'processes/final-copies/process.ts',
+    changes: [['creator && !state.settings.creatorExcludedFromFinalMail ?', 'creator ?']],
+  },
 ]

@@ -42,8 +42,12 @@ function* smallerThan(script: Script): Generator<Script> {
 
 function* simplerThan(plan: Plan): Generator<Plan> {
   const { signers } = plan
-  const { proves } = plan
-  if (signers.length > 1 && proves?.at !== signers.length - 1) yield { ...plan, signers: signers.slice(0, -1) }
+  const { proves, quiet, untold } = plan
+  if (quiet !== null) yield { ...plan, quiet: null }
+  if (untold !== null) yield { ...plan, untold: null }
+  if (plan.leavesOut) yield { ...plan, leavesOut: false }
+  const last = signers.length - 1
+  if (last > 0 && ![proves?.at, quiet, untold].includes(last)) yield { ...plan, signers: signers.slice(0, -1) }
   if (proves) yield { ...plan, proves: null }
   if (plan.optional) yield { ...plan, optional: null }
   if (plan.setsUp) yield { ...plan, setsUp: null }

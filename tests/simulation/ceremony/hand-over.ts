@@ -25,6 +25,24 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   if ((await sender.ask(pack, [{ do: 'TakeBackSigningLink', signatory: uuid, link: one.link }])).ok) one.over = true
 }
 
+/** Whoever is not written to is handed a link when it is their turn, and another where that one is dead. */
+export async function handToTheQuiet(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, signatories, handed } = ceremony
+  if (plan.quiet === null) return
+  const { uuid: signatory } = signatories[plan.quiet]!
+  const chance = network.chance.of(`${plan.name} hands to the quiet`)
+  const sender = clientOf(network, () => account(ceremony))
+  for (let pause = 10_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
+    await network.sleep(pause * (0.5 + chance.fraction()))
+    const seen = await sender.look(pack)
+    if (!seen.ok) return
+    const links = seen.state.signatories.find(({ uuid }) => uuid === signatory)?.links ?? []
+    if (handed.some((one) => links.some(({ link }) => link === one.link))) continue
+    const taken = await sender.takeLink(pack, signatory, false)
+    if (taken) handed.push({ ...taken, signatory, at: network.house.scheduler.now(), over: false })
+  }
+}
+
 /** What was handed over before this moment opens nothing any more. */
 export function endHanded({ handed }: Ceremony, before: number, of?: string): void {
   for (const one of handed) if (one.at < before && (of === undefined || one.signatory === of)) one.over = true

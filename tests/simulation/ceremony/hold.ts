@@ -5,7 +5,7 @@ import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
-import { handOver } from './hand-over.ts'
+import { handOver, handToTheQuiet } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
 import { makeCopies } from './make-copies.ts'
 import { noteForOneself } from './notes.ts'
@@ -49,7 +49,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const copying = makeCopies(ceremony, network)
   await editTogether(ceremony, network)
   await request(ceremony, network)
-  const handing = Promise.all([handOver(ceremony, network), changeRules(ceremony, network)])
+  const handing = Promise.all([handOver(ceremony, network), handToTheQuiet(ceremony, network), changeRules(ceremony, network)])
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)

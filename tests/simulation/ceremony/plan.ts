@@ -34,6 +34,12 @@ export interface Plan {
   readonly setsUp: 'at once' | 'with a slip' | null
   /** The first signer may fill in for the others, and does for the second. */
   readonly fillsFor: boolean
+  /** Who of them is written to about nothing but the end, and gets their links by hand; null: everybody is. */
+  readonly quiet: number | null
+  /** Who of them gets no final copy; null: everybody does. */
+  readonly untold: number | null
+  /** The sender gets none. */
+  readonly leavesOut: boolean
   /** Who of them is asked for a file, what becomes of the first that they pick, and whether the others may have it; null: nobody is. */
   readonly proves: { readonly at: number; readonly course: (typeof PROVES)[number]; readonly forAll: boolean } | null
   /** How many are in the pack. */
@@ -94,6 +100,9 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const sealsAgain = chance.of(`${name} seals again`)
   const copied = chance.of(`${name} copied`)
   const proves = chance.of(`${name} proves`)
+  const quiet = chance.of(`${name} quiet`)
+  // The first has a mail that comes back, and a namesake.
+  const notTheFirst = () => (signers > 1 && quiet.happens(0.2) ? 1 + quiet.below(signers - 1) : null)
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -105,6 +114,9 @@ export function drawPlan(chance: Chance, name: string): Plan {
     optional: signers > 1 && optional.happens(0.25) ? { at: optional.below(signers), comes: optional.pick(COMES) } : null,
     setsUp: setsUp.happens(0.4) ? setsUp.pick(['at once', 'with a slip']) : null,
     fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
+    quiet: notTheFirst(),
+    untold: notTheFirst(),
+    leavesOut: quiet.happens(0.1),
     proves: proves.happens(0.3) ? { at: proves.below(signers), course: proves.pick(PROVES), forAll: proves.happens(0.5) } : null,
     documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
     mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,

@@ -85,9 +85,15 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   const editor = () => clientOf(network, () => account(ceremony))
   const first = editor()
   const wrong = (at: number) => plan.course === 'corrects' && at === 0
+  const notified = (at: number): PackCommand[] =>
+    (['signing', 'viewing'] as const).flatMap((about) =>
+      at === (about === 'signing' ? plan.quiet : plan.untold)
+        ? [{ do: 'SwitchNotifications', signatory: signatories[at]!.uuid, about, on: false }]
+        : [],
+    )
   for (const [at, { uuid, email, optional }] of signatories.entries()) {
     if (uuid === ceremony.setsUp?.whom) {
-      await first.ask(pack, [{ do: 'AddSignatory', signatory: uuid, role: LATER }])
+      await first.ask(pack, [{ do: 'AddSignatory', signatory: uuid, role: LATER }, ...notified(at)])
       continue
     }
     if (wrong(at)) network.house.post.refuses(`gone-${email}`)
@@ -95,9 +101,11 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
       { do: 'AddSignatory', signatory: uuid },
       { do: 'NameSignatory', signatory: uuid, name: calledIn(plan, at) },
       { do: 'SetSignatoryEmail', signatory: uuid, email: wrong(at) ? `gone-${email}` : email },
+      ...notified(at),
       ...(optional ? [{ do: 'SetSignatoryOptional', signatory: uuid, optional } as const] : []),
     ])
   }
+  if (plan.leavesOut) await first.ask(pack, [{ do: 'SetCreatorFinalMail', excluded: true }])
   const ofSigners = signatories.flatMap(({ uuid, texts, signature }, at): PackCommand[] => [
     place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),

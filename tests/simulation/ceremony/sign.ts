@@ -176,7 +176,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
 
   async function tryToFinish(client: Client): Promise<boolean> {
     const now = await client.look(pack)
-    return now.ok && (await finish(client, now.state)).ok
+    if (!now.ok) return false
+    // Nobody leaves it at a slip of the pen.
+    const { setsUp } = ceremony
+    const mayBeSlip = plan.setsUp === 'with a slip' && uuid === setsUp?.by && now.state.fields[setsUp.field]?.value
+    return !mayBeSlip && (await finish(client, now.state)).ok
   }
 
   /** Until another signer is as far, for a few minutes at most: then both finish at once. */

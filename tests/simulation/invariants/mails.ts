@@ -63,6 +63,9 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     if (state.trashed === null && state.status === 'awaiting_signatures' && status === 'awaiting_signatures' && request?.state === 'queued')
       say(`the request to signer ${uuid.slice(-4)} never went out`)
   }
+  const quiet = ceremony.signatories[ceremony.plan.quiet ?? -1]
+  if (quiet && written.some(({ to, kind }) => kind === 'request' && to.endsWith(quiet.email)))
+    say('somebody was asked by mail who was not to be')
   for (const { to, kind } of written)
     if (kind === 'request' && /(slip|forged)-/.test(to)) say(`${to} is nobody’s address, and was asked to sign`)
   for (const { email, copy } of ceremony.copyRecipients)
@@ -95,7 +98,12 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
   // Marked as complete before it was said who that is.
   const isNobody = ({ uuid, email }: Ceremony['signatories'][number]) =>
     uuid === ceremony.setsUp?.whom && !state.signatories.some((one) => one.uuid === uuid && one.email === email)
-  for (const { email } of [...ceremony.signatories.filter((one) => !isNobody(one)), ...named, CREATOR]) {
+  const untold = ceremony.signatories[ceremony.plan.untold ?? -1]
+  const without: readonly { readonly email: string }[] = [...(untold ? [untold] : []), ...(ceremony.plan.leavesOut ? [CREATOR] : [])]
+  for (const { email } of without)
+    if (written.some(({ kind, to }) => kind === 'copy' && to.toLowerCase().endsWith(email))) say(`${email} was to get no copy, and got one`)
+  const signers = ceremony.signatories.filter((one) => !isNobody(one))
+  for (const { email } of [...signers, ...named, CREATOR].filter((one) => !without.includes(one))) {
     const goesTo = ({ kind, to }: Pick<Mail, 'kind' | 'to'>) => kind === 'copy' && to.toLowerCase().endsWith(email)
     const copies = mails.filter(({ mail }) => goesTo(mail)).length
     const tried = written.flatMap((mail) => (goesTo(mail) ? [mail.key] : []))
