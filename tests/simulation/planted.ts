@@ -823,4 +823,29 @@ export const PLANTED: readonly Planted[] = [
     file: 'processes/final-copies/process.ts',
     changes: [['creator && !state.settings.creatorExcludedFromFinalMail ?', 'creator ?']],
   },
+  {
+    name: 'the fields of whoever is taken out stay',
+    file: 'shared/domain/pack/decide/signatories.ts',
+    changes: [["return [...removing(fields), fact('SignatoryRemoved'", "return [fact('SignatoryRemoved'"]],
+  },
+  {
+    name: 'a page sends that somebody is taken out and brought back in one word',
+    file: 'web/live/schedule.ts',
+    changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
+  },
+  {
+    name: 'whoever is brought back is brought back without their fields',
+    file: 'web/live/inverse.ts',
+    changes: [["        ...mine.map(({ key }) => ({ do: 'RestoreField', field: key }) as const),\n", '']],
+  },
+  {
+    name: 'whoever is taken out may be given fields',
+    file: 'shared/domain/pack/decide/field-rules.ts',
+    changes: [
+      [
+        "  return 'refused' in signatory ? signatory : null\n}\n\nexport function optionsRefusal",
+        "  return 'refused' in signatory ? null : null\n}\n\nexport function optionsRefusal",
+      ],
+    ],
+  },
 ]

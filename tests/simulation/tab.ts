@@ -17,12 +17,14 @@ export interface Tab {
   /** null where the page would not have it. */
   do(command: PackCommand, pace?: Pace): Act | null
   /** As one step, which can be undone. */
-  step(command: PackCommand): void
+  step(commands: readonly PackCommand[]): void
   undo(): void
   redo(): void
   /** What they did without a command of their own, as they read it off the screen. */
   relyOn(command: PackCommand): void
   field(key: string): Field | undefined
+  /** Whether this signer stands there. */
+  names(signatory: string): boolean
   showsSaved(): boolean
   /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
   saved(): Promise<boolean>
@@ -109,13 +111,15 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     do(command, pace) {
       return over || session.do(command, pace) !== null ? null : acts.done(command, session.store.revision)
     },
-    step(command) {
-      if (!over && session.step([command]).length === 0) acts.done(command, session.store.revision)
+    step(commands) {
+      if (over || session.step(commands).length > 0) return
+      for (const command of commands) acts.done(command, session.store.revision)
     },
     undo: () => over || session.history.undo(),
     redo: () => over || session.history.redo(),
     relyOn: (command) => void (over || acts.done(command, session.store.revision)),
     field: (key) => session.view().fields[key],
+    names: (signatory) => session.view().signatories.some(({ uuid, removed }) => uuid === signatory && !removed),
     async saved() {
       for (let waited = 0; waited < PATIENCE_MS && machine.alive && !over; waited += LOOK_MS) {
         if (showsSaved()) {

@@ -114,7 +114,7 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     if (!field) return
     const was = arrangementOf(field)
     const command = draw(key, field, words)
-    const left = goOn(key, () => page.step(command))
+    const left = goOn(key, () => page.step([command]))
     // Undoing what a field was made into gives it back to whom it was given, too.
     const aspects = ASPECTS.filter((aspect) => aspect in arrangedBy(command) || (command.do === 'RetypeField' && aspect === 'assignee'))
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })

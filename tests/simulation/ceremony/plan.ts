@@ -76,6 +76,8 @@ export interface Plan {
   readonly supporting: readonly { readonly audience: (typeof AUDIENCES)[number]; readonly course: (typeof SUPPORTING)[number] }[]
   /** Those files go with the final copies. */
   readonly encloses: boolean
+  /** The sender names somebody who shall not sign after all, by themselves or while a colleague gives them fields; null: nobody. */
+  readonly thinksBetter: 'alone' | 'with a colleague' | null
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
   /** As what the sender has copies of it made. */
@@ -101,6 +103,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const copied = chance.of(`${name} copied`)
   const proves = chance.of(`${name} proves`)
   const quiet = chance.of(`${name} quiet`)
+  const thinksBetter = chance.of(`${name} thinks better`)
   // The first has a mail that comes back, and a namesake.
   const notTheFirst = () => (signers > 1 && quiet.happens(0.2) ? 1 + quiet.below(signers - 1) : null)
   return {
@@ -142,6 +145,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
         }))
       : [],
     encloses: supporting.happens(0.5),
+    thinksBetter: thinksBetter.happens(0.25) ? thinksBetter.pick(['alone', 'with a colleague']) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }

@@ -8,6 +8,7 @@ import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
 import { putBeside } from './supporting.ts'
+import { thinkBetter } from './think-better.ts'
 import { upload } from './upload.ts'
 
 /** Until somebody sees what they picked: some conversions are done by then. */
@@ -148,6 +149,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await nameCopyRecipients(ceremony, network)
   await putBeside(ceremony, network)
   await arrange(ceremony, network)
+  await thinkBetter(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
   function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number, required = true): PackCommand {

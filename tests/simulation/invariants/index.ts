@@ -19,6 +19,7 @@ import { checkKept, isDeletion } from './kept.ts'
 import { checkLife } from './life.ts'
 import { checkLinks } from './links.ts'
 import { checkMails } from './mails.ts'
+import { checkNamed } from './named.ts'
 import { checkOrder } from './order.ts'
 import { checkPromises } from './promised.ts'
 import { checkProofs } from './proofs.ts'
@@ -86,12 +87,13 @@ export async function violationsOf(
     )
     const done = acts.filter(({ pack }) => pack === ceremony.pack)
     checkPromises(done, whole, house, say)
-    checkArranged(done, whole, house, say)
+    checkArranged(ceremony, done, whole, house, say)
     checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)
     checkSupporting(ceremony, folded, house, say)
     await checkProofs(ceremony, whole, house, say)
     checkMails(ceremony, whole, house, say)
+    checkNamed(ceremony, whole, house, say)
     checkOrder(whole, say)
     checkSeen(ceremony, whole, house, say)
     checkReminders(whole, house, say)

@@ -54,6 +54,7 @@ export function after(life: Life, { type, data }: StoredEvent): Life {
     case 'DocumentSealed':
       return { ...life, sealed: plus(life.sealed, data.document) }
     case 'SignatoryAdded':
+    case 'SignatoryRestored':
       return { ...life, there: plus(life.there, data.signatory) }
     case 'SignatoryMadeOptional':
       return { ...life, there: minus(life.there, [data.signatory]) }

@@ -1,0 +1,87 @@
+import { derivedUuid } from '#domain/kernel'
+import { fieldTypes, type PackCommand } from '#domain/pack'
+import { storage } from '../browser.ts'
+import { clientOf, type Network } from '../client.ts'
+import { openTab } from '../tab.ts'
+import { account, type Ceremony, colleague } from './ceremony.ts'
+
+/** Who was named and does not sign, and how they would have been reached. */
+export const namedInVain = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>) => ({
+  signatory: derivedUuid(`${pack} named in vain`),
+  email: `${plan.name}-in-vain@example.org`,
+  fields: ['a', 'b'].map((of) => derivedUuid(`${pack} in vain ${of}`)),
+})
+
+/** How often the page on which it is done crashes. */
+const CRASHES = 0.15
+const TIMES = 6
+
+/** The sender names somebody more, with fields of their own, takes them out and brings them back; a colleague may give them fields meanwhile. In the end they are out. */
+export async function thinkBetter(ceremony: Ceremony, network: Network): Promise<void> {
+  const { plan, pack, documents, wrong } = ceremony
+  if (!plan.thinksBetter) return
+  const { sleep } = network
+  const { signatory, email, fields } = namedInVain(ceremony)
+  const chance = network.chance.of(`${pack} thinks better`)
+  const size = fieldTypes.text.defaultSize
+  const place = (field: string, x: number): PackCommand => {
+    const where = { document: documents[0]!, page: 0, x, y: 790_000, ...size, overlapping: true }
+    return { do: 'PlaceField', field, type: 'text', assignee: signatory, required: true, ...where }
+  }
+  const takeOut: PackCommand = { do: 'RemoveSignatory', signatory, withFields: true }
+  const bringBack: readonly PackCommand[] = [
+    { do: 'RestoreSignatory', signatory },
+    ...fields.map((field) => ({ do: 'RestoreField', field }) as const),
+  ]
+  const sender = clientOf(network, () => account(ceremony))
+  await sender.ask(pack, [
+    { do: 'AddSignatory', signatory },
+    { do: 'NameSignatory', signatory, name: `Nobody of ${plan.name}` },
+    { do: 'SetSignatoryEmail', signatory, email },
+    ...fields.map((field, at) => place(field, 20_000 + at * 200_000)),
+  ])
+  await Promise.all([waver(), plan.thinksBetter === 'with a colleague' && giveFields()])
+  await sender.ask(pack, [takeOut])
+
+  /** On their own page, with undo and redo, until it says that all is saved; and looks whether it is. */
+  async function waver(): Promise<void> {
+    const browser = storage(chance.of('browser'))
+    for (let left = TIMES, crashed = true; crashed; ) {
+      const now = await sender.look(pack)
+      if (!now.ok) return
+      const page = await openTab(network, browser, { caller: account(ceremony), seen: now.seen })
+      crashed = false
+      for (; left > 0 && !crashed; left--) {
+        if (chance.happens(0.4)) page.undo()
+        else if (chance.happens(0.3)) page.redo()
+        else page.step(page.names(signatory) ? [takeOut] : bringBack)
+        await sleep(chance.below(4_000))
+        crashed = chance.happens(CRASHES)
+      }
+      // What it left goes out from the next page.
+      if (crashed) {
+        page.crash()
+        continue
+      }
+      if (await page.saved()) {
+        const [named, shown] = [page.names(signatory), fields.map((field) => page.field(field)?.removed)]
+        const seen = await sender.look(pack)
+        const is = seen.ok && seen.state.signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
+        if (seen.ok && is !== named) wrong.push('somebody was taken out or brought back, which was shown as saved and is not so')
+        if (seen.ok && fields.some((field, at) => seen.state.fields[field]?.removed !== shown[at]))
+          wrong.push('the fields of somebody who was taken out or brought back are not as they were shown')
+      }
+      page.close()
+    }
+  }
+
+  async function giveFields(): Promise<void> {
+    const hands = chance.of('colleague')
+    const client = clientOf(network, () => colleague(ceremony))
+    for (let at = 0; at < 4; at++) {
+      await sleep(hands.below(6_000))
+      // Where they are out just now, it is refused.
+      await client.ask(pack, [place(derivedUuid(`${pack} in vain given ${at}`), 20_000 + at * 130_000)])
+    }
+  }
+}
