@@ -235,7 +235,8 @@ test('where who had not signed is gone with their data, the document says that n
   await page.getByRole('button', { name: 'Recover' }).click()
   const left = page.getByRole('status').filter({ hasText: 'Nobody is left to sign' })
   await expect(left).toBeVisible()
-  // No file is on its way that nobody asked for.
+  // Nobody has to be sent another link, and no file is on its way that nobody asked for.
+  await expect(page.getByRole('alert').filter({ hasText: 'have ended' })).toHaveCount(0)
   await expect(page.getByText('The signed file is being prepared')).toHaveCount(0)
   await looksRight(page, 'nobody-left')
   await page.setViewportSize(NARROW)

@@ -1,7 +1,7 @@
 export { deleteDocuments, deleteForever, fetchPage, recoverDocuments, searchDocuments, signingLink } from './calls.ts'
 export { useCounts } from './counts.ts'
 export { DocumentsScreen } from './DocumentsScreen.tsx'
-export { tellOfEndedLinks } from './links-ended.ts'
+export { type Recovered, tellOfEndedLinks } from './links-ended.ts'
 export { createList, documentList, type List } from './list.ts'
 export { type Filter, type ListStatus, receive } from './membership.ts'
 export { useLiveList, useOtherCount } from './use-live-list.ts'

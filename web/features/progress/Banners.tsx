@@ -36,7 +36,7 @@ export function Banners({ hold }: { hold: HoldState['hold'] }) {
       {view.trashed !== null && (
         <Banner kind="warning" icon={<Trash2 size={18} aria-hidden />} title={words('trashed')}>
           {may({ do: 'RestorePack' }) && (
-            <Button size="sm" variant="default" onClick={() => void recover(key, view.status)}>
+            <Button size="sm" variant="default" onClick={() => void recover(key, view)}>
               {words('recover')}
             </Button>
           )}

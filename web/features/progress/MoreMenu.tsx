@@ -105,7 +105,7 @@ export function MoreMenu({ held: { hold, look } }: { held: HoldState }) {
             </Menu.Item>
           )}
           {offers.delete && (
-            <Menu.Item data-danger leftSection={icon(Trash2)} onClick={() => void deletePack(key, name, view.status)}>
+            <Menu.Item data-danger leftSection={icon(Trash2)} onClick={() => void deletePack(key, name, view)}>
               {words('delete')}
             </Menu.Item>
           )}

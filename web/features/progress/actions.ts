@@ -1,8 +1,7 @@
-import type { PackState } from '#domain/pack'
 import { messageOf } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { confirm, go, say, UNDO_SECONDS } from '../../ui/index.ts'
-import { deleteDocuments, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
+import { deleteDocuments, type Recovered, recoverDocuments, tellOfEndedLinks, whyNotDeleted } from '../documents/index.ts'
 import { enqueueRequests, retrySealing, setStatus } from './calls.ts'
 
 const words = wordsOf('progress')
@@ -28,7 +27,7 @@ export async function markComplete(key: string, revision: number): Promise<void>
   }
 }
 
-export async function deletePack(key: string, name: string, status: PackState['status']): Promise<void> {
+export async function deletePack(key: string, name: string, pack: Recovered): Promise<void> {
   const yes = await confirm({ title: words('delete_title'), text: words('delete_confirm', { name }), yes: words('delete'), danger: true })
   if (!yes) {
     say.warning(words('delete_cancelled', { name }))
@@ -39,18 +38,18 @@ export async function deletePack(key: string, name: string, status: PackState['s
     go('documents')
     say.success(words('deleted', { name }), UNDO_SECONDS, {
       id: 'deleted',
-      action: { label: wordsOf('ui')('undo'), run: () => void recover(key, status) },
+      action: { label: wordsOf('ui')('undo'), run: () => void recover(key, pack) },
     })
   } catch (thrown) {
     say.danger(whyNotDeleted(thrown))
   }
 }
 
-export async function recover(key: string, status: PackState['status']): Promise<void> {
+export async function recover(key: string, pack: Recovered): Promise<void> {
   try {
     await recoverDocuments([key])
     go(`documents/${key}`)
-    tellOfEndedLinks([{ status }])
+    tellOfEndedLinks([pack])
   } catch (thrown) {
     failed(thrown)
   }

@@ -38,12 +38,13 @@ export function TrashScreen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another workspace has another trash
   useEffect(() => void list.load(), [workspace?.account_key])
 
-  const recover = async ({ key, document_name: name, status }: ListRow) => {
+  const recover = async (row: ListRow) => {
+    const { key, document_name: name } = row
     try {
       await recoverDocuments([key])
       list.drop([key])
       say.success(words('recovered', { name }))
-      tellOfEndedLinks([{ status }])
+      tellOfEndedLinks([row])
     } catch (thrown) {
       say.danger(messageOf(thrown, words('recover_failed')))
     }
