@@ -834,11 +834,6 @@ export const PLANTED: readonly Planted[] = [
     changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
   },
   {
-    name: 'whoever is brought back is brought back without their fields',
-    file: 'web/live/inverse.ts',
-    changes: [["        ...mine.map(({ key }) => ({ do: 'RestoreField', field: key }) as const),\n", '']],
-  },
-  {
     name: 'whoever is taken out may be given fields',
     file: 'shared/domain/pack/decide/field-rules.ts',
     changes: [

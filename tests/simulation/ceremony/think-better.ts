@@ -2,7 +2,7 @@ import { derivedUuid } from '#domain/kernel'
 import { fieldTypes, type PackCommand } from '#domain/pack'
 import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
-import { openTab } from '../tab.ts'
+import { openTab, type Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
 
 /** Who was named and does not sign, and how they would have been reached. */
@@ -63,16 +63,22 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
         page.crash()
         continue
       }
-      if (await page.saved()) {
-        const [named, shown] = [page.names(signatory), fields.map((field) => page.field(field)?.removed)]
-        const seen = await sender.look(pack)
-        const is = seen.ok && seen.state.signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
-        if (seen.ok && is !== named) wrong.push('somebody was taken out or brought back, which was shown as saved and is not so')
-        if (seen.ok && fields.some((field, at) => seen.state.fields[field]?.removed !== shown[at]))
-          wrong.push('the fields of somebody who was taken out or brought back are not as they were shown')
-      }
+      if (await page.saved()) await compare(page)
       page.close()
     }
+  }
+
+  /** What waited together was shown one after the other: when all of it has come back, the page shows what is there. */
+  async function compare(page: Tab): Promise<void> {
+    for (let left = 10; left > 0; left--) {
+      const seen = await sender.look(pack)
+      if (!seen.ok) return
+      const { signatories, fields: there } = seen.state
+      const isNamed = signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
+      if (isNamed === page.names(signatory) && fields.every((field) => there[field]?.removed === page.field(field)?.removed)) return
+      await sleep(30_000)
+    }
+    wrong.push('somebody was taken out or brought back, and it is not as it was shown as saved')
   }
 
   async function giveFields(): Promise<void> {
