@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { refusalToCopy } from '../../command-api/pack/copy.ts'
-import { eventually, linkOf, newId, prepared, sent, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, newId, prepared, replaced, sent, uploaded, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -169,17 +169,9 @@ describe('a copy', () => {
     }
     expect(await refusalOf(copy())).toMatchObject({ status: 500 })
     files.share = share
-    const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
-      `/app/get_document_upload_url?${new URLSearchParams({ filename: 'second.pdf', size: '0.01', document_key_to_upload_to: document })}`,
-    )
     const second = await PDFDocument.create()
     second.addPage([300, 400])
-    await server.owner.put(url, await second.save())
-    await server.owner.post(`/app/document_upload_success/${document}`, { file_key, filename: 'second.pdf' })
-    await eventually(
-      () => viewOf(server.owner, pack),
-      ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' && documents[0].conversion.source === file_key,
-    )
+    await replaced(server.owner, { pack, document }, await second.save())
     const made = await copy()
     server.owner.remember({ 'idempotency-key': '' })
     const { conversion, pages } = (await viewOf(server.owner, made.document.key)).view.documents[0]!

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pack as aggregate, fillingIn } from '#domain/pack'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
-import { eventually, linkOf, newId, type Prepared, prepared, viewOf } from '../support/prepared.ts'
+import { eventually, linkOf, newId, type Prepared, prepared, replaced, viewOf } from '../support/prepared.ts'
 
 /** More than one append of the log holds. */
 const MANY = 600
@@ -178,15 +178,7 @@ test('one click signs a hundred fields with a long drawing, and finishing dates 
 test('replaced by one small page, every field comes onto it', async () => {
   const made = await PDFDocument.create()
   made.addPage([120, 120])
-  const { url, file_key } = await server.owner.get<{ url: string; file_key: string }>(
-    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'small.pdf', size: '0.01', document_key_to_upload_to: form.document })}`,
-  )
-  await server.owner.put(url, await made.save())
-  await server.owner.post(`/app/document_upload_success/${form.document}`, { file_key })
-  const { view } = await eventually(
-    () => viewOf(server.owner, form.pack),
-    ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' && documents[0].conversion.source === file_key,
-  )
+  const { view } = await replaced(server.owner, form, await made.save())
   expect(view.documents[0]!.pages).toEqual([{ width: 120_000, height: 120_000 }])
   const off = Object.values(view.fields).filter(({ page, x, y, width, height }) => page > 0 || x + width > 120_000 || y + height > 120_000)
   expect(off).toEqual([])

@@ -2,7 +2,7 @@ import { PDFDocument } from 'pdf-lib'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestServer, testServer } from '#tests/server'
-import { eventually, prepared, viewOf } from '../support/prepared.ts'
+import { eventually, prepared, replaced, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -33,17 +33,8 @@ test('[S-185] a document’s PDF is replaced in setup: fields stay, those withou
       { type: 'text', x: 40, y: 100, width: 120, height: 20, signer: 0 },
     ],
   )
-  const bytes = await pdf(300, 400, 'the second draft')
-  const { url, file_key, redirect_document_key } = await server.owner.get<{ url: string; file_key: string; redirect_document_key: string }>(
-    `/app/get_document_upload_url?${new URLSearchParams({ filename: 'second.pdf', size: '0.01', document_key_to_upload_to: document })}`,
-  )
-  expect(redirect_document_key).toBe(document)
-  await server.owner.put(url, bytes)
-  await server.owner.post(`/app/document_upload_success/${document}`, { file_key, filename: 'second.pdf' })
-  const { view } = await eventually(
-    () => viewOf(server.owner, pack),
-    ({ view: { documents } }) => documents[0]?.conversion.state === 'converted' && documents[0].conversion.source === file_key,
-  )
+  const { view, redirected } = await replaced(server.owner, { pack, document }, await pdf(300, 400, 'the second draft'))
+  expect(redirected).toBe(document)
   expect(view.documents).toHaveLength(1)
   expect(view.documents[0]!.pages).toEqual([{ width: 300_000, height: 400_000 }])
   expect(view.fields[fields[0]!]).toMatchObject({ page: 0, x: 40_000, y: 40_000, value: 'stays there' })

@@ -10,6 +10,7 @@ import { memoryProcessStore, type Processes, type ProcessesDeps, recordBounce, s
 import { filePasswords } from '#processes/conversion'
 import type { DeletionLine } from '#processes/deletion'
 import { type Asked, idOf, NOW, type World as Story } from '#tests/pack'
+import { packsSharing } from '#tests/packs-sharing'
 import { testWorld } from '#tests/world'
 import {
   type JobRow,
@@ -81,12 +82,7 @@ export function stage() {
       deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
         'add',
       ]),
-      begunCopies: async (pack) => {
-        const own = new Set([...files.values()].filter((file) => file.pack === pack).map(({ bytes }) => String(bytes)))
-        return [
-          ...new Set([...files.values()].filter((file) => file.pack !== pack && own.has(String(file.bytes))).map((file) => file.pack)),
-        ]
-      },
+      begunCopies: async (pack) => packsSharing(files.values(), pack),
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')
         forgotten.push(stream)

@@ -114,6 +114,17 @@ export const knownOf = ({ known }: Network, pack: string): number => known.get(p
 export const learn = (network: Network, pack: string, revision: number): void =>
   void network.known.set(pack, Math.max(knownOf(network, pack), revision))
 
+/** A server said that it is done: from now on it must be so. */
+export function acknowledge(
+  network: Network,
+  who: Account | Signer,
+  { revision, events }: PackDone,
+  of: Omit<Acknowledged, 'principal' | 'revision' | 'changed'>,
+): void {
+  network.acknowledged.push({ ...of, principal: principalOf(who), revision, changed: events.length > 0 })
+  learn(network, of.pack, revision)
+}
+
 export const principalOf = (caller: Account | Signer) => (caller.as === 'account' ? `user:${caller.user}` : `signatory:${caller.signatory}`)
 
 export function clientOf(network: Network, caller: () => Account | Signer): Client {
@@ -155,13 +166,8 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     if (done === null) return { ok: false, code: 'no-answer' }
     if (isProblem(done)) return { ok: false, code: done.code }
     const what = commands.map((command) => command.do).join(', ')
-    acknowledge(done, { pack, key, what, facts: done.events.length, seen: how.seen ?? null, known })
+    acknowledge(network, who, done, { pack, key, what, facts: done.events.length, seen: how.seen ?? null, known })
     return { ok: true, revision: done.revision }
-  }
-
-  function acknowledge({ revision, events }: PackDone, of: Pick<Acknowledged, 'pack' | 'key' | 'what' | 'facts' | 'seen' | 'known'>): void {
-    network.acknowledged.push({ ...of, principal: principalOf(caller()), revision, changed: events.length > 0 })
-    learn(network, of.pack, revision)
   }
 
   return {
@@ -181,14 +187,15 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     },
     async copy(pack, kind) {
       const key = network.newId()
+      const who = caller()
       const request = requestOf(pack, key, { kind })
-      const made = await until(async ({ copying }) => {
-        const place = await copying.packs.enter(caller(), pack)
-        return isProblem(place) ? place : copyPack(copying, place, kind, request)
+      const made = await until(async (server) => {
+        const place = await server.packs.enter(who, pack)
+        return isProblem(place) ? place : copyPack(server, place, kind, request)
       }, true)
       if (made === null) return { ok: false, code: 'no-answer' }
       if (isProblem(made)) return { ok: false, code: made.code }
-      acknowledge(made, { pack: made.pack, key, what: 'a copy', facts: null, seen: null, known: -1 })
+      acknowledge(network, who, made, { pack: made.pack, key, what: 'a copy', facts: null, seen: null, known: -1 })
       return { ok: true, pack: made.pack }
     },
     async takeLink(pack, signatory, inPerson) {

@@ -11,7 +11,7 @@ import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
-import { attempt, knownOf, learn, type Network, principalOf } from './client.ts'
+import { acknowledge, attempt, knownOf, type Network } from './client.ts'
 import type { Machine } from './machine.ts'
 import { COUNTRY, type Server } from './server.ts'
 
@@ -32,19 +32,8 @@ export async function saveCall(
   network.asked.set(call.id, known)
   const answer = await attempt(network, (server) => saveAt(server, caller, pack, call))
   if (answer && 'done' in answer) {
-    const { revision, events } = answer.done
-    network.acknowledged.push({
-      pack,
-      key: call.id,
-      principal: principalOf(caller),
-      what: `saving a ${call.kind}`,
-      revision,
-      changed: events.length > 0,
-      facts: null,
-      seen: null,
-      known,
-    })
-    learn(network, pack, revision)
+    const what = `saving a ${call.kind}`
+    acknowledge(network, caller, answer.done, { pack, key: call.id, what, facts: null, seen: null, known })
   }
   // A page that is gone hears nothing.
   if (!tab.alive) return new Promise(() => undefined)
@@ -54,7 +43,7 @@ export async function saveCall(
 }
 
 async function saveAt(
-  { machine: { world }, packs, copying }: Server,
+  { machine: { world }, packs, services }: Server,
   caller: Account | Signer,
   pack: string,
   call: SaveCall,
@@ -74,7 +63,7 @@ async function saveAt(
   if (kind === 'field') {
     const context = () => contextOf(caller, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)
-    const foreign = await foreignFiles(copying.services, place, records)
+    const foreign = await foreignFiles(services, place, records)
     const saved = await saveFields(packs, { place, request, records, foreign, context })
     if (isProblem(saved)) return saved
     return { done: saved.done, refused: [...saved.refused].map(([uuid, { code, message }]) => ({ uuid, code, message })) }

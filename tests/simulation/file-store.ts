@@ -14,8 +14,6 @@ interface Kept {
 export interface FileStore extends Files {
   full: boolean
   readonly keys: ReadonlyMap<string, Kept>
-  /** Other packs that keep bytes which this one keeps. */
-  sharing(pack: string): readonly string[]
   /** What was uploaded to it to stand in a field, or beside the pages. */
   imagesOf(pack: string): readonly string[]
 }
@@ -34,12 +32,6 @@ export function fileStore(): FileStore {
   const store: FileStore = {
     full: false,
     keys: kept,
-    sharing(pack) {
-      const own = new Set([...kept.values()].flatMap((file) => (file.pack === pack ? [file.bytes] : [])))
-      return [
-        ...new Set([...kept.values()].flatMap((file) => (file.pack !== pack && file.bytes && own.has(file.bytes) ? [file.pack] : []))),
-      ]
-    },
     imagesOf: (pack) => [...kept].flatMap(([key, file]) => (file.pack === pack && file.mediaType === ANY_KIND ? [key] : [])),
     async reserve({ key, pack, mediaType }) {
       const found = kept.get(key)

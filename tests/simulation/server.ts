@@ -5,6 +5,7 @@ import { memoryProcessStore, startProcesses } from '#processes'
 import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
+import { packsSharing } from '#tests/packs-sharing'
 import { createMembers, type Members } from '../../command-api/accounts/index.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
@@ -26,7 +27,8 @@ export interface Server {
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
   readonly members: Members
-  readonly copying: Copying
+  /** What some of them take beside. */
+  readonly services: Copying['services']
   /** Rejects where a process that must be there could not be started. */
   readonly started: Promise<void>
 }
@@ -56,16 +58,15 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     'abandon',
     'removeOfPack',
   ])
-  const calls = packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members })
   const running = roles.includes('projections') ? startProjections({ store, log, keys, world: machine.world }, projections) : null
   return {
     machine,
     started: roles.includes('processes') ? runProcesses() : Promise.resolve(),
     handler,
     keys,
-    packs: calls,
+    packs: packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members }),
     members,
-    copying: { packs: calls, services: { keyIndex, files, world: machine.world } },
+    services: { keyIndex, files, world: machine.world },
   }
 
   async function rewriteRows(stream: string): Promise<void> {
@@ -100,7 +101,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
       forgetRows: rewriteRows,
-      begunCopies: async (pack) => house.files.sharing(pack),
+      begunCopies: async (pack) => packsSharing(house.files.keys.values(), pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
       // Nobody in these stories asks for a download, or leaves for good.
       people: {

@@ -100,6 +100,26 @@ export async function uploaded(
   return { pack, document: view.documents.at(-1)!.key }
 }
 
+/** Puts another file in the place of a document’s, in the three steps, and waits until that one is converted. */
+export async function replaced(
+  account: Client,
+  { pack, document }: { readonly pack: string; readonly document: string },
+  bytes: Uint8Array,
+): Promise<View & { readonly redirected: string }> {
+  const query = new URLSearchParams({ filename: 'another.pdf', size: String(bytes.length / 1e6), document_key_to_upload_to: document })
+  const { url, file_key, redirect_document_key } = await account.get<{ url: string; file_key: string; redirect_document_key: string }>(
+    `/app/get_document_upload_url?${query}`,
+  )
+  await account.put(url, bytes)
+  await account.post(`/app/document_upload_success/${document}`, { file_key, filename: 'another.pdf' })
+  const seen = await eventually(
+    () => viewOf(account, pack),
+    ({ view: { documents } }) =>
+      documents.some(({ key, conversion }) => key === document && conversion.state === 'converted' && conversion.source === file_key),
+  )
+  return { ...seen, redirected: redirect_document_key }
+}
+
 /** A document with signers and fields, still in setup. */
 export async function prepared(
   account: Client,

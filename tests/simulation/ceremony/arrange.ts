@@ -1,11 +1,11 @@
 import { derivedUuid } from '#domain/kernel'
 import { type Field, fieldTypes, type PackCommand } from '#domain/pack'
 import type { Account } from '../../../command-api/edge/caller.ts'
-import { storage } from '../browser.ts'
 import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
-import { openTab, type Tab } from '../tab.ts'
+import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
+import { workOnPages } from './on-pages.ts'
 
 /** What of a field is arranged: each by itself, so that nobody's work goes with somebody else's. */
 const ASPECTS = ['place', 'size', 'description', 'type', 'assignee', 'removed'] as const
@@ -71,29 +71,20 @@ interface Desk {
   readonly alone: boolean
 }
 
-async function tidyUp(who: Account, desk: Desk, ceremony: Ceremony, network: Network): Promise<void> {
-  const { pack } = ceremony
+async function tidyUp(who: Account, desk: Desk, { pack, creator, wrong }: Ceremony, network: Network): Promise<void> {
   const chance = network.chance.of(`${pack} ${who.user} arranges`)
-  const browser = storage(chance.of('browser'))
-  for (let left = 3 + chance.below(6), crashed = true; crashed; ) {
-    const now = await clientOf(network, () => who).look(pack)
-    if (!now.ok) return
-    const page = await openTab(network, browser, { caller: who, seen: now.seen })
-    const hands = handsOn(page, desk, chance, (what) => void ceremony.wrong.push(what))
-    crashed = false
-    for (; left > 0 && !crashed; left--) {
-      hands.doSomething(`${who.user === ceremony.creator ? 'the sender' : 'a colleague'}, ${left}`)
-      await network.sleep(chance.below(3_000))
-      crashed = chance.happens(CRASHES)
-    }
-    // What it left goes out from the next page.
-    if (crashed) page.crash()
-    else {
-      await page.saved()
-      if (chance.happens(STAYS)) page.leave()
-      else page.close()
-    }
+  const times = 3 + chance.below(6)
+  const words = who.user === creator ? 'the sender' : 'a colleague'
+  const begin = (page: Tab) => {
+    const hands = handsOn(page, desk, chance, (what) => void wrong.push(what))
+    return (left: number) => hands.doSomething(`${words}, ${left}`)
   }
+  async function end(page: Tab): Promise<void> {
+    await page.saved()
+    if (chance.happens(STAYS)) page.leave()
+    else page.close()
+  }
+  await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 
 interface Step {

@@ -114,8 +114,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony)]
   const { fillsFor, proof } = ceremony
   if (proof) {
-    const size = fieldTypes.file.defaultSize
-    places.push({ ...place(proof.field, 'text', proof.by, 320_000, 560_000), type: 'file', ...size } as PackCommand)
+    places.push(place(proof.field, 'file', proof.by, 320_000, 560_000))
     if (plan.proves?.forAll) await first.ask(pack, [{ do: 'SetAttachmentsForAllSigners', on: true }])
   }
   if (fillsFor) {
@@ -152,8 +151,8 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await thinkBetter(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
-  function place(field: string, type: 'text' | 'signature', assignee: string, x: number, y: number, required = true): PackCommand {
-    const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes.signature.defaultSize
+  function place(field: string, type: 'text' | 'signature' | 'file', assignee: string, x: number, y: number, required = true): PackCommand {
+    const size = type === 'text' ? { width: 120_000, height: 20_000 } : fieldTypes[type].defaultSize
     const document = documentOf(ceremony, field)
     return { do: 'PlaceField', field, document, type, assignee, required, page: 0, x, y, ...size }
   }

@@ -1,9 +1,9 @@
 import { derivedUuid } from '#domain/kernel'
 import { fieldTypes, type PackCommand } from '#domain/pack'
-import { storage } from '../browser.ts'
 import { clientOf, type Network } from '../client.ts'
-import { openTab, type Tab } from '../tab.ts'
+import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
+import { workOnPages } from './on-pages.ts'
 
 /** Who was named and does not sign, and how they would have been reached. */
 export const namedInVain = ({ plan, pack }: Pick<Ceremony, 'plan' | 'pack'>) => ({
@@ -43,29 +43,18 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
   await Promise.all([waver(), plan.thinksBetter === 'with a colleague' && giveFields()])
   await sender.ask(pack, [takeOut])
 
-  /** On their own page, with undo and redo, until it says that all is saved; and looks whether it is. */
-  async function waver(): Promise<void> {
-    const browser = storage(chance.of('browser'))
-    for (let left = TIMES, crashed = true; crashed; ) {
-      const now = await sender.look(pack)
-      if (!now.ok) return
-      const page = await openTab(network, browser, { caller: account(ceremony), seen: now.seen })
-      crashed = false
-      for (; left > 0 && !crashed; left--) {
-        if (chance.happens(0.4)) page.undo()
-        else if (chance.happens(0.3)) page.redo()
-        else page.step(page.names(signatory) ? [takeOut] : bringBack)
-        await sleep(chance.below(4_000))
-        crashed = chance.happens(CRASHES)
-      }
-      // What it left goes out from the next page.
-      if (crashed) {
-        page.crash()
-        continue
-      }
+  /** With undo and redo, until the page says that all is saved; and looks whether it is. */
+  function waver(): Promise<void> {
+    const begin = (page: Tab) => () => {
+      if (chance.happens(0.4)) page.undo()
+      else if (chance.happens(0.3)) page.redo()
+      else page.step(page.names(signatory) ? [takeOut] : bringBack)
+    }
+    async function end(page: Tab): Promise<void> {
       if (await page.saved()) await compare(page)
       page.close()
     }
+    return workOnPages({ pack, who: account(ceremony), chance, times: TIMES, pause: 4_000, crashes: CRASHES, begin, end }, network)
   }
 
   /** What waited together was shown one after the other: when all of it has come back, the page shows what is there. */

@@ -50,9 +50,9 @@ const filesOf = (state: PackState) => [
 ]
 const digestOf = ({ content }: NonNullable<Appendix['file']>) => disclosed(content, null)?.digest
 
-/** What of a pack a copy takes along, read without a key of it. */
-const told = (text: Private<string>) => disclosed(text, '')
+const wordsOf = (text: Private<string>) => disclosed(text, '')
 
+/** What of a pack a copy takes along, read without a key of it. */
 function likeness(state: PackState, contacts: boolean): string {
   const signers = liveSignatories(state)
   const [keys, uuids] = [state.documents.map(({ key }) => key), signers.map(({ uuid }) => uuid)]
@@ -61,9 +61,9 @@ function likeness(state: PackState, contacts: boolean): string {
     state.documents.map(({ name, pages, conversion }) => [name, pages, conversion.state === 'converted' && conversion.digest]),
     // Whoever's data was deleted is somebody who is yet to be named.
     signers.map(({ role, name, email, optional }, at) => [
-      told(role) || `signer-${at + 1}`,
+      wordsOf(role) || `signer-${at + 1}`,
       optional,
-      ...(contacts ? [told(name), told(email)] : ['', '']),
+      ...(contacts ? [wordsOf(name), wordsOf(email)] : ['', '']),
     ]),
     state.steps.map((step) => step.map((uuid) => uuids.indexOf(uuid)).filter((at) => at >= 0)).filter(({ length }) => length > 0),
     liveFields(state).map((field) => {

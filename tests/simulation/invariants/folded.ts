@@ -11,6 +11,14 @@ export interface Folded {
   readonly steps: readonly { readonly event: RecordedEvent<PackFact>; readonly before: PackState; readonly after: PackState }[]
 }
 
+interface Written {
+  readonly meta: { readonly correlation?: unknown; readonly time?: unknown }
+}
+
+/** Whether both came into the log by one request: between them nobody sees anything. */
+export const isOneAppend = ({ meta }: Written, { meta: other }: Written): boolean =>
+  meta.correlation === other.correlation && meta.time === other.time
+
 /** Says what is wrong, of which ceremony being known. */
 export type Say = (what: string) => void
 

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '#domain/kernel'
 import type { Ceremony } from '../ceremony/index.ts'
-import type { Say } from './folded.ts'
+import { isOneAppend, type Say } from './folded.ts'
 
 /** Where a pack is, by the names of its events alone: whatever folds them otherwise is found by it. */
 export interface Life {
@@ -92,7 +92,7 @@ export function checkLife({ signatories, setsUp, proof }: Ceremony, stored: read
   for (const event of stored) {
     const { type, data } = event
     const { stage, trashed, signed, there, lacks, documents, sealed, filled } = life
-    const isOneWithLast = last !== null && last.meta.correlation === event.meta.correlation && last.meta.time === event.meta.time
+    const isOneWithLast = last !== null && isOneAppend(last, event)
     const isDone = stage === 'awaiting_signatures' && !lacks && [...there].every((uuid) => signed.has(uuid))
     if (isDone && !isOneWithLast) say('all had signed who have to, and it went on')
     const by = (event.meta.actor as { principal: string }).principal

@@ -1,17 +1,15 @@
 import { liveFields, type PackState } from '#domain/pack'
 import { type Ceremony, namedInVain } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
-import type { Folded, Say } from './folded.ts'
+import { type Folded, isOneAppend, type Say } from './folded.ts'
 
 /** No field is ever for somebody who is not there, and nobody writes to whoever was taken out before it was sent. */
 export function checkNamed(ceremony: Ceremony, { steps, state }: Folded, { post }: House, say: Say): void {
   if (!ceremony.plan.thinksBetter) return
   const { signatory, email } = namedInVain(ceremony)
   if (state.signatories.some(({ uuid, removed }) => uuid === signatory && !removed)) say('somebody who was taken out in the end is there')
-  // Between the events of one append nobody sees anything.
-  const isLast = ({ event }: Folded['steps'][number], next: Folded['steps'][number] | undefined) =>
-    next?.event.meta.correlation !== event.meta.correlation || next.event.meta.time !== event.meta.time
-  const seen = steps.flatMap((step, at) => (isLast(step, steps[at + 1]) ? [step.after] : []))
+  const isSeen = (at: number) => at + 1 === steps.length || !isOneAppend(steps[at]!.event, steps[at + 1]!.event)
+  const seen = steps.flatMap(({ after }, at) => (isSeen(at) ? [after] : []))
   const isOut = ({ signatories }: PackState) => signatories.some(({ uuid, removed }) => uuid === signatory && removed)
   if (seen.some((after) => isOut(after) && liveFields(after).some(({ assignee }) => assignee === signatory)))
     say('a field is for somebody who was taken out')

@@ -1,0 +1,40 @@
+import type { Account } from '../../../command-api/edge/caller.ts'
+import { storage } from '../browser.ts'
+import type { Chance } from '../chance.ts'
+import { clientOf, type Network } from '../client.ts'
+import { openTab, type Tab } from '../tab.ts'
+
+interface Work {
+  readonly pack: string
+  readonly who: Account
+  /** Drawn from for all that they do. */
+  readonly chance: Chance
+  readonly times: number
+  /** At most, in milliseconds, between one thing and the next. */
+  readonly pause: number
+  /** How often a page crashes after something was done there. */
+  readonly crashes: number
+  /** What they do on a page, each time that it is called; `left` counts down. */
+  begin(page: Tab): (left: number) => void
+  /** On the last page, before it closes or is left. */
+  end(page: Tab): Promise<void>
+}
+
+/** Somebody works on a page of their own, and where it crashes on the next, from which what that one left goes out. */
+export async function workOnPages({ pack, who, chance, times, pause, crashes, begin, end }: Work, network: Network): Promise<void> {
+  const browser = storage(chance.of('browser'))
+  for (let left = times, crashed = true; crashed; ) {
+    const now = await clientOf(network, () => who).look(pack)
+    if (!now.ok) return
+    const page = await openTab(network, browser, { caller: who, seen: now.seen })
+    const act = begin(page)
+    crashed = false
+    for (; left > 0 && !crashed; left--) {
+      act(left)
+      await network.sleep(chance.below(pause))
+      crashed = chance.happens(crashes)
+    }
+    if (crashed) page.crash()
+    else await end(page)
+  }
+}
