@@ -123,7 +123,12 @@ export function movesOnly(command: PackCommand): boolean {
 
 /** What it is about is gone, until somebody brings it back. */
 export function takesAway(command: PackCommand): boolean {
-  return command.do === 'RemoveField' || command.do === 'RemoveSignatory' || command.do === 'RemoveAppendix'
+  return command.do in BRINGS_BACK
+}
+const BRINGS_BACK: { readonly [N in PackCommand['do']]?: PackCommand['do'] } = {
+  RemoveField: 'RestoreField',
+  RemoveSignatory: 'RestoreSignatory',
+  RemoveAppendix: 'RestoreAppendix',
 }
 
 /** Commands that set one thing: a later one of the same kind makes an earlier one pointless. */
@@ -157,6 +162,8 @@ const SETTING = new Set<PackCommand['do']>([
  * Only direct neighbours are merged: with something else between them the order would tell.
  */
 export function supersedes(next: PackCommand, last: PackCommand): boolean {
+  // What went with whoever was taken away comes back by changes of its own, which may be saved first.
+  if (BRINGS_BACK[last.do] === next.do) return true
   if (next.do !== last.do || !SETTING.has(next.do)) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
