@@ -10,6 +10,7 @@ import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, send } from './edge/errors.ts'
 import { findCaller } from './edge/find-caller.ts'
 import { identifyBy } from './edge/identify.ts'
+import { notePatience } from './edge/patience.ts'
 import { problem } from './edge/problem.ts'
 import { KnownSessions, LIMITS, type Limits, rateLimits } from './edge/rate-limits.ts'
 import { logRequests } from './edge/request-log.ts'
@@ -69,6 +70,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   answerErrors(app, world.log)
   logRequests(app, world.log)
   if (options.tracing) traceRequests(app, options.tracing)
+  notePatience(app, world)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
     done()

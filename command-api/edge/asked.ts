@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The request that something was asked in, as it is recorded with every event that follows from it. */
-export function askedIn(request: FastifyRequest): { correlation: string; causation: string; address: string; agent: string } {
+/** The request that something was asked in, as it is recorded with every event that follows from it, and whether it is waited for. */
+export function askedIn(request: FastifyRequest) {
   return {
+    isWaitedFor: () => request.isWaitedFor(),
     correlation: request.id,
     causation: request.id,
     address: request.ip,

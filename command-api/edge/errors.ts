@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { UnknownEvent } from '#domain/kernel'
 import { NoSpace, TooLarge } from '#platform/blobs'
+import { NoLongerWaitedFor } from '#platform/command-handler'
 import { AppendTooLarge, isLogAway, OutcomeUnknown } from '#platform/event-log'
 import type { Log } from '#platform/ports'
 import { isDatabaseAway } from '#platform/postgres'
@@ -53,6 +54,7 @@ export function problemOf(thrown: unknown): Problem {
   if (error instanceof TooLarge || error instanceof AppendTooLarge) return problem('too-large')
   // Perhaps it was done: sent again under the same idempotency key, it is done once.
   if (error instanceof OutcomeUnknown) return problem('unknown-outcome')
+  if (error instanceof NoLongerWaitedFor) return problem('too-late')
   if (isDatabaseAway(error) || isLogAway(error)) return problem('unavailable')
   if (error instanceof UnknownEvent) return problem('newer-version')
   if (error.validation)

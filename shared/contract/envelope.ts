@@ -25,9 +25,17 @@ export const HEADERS = {
   appVersion: 'x-app-version',
   /** Binds a retried command to its first attempt: a UUID made by the client. */
   idempotencyKey: 'idempotency-key',
+  /** Whoever asks keeps it until it is answered, and sends it again: lost with its connection, it need not be done. */
+  comesAgain: 'x-comes-again',
   /** In answers. */
   currentAppVersion: 'current_app_version',
 } as const
+
+/**
+ * Whoever asks waits at least so long for an answer before they ask again, in milliseconds. The server decides nothing for whoever may have
+ * waited longer: decided late, it would undo what was done after the same was asked again and answered.
+ */
+export const ANSWER_MS = 30_000
 
 export const key = z.uuid()
 /** "Form body data" is a form field holding JSON, or a JSON body {"data": …}; the edge turns both into this. */

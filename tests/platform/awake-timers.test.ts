@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { systemWorld } from '#platform/ports'
 import { testWorld } from '../support/world.ts'
 
-const { timers } = systemWorld(testWorld().log)
+const { timers, steady } = systemWorld(testWorld().log)
 const standStill = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
 test('a process that stood still hears the answers that came meanwhile before its patience with them is over', async () => {
@@ -42,4 +42,15 @@ test('what was called off before it caught up does not happen', async () => {
     timers.after(1_000, resolve)
   })
   expect(happened).toEqual([])
+})
+
+test('what is heard just after a process stood still may be as old as its standing still, and what is heard later is not', async () => {
+  const begun = steady.heardSince()
+  expect(steady.now() - begun).toBeLessThan(500)
+  standStill(2_000)
+  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  // Timers come first: what came meanwhile is heard behind them.
+  await new Promise<void>((resolve) => setTimeout(resolve, 1))
+  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  await expect.poll(() => steady.heardSince() - begun, { timeout: 5_000 }).toBeGreaterThan(2_000)
 })

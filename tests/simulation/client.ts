@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { HEADERS } from '#contract/envelope'
+import { ANSWER_MS, HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
@@ -84,7 +85,6 @@ export interface Network {
   newId(): string
 }
 
-const PATIENCE_MS = 12_000
 /** How often somebody leaves instead of trying again. */
 const GIVES_UP = 0.2
 
@@ -94,7 +94,7 @@ export function attempt<T>(network: Network, work: (server: Server) => Promise<T
   const { scheduler } = house
   const server = network.server()
   return new Promise((resolve) => {
-    const patience = scheduler.after(PATIENCE_MS, () => resolve(null))
+    const patience = scheduler.after(ANSWER_MS, () => resolve(null))
     const arrived = (answer: T | null) => {
       patience()
       resolve(answer)
@@ -147,8 +147,9 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     const key = network.newId()
     const who = caller()
     const known = knownOf(network, pack)
-    const request = requestOf(pack, key, commands)
-    const done: PackDone | Problem | null = await until(async ({ packs, members }) => {
+    const done: PackDone | Problem | null = await until(async (server) => {
+      const { packs, members } = server
+      const request = requestOf(server, pack, key, commands)
       if (how.erases) {
         const place = await packs.enter(who, pack)
         return isProblem(place) ? place : erasePeople({ packs, members }, place, request, how.erases)
@@ -188,8 +189,8 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     async copy(pack, kind) {
       const key = network.newId()
       const who = caller()
-      const request = requestOf(pack, key, { kind })
       const made = await until(async (server) => {
+        const request = requestOf(server, pack, key, { kind })
         const place = await server.packs.enter(who, pack)
         return isProblem(place) ? place : copyPack(server, place, kind, request)
       }, true)
@@ -199,8 +200,11 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       return { ok: true, pack: made.pack }
     },
     async takeLink(pack, signatory, inPerson) {
-      const request = requestOf(pack, network.newId(), { signatory, inPerson })
-      const taken = await until(async ({ machine: { world }, packs }) => {
+      const key = network.newId()
+      const taken = await until(async (server) => {
+        const { packs } = server
+        const { world } = server.machine
+        const request = requestOf(server, pack, key, { signatory, inPerson })
         const place = await packs.enter(caller(), pack)
         if (isProblem(place)) return place
         const [token, link] = [newLinkToken(world.random), world.ids.next()]
@@ -218,8 +222,9 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
   }
 }
 
-const requestOf = (pack: string, key: string, body: unknown) =>
+const requestOf = ({ machine }: Server, pack: string, key: string, body: unknown) =>
   ({
+    isWaitedFor: patience(machine.world),
     id: key,
     ip: '192.0.2.1',
     method: 'POST',

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { documentRecord, fieldRecords, signatoryRecord } from '#contract/documents'
 import { HEADERS } from '#contract/envelope'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { commandsOfDocument } from '../../command-api/pack/diff-document.ts'
 import { commandsOfSignatory } from '../../command-api/pack/diff-signatories.ts'
@@ -30,7 +31,7 @@ export async function saveCall(
 ): Promise<SaveAnswer> {
   const known = network.asked.get(call.id) ?? knownOf(network, pack)
   network.asked.set(call.id, known)
-  const answer = await attempt(network, (server) => saveAt(server, caller, pack, call))
+  const answer = await attempt(network, (server) => saveAt(server, tab, caller, pack, call))
   if (answer && 'done' in answer) {
     const what = `saving a ${call.kind}`
     acknowledge(network, caller, answer.done, { pack, key: call.id, what, facts: null, seen: null, known })
@@ -44,6 +45,7 @@ export async function saveCall(
 
 async function saveAt(
   { machine: { world }, packs, services }: Server,
+  tab: Machine,
   caller: Account | Signer,
   pack: string,
   call: SaveCall,
@@ -51,6 +53,7 @@ async function saveAt(
   const { id, kind, keys } = call
   const place = await packs.enter(caller, kind === 'document' ? keys[0]! : pack)
   if (isProblem(place)) return place
+  const isWaiting = patience(world)
   const body: unknown = JSON.parse(JSON.stringify(call.body))
   const request = {
     id,
@@ -59,6 +62,7 @@ async function saveAt(
     url: `/simulated/${kind}/${pack}`,
     body,
     headers: { [HEADERS.idempotencyKey]: id, 'user-agent': 'simulation' },
+    isWaitedFor: () => tab.alive && isWaiting(),
   } as unknown as FastifyRequest
   if (kind === 'field') {
     const context = () => contextOf(caller, { world, config: { defaultCountry: COUNTRY } })

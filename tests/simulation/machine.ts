@@ -33,6 +33,8 @@ export interface Machine {
 
 /** What the clocks show when virtual time begins. */
 export const EPOCH = Date.parse('2026-03-02T09:00:00.000Z')
+/** After it stood still, what came meanwhile is heard within this time. */
+const HEARD_MS = 500
 const quiet = () => undefined
 
 /** So that ids of the same moment stand in the order in which they were made. */
@@ -47,6 +49,7 @@ function numbered(made: number, random: Uint8Array): Uint8Array {
 export function createMachine(name: string, scheduler: Scheduler, chance: Chance): Machine {
   let alive = true
   let thaws = 0
+  let stood = { since: 0, heardBy: 0 }
   let off = 0
   let made = 0
   const ends: (() => void)[] = []
@@ -73,6 +76,7 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     },
     world: {
       clock: { now },
+      steady: { now: scheduler.now, heardSince: () => (scheduler.now() < stood.heardBy ? stood.since : scheduler.now()) },
       // As the real one: never backwards, whatever the clock does.
       ids: { next: () => uuidv7(EPOCH + scheduler.now(), numbered(made++, chance.bytes(8))) },
       random: { bytes: chance.bytes, fraction: chance.fraction },
@@ -92,7 +96,9 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     },
     onEnd: (noticed) => void ends.push(noticed),
     freeze(ms) {
+      const standsStill = thaws > scheduler.now()
       thaws = Math.max(thaws, scheduler.now() + ms)
+      stood = { since: standsStill ? stood.since : scheduler.now(), heardBy: thaws + HEARD_MS }
     },
     setClock(value) {
       off = value

@@ -829,9 +829,14 @@ export const PLANTED: readonly Planted[] = [
     changes: [["return [...removing(fields), fact('SignatoryRemoved'", "return [fact('SignatoryRemoved'"]],
   },
   {
-    name: 'a page sends that somebody is taken out and brought back in one word',
-    file: 'web/live/schedule.ts',
-    changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
+    name: 'whoever is brought back is brought back without their fields',
+    file: 'web/live/inverse.ts',
+    changes: [["        ...mine.map(({ key }) => ({ do: 'RestoreField', field: key }) as const),\n", '']],
+  },
+  {
+    name: 'whoever is taken out and brought back before anything was saved is taken out once more by it',
+    file: 'web/live/pending.ts',
+    changes: [['  if (BRINGS_BACK[last.do] === next.do) return true\n', '']],
   },
   {
     name: 'whoever is taken out may be given fields',
@@ -842,5 +847,10 @@ export const PLANTED: readonly Planted[] = [
         "  return 'refused' in signatory ? null : null\n}\n\nexport function optionsRefusal",
       ],
     ],
+  },
+  {
+    name: 'what somebody asked who has given up since is done all the same',
+    file: 'shared/platform/command-handler/handler.ts',
+    changes: [['    if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()\n', '']],
   },
 ]

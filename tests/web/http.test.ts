@@ -49,6 +49,15 @@ test('every call carries the cross-site token, the workspace and the version; a 
   expect(second[HEADERS.idempotencyKey]).toBeUndefined()
 })
 
+test('what a page saves says that it comes again until it is answered, and nothing else says so', async () => {
+  const fetched = answering(json({ success: true, revision: 1, date_updated: '2026-03-01T09:00:00.000Z' }))
+  await httpCalls.save('pack', { id: 'a key', kind: 'document', keys: ['pack'], body: { message: 'Please sign.' } })
+  await http.post('/app/x', z.unknown(), { data: {} })
+  const [saved, posted] = fetched.mock.calls.map(([, { headers }]) => headers as Record<string, string>)
+  expect([saved![HEADERS.comesAgain], saved![HEADERS.idempotencyKey]]).toEqual(['true', 'a key'])
+  expect(posted![HEADERS.comesAgain]).toBeUndefined()
+})
+
 test('[S-240] while somebody signs by a link, every call carries that session in its header, and an upload too', async () => {
   const fetched = answering(json({ success: true, value: 1 }))
   identify({ session: 'of the link' })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HEADERS, refusal } from '#contract/envelope'
+import { ANSWER_MS, HEADERS, refusal } from '#contract/envelope'
 import { wordsOf } from '../messages/index.ts'
 import { requestBegins } from './busy.ts'
 import { currentIdentity } from './identity.ts'
@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly retries?: number
   /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
   readonly retriedByCaller?: boolean
+  /** The caller keeps it until it is answered, beyond the end of the page: lost with its connection, it comes again. */
+  readonly comesAgain?: boolean
   /** Nobody waits for it: a poll, a save that shows beside the title. No loading indicator tells of it. */
   readonly quiet?: boolean
   /** The first attempt, where it was begun before this was loaded. */
@@ -32,8 +34,6 @@ export interface CallOptions {
 const saysNo = z.looseObject({ success: z.literal(false) })
 const RETRIES = 2
 const RETRY_STEP_MS = 300
-/** An answer that has not begun by then is not waited for: a phone that changed its network hears nothing more on its old line. */
-const ANSWER_MS = 30_000
 
 const withQuery = (path: string, query: CallOptions['query']): string => {
   const set = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))
@@ -47,6 +47,7 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
     accept: 'application/json',
     ...(changes ? { 'content-type': 'application/json' } : {}),
     ...(changes || options.idempotencyKey ? { [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
+    ...(options.comesAgain ? { [HEADERS.comesAgain]: 'true' } : {}),
     // Calls that change state by GET keep their path (readings 23) and need the token like any other.
     ...(crossSite ? { [HEADERS.crossSite]: crossSite } : {}),
     ...(session ? { [HEADERS.session]: session } : {}),
@@ -83,6 +84,7 @@ function answerTo(url: string, init: RequestInit, begun: CallOptions['begun']): 
   const callOff = () => line.abort(init.signal?.reason)
   if (init.signal?.aborted) callOff()
   init.signal?.addEventListener('abort', callOff, { once: true })
+  // A phone that changed its network hears nothing more on its old line.
   const silence = setTimeout(() => line.abort(new HttpOffline()), ANSWER_MS)
   const asked = begun ?? fetch(url, { ...init, signal: line.signal })
   return Promise.race([asked, givenUp]).finally(() => clearTimeout(silence))

@@ -29,6 +29,7 @@ export const httpCalls: SessionCalls = {
         data: call.body,
         idempotencyKey: call.id,
         retries: 0,
+        comesAgain: true,
         quiet: true,
         // The specification wants no message for a failed field save; what is not saved yet shows in the editor's head.
         retriedByCaller: call.kind === 'field',

@@ -9,6 +9,19 @@ export interface CommandOrigin {
   readonly causation: string
   readonly address?: string
   readonly agent?: string
+  /** Whether anybody may still wait for the answer; left out, somebody does. Asked before each decision, and recorded nowhere. */
+  isWaitedFor?(): boolean
+}
+
+/**
+ * Whoever asked has given up by now and perhaps asked again, perhaps of another process, whose answer they have acted on since. Nothing
+ * was decided.
+ */
+export class NoLongerWaitedFor extends Error {
+  constructor() {
+    super('nobody waits for this any more')
+    this.name = 'NoLongerWaitedFor'
+  }
 }
 
 export interface Command<S, E extends Fact, C extends string> {
@@ -43,6 +56,7 @@ export interface CommandHandler {
   moment(): Moment
   /**
    * Carries out a command: one decision, one append, or nothing at all.
+   * @throws NoLongerWaitedFor in place of a decision that comes too late
    * @throws OutcomeUnknown when the log could not be reached for long; the same command with its idempotency key may be sent again
    */
   handle<S, E extends Fact, C extends string>(command: Command<S, E, C>): Promise<Outcome<S, E, C>>

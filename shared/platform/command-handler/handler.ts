@@ -5,7 +5,7 @@ import type { World } from '#platform/ports'
 import { NO_SNAPSHOTS, type Snapshots } from '#platform/snapshots'
 import { SubjectErased, type SubjectKey, type SubjectKeys } from '#platform/subject-keys'
 import { appendSurely } from './append-surely.ts'
-import type { Command, CommandHandler, Done, Outcome } from './command.ts'
+import { type Command, type CommandHandler, type Done, NoLongerWaitedFor, type Outcome } from './command.ts'
 import { keptStates } from './kept.ts'
 import { pausing } from './pauses.ts'
 import { requestTag } from './request-tag.ts'
@@ -89,6 +89,7 @@ export function commandHandler(options: CommandHandlerOptions): CommandHandler {
       const events = await reader.events(command.stream, command.aggregate, use.first, use.last)
       return { ok: true, revision: use.last, position: null, state: now.state, events, repeated: true }
     }
+    if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()
     const decision = command.decide(now.state, now.revision)
     if (isRefused(decision) || decision.length > 0) return decision
     return { ok: true, revision: now.revision, position: null, state: now.state, events: [], repeated: false }

@@ -4,6 +4,13 @@ export interface Clock {
   /** Unix time in milliseconds. */
   now(): number
 }
+/** For how long something takes: nobody sets it, and it goes on while the process stands still. */
+export interface Steady {
+  /** Milliseconds since a moment of its own. */
+  now(): number
+  /** Since when what is heard at this moment may have lain there: before now, where the process has only just stood still. */
+  heardSince(): number
+}
 export interface Ids {
   /** A new UUID of version 7. */
   next(): string
@@ -25,6 +32,7 @@ export interface Log {
 }
 export interface World {
   readonly clock: Clock
+  readonly steady: Steady
   readonly ids: Ids
   readonly random: Random
   readonly timers: Timers

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidv7 } from '#domain/kernel'
 import { pooledBytes } from './pooled-bytes.ts'
-import type { Log, Timers, World } from './ports.ts'
+import type { Log, Steady, Timers, World } from './ports.ts'
 
 /** The real clock, ids, randomness and timers: the one place below `cli` that may ask the system for them. */
 export function systemWorld(log: Log): World {
@@ -10,6 +10,7 @@ export function systemWorld(log: Log): World {
   const clock = { now: () => Date.now() }
   return {
     clock,
+    steady: steadyClock(),
     ids: {
       next() {
         // Never backwards: ids made by one process keep their order when the system's clock is set back.
@@ -43,4 +44,32 @@ const awakeTimers: Timers = {
     }, ms)
     return () => clearTimeout(timer)
   },
+}
+
+const BEAT_MS = 250
+
+/** Its beats stop with the process: a gap between two of them tells that it stood still, and since when. */
+function steadyClock(): Steady {
+  let beats = false
+  let last = 0
+  let stood = { since: 0, heardBy: 0 }
+  function beat(): void {
+    const at = performance.now()
+    if (at - last > STOOD_STILL_MS) stood = { since: last, heardBy: at + CATCHING_UP_MS }
+    last = at
+  }
+  return {
+    now: () => performance.now(),
+    heardSince() {
+      if (!beats) {
+        beats = true
+        last = performance.now()
+        setInterval(beat, BEAT_MS).unref()
+      }
+      const at = performance.now()
+      // A timer fires before what came meanwhile is heard, except where something was under way that took long.
+      if (at - last > STOOD_STILL_MS) return last
+      return at < stood.heardBy ? stood.since : at
+    },
+  }
 }

@@ -48,7 +48,9 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
     const begin = (page: Tab) => () => {
       if (chance.happens(0.4)) page.undo()
       else if (chance.happens(0.3)) page.redo()
-      else page.step(page.names(signatory) ? [takeOut] : bringBack)
+      else if (!page.names(signatory)) page.step(bringBack)
+      else if (chance.happens(0.25)) takeBack(page)
+      else page.step([takeOut])
     }
     async function end(page: Tab): Promise<void> {
       if (await page.saved()) await compare(page)
@@ -57,16 +59,21 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
     return workOnPages({ pack, who: account(ceremony), chance, times: TIMES, pause: 4_000, crashes: CRASHES, begin, end }, network)
   }
 
-  /** What waited together was shown one after the other: when all of it has come back, the page shows what is there. */
+  /** A slip of the hand: undone in the same moment, it has done nothing. */
+  function takeBack(page: Tab): void {
+    const there = () => JSON.stringify(fields.map((field) => page.field(field)?.removed))
+    const before = there()
+    page.step([takeOut])
+    page.undo()
+    if (!page.names(signatory) || there() !== before) wrong.push('somebody was taken out and that undone, and it is not as it was before')
+  }
+
   async function compare(page: Tab): Promise<void> {
-    for (let left = 10; left > 0; left--) {
-      const seen = await sender.look(pack)
-      if (!seen.ok) return
-      const { signatories, fields: there } = seen.state
-      const isNamed = signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
-      if (isNamed === page.names(signatory) && fields.every((field) => there[field]?.removed === page.field(field)?.removed)) return
-      await sleep(30_000)
-    }
+    const seen = await sender.look(pack)
+    if (!seen.ok) return
+    const { signatories, fields: there } = seen.state
+    const isNamed = signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
+    if (isNamed === page.names(signatory) && fields.every((field) => there[field]?.removed === page.field(field)?.removed)) return
     wrong.push('somebody was taken out or brought back, and it is not as it was shown as saved')
   }
 

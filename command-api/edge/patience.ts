@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { ANSWER_MS, HEADERS } from '#contract/envelope'
+import type { World } from '#platform/ports'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether whoever asked may still be waiting for the answer. */
+    isWaitedFor(): boolean
+  }
+}
+
+/** For the way here. */
+const ON_ITS_WAY_MS = 5_000
+
+/** What each request is asked by whoever decides something for it. */
+export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 'steady'>): void {
+  app.decorateRequest('isWaitedFor', () => true)
+  app.addHook('onRequest', (request, reply, done) => {
+    let isWaiting = patience(world)
+    let isGone = false
+    // Others are done for who has gone: whoever finishes and closes the page has finished.
+    if (request.headers[HEADERS.comesAgain] !== undefined) {
+      reply.raw.once('close', () => {
+        isGone = true
+      })
+    }
+    // Nobody waits for an answer to what they are still sending.
+    request.raw.once('end', () => {
+      isWaiting = patience(world)
+    })
+    request.isWaitedFor = () => !isGone && (!request.raw.complete || isWaiting())
+    done()
+  })
+}
+
+/** Of whoever asks now: false once they may have given up. A computer that slept counts by its clock, and by both if that was set. */
+export function patience({ clock, steady }: Pick<World, 'clock' | 'steady'>): () => boolean {
+  const [asked, at] = [steady.heardSince(), clock.now()]
+  return () => Math.max(steady.now() - asked, clock.now() - at) < ANSWER_MS - ON_ITS_WAY_MS
+}
