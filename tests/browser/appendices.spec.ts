@@ -130,6 +130,7 @@ test.describe('on a phone', () => {
     await begins(page, await linkOf(account, made.pack, made.signers[0]!))
     await stands(page, 'Proof of income')
     await expect(page.getByText('Supporting document.')).toBeVisible()
+    await expect(page.getByText('It goes to the sender with the document.')).toBeVisible()
     const choose = async (button: string, name: string, text: string) => {
       const choosing = page.waitForEvent('filechooser')
       await page.getByRole('button', { name: button }).click()
@@ -160,5 +161,14 @@ test.describe('on a phone', () => {
     const saved = desk.waitForEvent('download')
     await desk.getByRole('link', { name: 'Download Payslip.txt' }).click()
     expect((await saved).suggestedFilename()).toBe('Payslip.txt')
+  })
+  test('whoever is asked for a file that all who sign may have is told so before they choose one', async ({ page, account }) => {
+    const field = { type: 'file', x: 72, y: 420, width: 220, height: 24, signer: 0, custom_id: 'proof_of_income' } as const
+    const forAll = { attachments_visible_to_all_signers: true }
+    const made = await sent(account, 'Lease with a proof for all', ['Anna Okafor', 'Ben Ahmadi'], [field], false, forAll)
+    await begins(page, await linkOf(account, made.pack, made.signers[0]!))
+    await stands(page, 'Proof of income')
+    await expect(page.getByText('It goes to the sender and all who sign, with the document.')).toBeVisible()
+    await looksRight(page, 'sign-phone-file-for-all')
   })
 })

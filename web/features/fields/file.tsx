@@ -10,7 +10,7 @@ import { fieldLabel } from './labels.ts'
 import type { FieldInputProps, FieldWidget } from './widget.ts'
 
 /** Chooses a file, hands it over, and says which one is there: it can be replaced, or taken away. */
-function FileFieldInput({ field, onCommit, attach }: FieldInputProps) {
+function FileFieldInput({ field, filesGoTo, onCommit, attach }: FieldInputProps) {
   const words = useWords('fields')
   const input = useRef<HTMLInputElement>(null)
   const { upload, send } = useUpload(
@@ -54,7 +54,7 @@ function FileFieldInput({ field, onCommit, attach }: FieldInputProps) {
         )}
       </div>
       <p className={classes.fileNote} role={bad ? 'alert' : 'status'}>
-        {bad ?? words('file_note')}
+        {bad ?? words(`file_goes_to_${filesGoTo}`)}
       </p>
     </div>
   )

@@ -166,6 +166,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
             draft={tabDraft(session.document_key, field.key, principalOf(session))}
             onSetUp={(details) => setUpSigner(pack, session, field, details)}
             upload={(file, sent) => uploadPicture(session.document_key, field, file, sent)}
+            filesGoTo={view.settings.attachmentsForAllSigners ? 'signers' : 'sender'}
             attach={(file, sent) => attachFile(session.document_key, field, file, sent)}
           />
           {!own && !isSignature && <div className={classes.below}>{help}</div>}

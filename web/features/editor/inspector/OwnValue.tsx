@@ -43,6 +43,7 @@ export function OwnValue({ field, heading }: { readonly field: Field; readonly h
           }}
           onCommit={(value) => editor.step(fill(value))}
           upload={(file, sent) => uploadPicture(editor.session.documentKey, field, file, sent)}
+          filesGoTo="everybody"
           attach={(file, sent) => attachFile(editor.session.documentKey, field, file, sent)}
         />
         {field.value !== null && (
