@@ -129,6 +129,25 @@ test('a line on which no answer begins is given up, and the command is sent agai
   expect(kinds()).toEqual([])
 })
 
+test('a change of which the server does not know what became is sent again with the same key; what is only read is not', async () => {
+  vi.useFakeTimers()
+  const away = () => refusal(503, { code: 'too-late' })
+  const fetched = answering(away(), away(), json({ success: true, value: 4 }))
+  const posted = http.post('/app/x', answer)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect((await posted).value).toBe(4)
+  const keys = fetched.mock.calls.map(([, { headers }]) => (headers as Record<string, string>)[HEADERS.idempotencyKey])
+  expect(new Set(keys).size).toBe(1)
+  expect(keys).toHaveLength(3)
+
+  const once = answering(away())
+  await expect(http.get('/app/x', answer)).rejects.toMatchObject({ code: 'too-late' })
+  expect(once).toHaveBeenCalledTimes(1)
+  const kept = answering(away())
+  await expect(http.post('/app/x', answer, { retries: 0 })).rejects.toMatchObject({ code: 'too-late' })
+  expect(kept).toHaveBeenCalledTimes(1)
+})
+
 test('an upload on which nothing passes any more is given up, one that goes on slowly is not, nor one that was called off', async () => {
   vi.useFakeTimers()
   class Request extends EventTarget {

@@ -18,7 +18,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string
   /** A refusal for lack of a session is the caller's to handle: nobody is sent to the login page. */
   readonly ignoreUnauthorised?: boolean
-  /** How often a command is sent again while the server cannot be reached. */
+  /** How often it is sent again, the same, while the server cannot be reached or does not know what became of it. */
   readonly retries?: number
   /** The caller sends it again until it is answered: that it failed this time is no news for anybody. */
   readonly retriedByCaller?: boolean
@@ -34,6 +34,7 @@ export interface CallOptions {
 const saysNo = z.looseObject({ success: z.literal(false) })
 const RETRIES = 2
 const RETRY_STEP_MS = 300
+const UNKNOWN = 503
 
 const withQuery = (path: string, query: CallOptions['query']): string => {
   const set = Object.entries(query ?? {}).flatMap(([name, value]) => (value === undefined || value === null ? [] : [[name, String(value)]]))
@@ -62,19 +63,20 @@ async function reach(
   { retries = RETRIES, retriedByCaller = false, begun }: CallOptions,
 ): Promise<Response> {
   for (let attempt = 0; ; attempt++) {
+    const isLast = attempt >= retries
     try {
       const response = await answerTo(url, init, attempt === 0 ? begun : null)
       tell({ kind: 'online' })
-      return response
+      // Whether it was done is not known, or not all of it was in time: the same again goes on with it. What is only read has no haste.
+      if (isLast || response.status !== UNKNOWN || init.method === 'GET') return response
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown
-      if (attempt < retries) {
-        await new Promise((resolve) => setTimeout(resolve, RETRY_STEP_MS * (attempt + 1)))
-        continue
+      if (isLast) {
+        if (!retriedByCaller) tell({ kind: 'offline' })
+        throw new HttpOffline()
       }
-      if (!retriedByCaller) tell({ kind: 'offline' })
-      throw new HttpOffline()
     }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_STEP_MS * (attempt + 1)))
   }
 }
 
