@@ -11,7 +11,7 @@ import type { FilePasswords } from '#processes/conversion'
 import { deletionsFile, repeatDeletions } from '#processes/deletion'
 import { startRetention } from '#processes/retention'
 import { startTakingBack } from '#processes/taking-back'
-import { packsNotListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
+import { packsListed, packsToKeepOrNot, packsUnderWay, workspacesWithPacks } from '#projections/list'
 import type { Core } from './core.ts'
 import { outsidePaths } from './data-folder.ts'
 import type { Evidence } from './evidence.ts'
@@ -131,7 +131,11 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
       rewriteRows,
     },
     deletions,
-    begunCopies: async (pack) => packsNotListed(pool, await packsSharing(pool, pack)),
+    async sharersOf(pack) {
+      const sharers = await packsSharing(pool, pack)
+      const listed = await packsListed(pool, [...new Set(sharers.map((sharer) => sharer.pack))])
+      return sharers.map((sharer) => ({ ...sharer, listed: listed.has(sharer.pack) }))
+    },
     underWay: () => packsUnderWay(pool),
     senderOf: people(accounts, members).senderOf,
     userOf,

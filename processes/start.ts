@@ -55,8 +55,8 @@ export interface ProcessesDeps {
   readonly sealStandard: SealStandard
   /** Resolves when the read models hold nothing any more of a stream whose keys were destroyed. */
   forgetRows(stream: string): Promise<void>
-  /** Whom a pack may have shared its files with who was never made of it: those that keep bytes of it and stand in no list. */
-  begunCopies(pack: string): Promise<readonly string[]>
+  /** Other packs that keep bytes of a pack, and which of them stand in the list. */
+  sharersOf: DeletionDeps['sharersOf']
   /** Where deletions are written outside of the database; none is kept where not given. */
   readonly deletions?: OutsideDeletions
   /** What holds people's data beside the log, for the deletion of single people's. */
@@ -141,7 +141,7 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
     jobs,
     outside,
     forgetRows: deps.forgetRows,
-    begunCopies: deps.begunCopies,
+    sharersOf: deps.sharersOf,
     people: { ...deps.people, packs: packs('erasure'), handler, keys, files, keyIndex, outside },
     profiles: { ...deps.people, handler, keys, files, outside },
   })

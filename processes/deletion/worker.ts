@@ -14,9 +14,17 @@ import { departure } from './profile/process.ts'
 import { type DepartureDeps, departureQueue } from './profile/worker.ts'
 import { FOR_EVER } from './settings.ts'
 
+export interface Sharer {
+  readonly pack: string
+  /** Of the bytes that both keep. */
+  readonly digest: string
+  /** It stands in the list: surely it was made. */
+  readonly listed: boolean
+}
+
 export interface DeletionDeps {
   readonly keys: Pick<SubjectKeys, 'destroy' | 'destroyAll'>
-  readonly log: Pick<EventLog, 'read' | 'remove'>
+  readonly log: Pick<EventLog, 'read' | 'remove' | 'removeUnborn'>
   readonly files: Pick<Files, 'removeOfPack'>
   readonly mailer: Pick<Mailer, 'removeOf'>
   readonly keyIndex: Pick<KeyIndex, 'removeOf'>
@@ -25,8 +33,8 @@ export interface DeletionDeps {
   readonly outside: Pick<OutsideDeletions, 'add'> | null
   /** Resolves when the read models hold nothing of this stream any more, whichever process keeps them. */
   forgetRows(stream: string): Promise<void>
-  /** Packs that keep bytes of this one and stand in no list: of some the copy was begun and never made. */
-  begunCopies(pack: string): Promise<readonly string[]>
+  /** Other packs that keep bytes of this one, once for each of its files. */
+  sharersOf(pack: string): Promise<readonly Sharer[]>
   readonly people: ErasureDeps
   readonly profiles: DepartureDeps
 }
@@ -48,7 +56,7 @@ export function deletionPart({
   jobs,
   outside,
   forgetRows,
-  begunCopies,
+  sharersOf,
   people,
   profiles,
 }: DeletionDeps): {
@@ -69,18 +77,28 @@ export function deletionPart({
     await people.dropDownloads(pack)
     await log.remove(stream)
     // While its files say which they are.
-    for (const copy of await begunCopies(pack)) await unmake(copy)
+    for (const copy of await begunCopiesOf(pack)) await unmake(copy)
     await files.removeOfPack(pack)
     await mailer.removeOf(pack)
     await keyIndex.removeOf(pack)
     await jobs.removeOf(pack, { but: job.key })
   }
-  /** Whoever copies shares the files first, and may die before there is a document that could be deleted. One that is there is not touched. */
+  /**
+   * Whoever copies shares the files first, and may die before there is a document that could be deleted. What a document that is there
+   * keeps as well is looked at again when that one goes: perhaps the copy is one of it, and somebody is about to make it.
+   */
+  async function begunCopiesOf(pack: string): Promise<ReadonlySet<string>> {
+    const sharers = await sharersOf(pack)
+    const made = new Set(sharers.flatMap((sharer) => (sharer.listed ? [sharer.pack] : [])))
+    for (const { pack: other } of sharers) if (!made.has(other) && (await isMade(other))) made.add(other)
+    const kept = new Set(sharers.flatMap((sharer) => (made.has(sharer.pack) ? [sharer.digest] : [])))
+    return new Set(sharers.flatMap((sharer) => (made.has(sharer.pack) || kept.has(sharer.digest) ? [] : [sharer.pack])))
+  }
+  const isMade = async (pack: string) => (await log.read(streamOfPack(pack), 0n, 1)).length > 0
   async function unmake(copy: string): Promise<void> {
     const own = streamOfPack(copy)
-    if ((await log.read(own, 0n, 1)).length > 0) return
-    // Nothing can be made of it any more: whoever was thought dead and still writes is refused.
-    await log.remove(own)
+    // Nothing can be made of it any more: whoever was thought dead and still writes is refused, or was faster.
+    if (!(await log.removeUnborn(own))) return
     await keys.destroyAll(own)
     await files.removeOfPack(copy)
     await keyIndex.removeOf(copy)

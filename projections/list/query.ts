@@ -93,12 +93,11 @@ export async function rowsOfPacks(pool: Pool, packs: readonly string[]): Promise
   return rows.map(({ shown }) => shown)
 }
 
-/** Which of these it does not know: they are gone, were never made, or it has not heard of them yet. */
-export async function packsNotListed(pool: Pool, packs: readonly string[]): Promise<readonly string[]> {
-  if (packs.length === 0) return []
+/** Which of these it knows. The others are gone, were never made, or it has not heard of them yet. */
+export async function packsListed(pool: Pool, packs: readonly string[]): Promise<ReadonlySet<string>> {
+  if (packs.length === 0) return new Set()
   const { rows } = await pool.query<{ pack: string }>('SELECT pack FROM list.pack WHERE pack = ANY($1::uuid[])', [packs])
-  const listed = new Set(rows.map(({ pack }) => pack))
-  return packs.filter((pack) => !listed.has(pack))
+  return new Set(rows.map(({ pack }) => pack))
 }
 
 /** Packs for which processes have something to do, in no order; none before the first start has made the table. */

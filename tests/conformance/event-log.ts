@@ -335,6 +335,39 @@ export function eventLogConformance(
       expect(await log.head()).toBe(position)
     })
 
+    test('a stream that never was is taken out before it is made, and one that has been made by then stays as it is', async () => {
+      const [never, made] = [freshStream(), freshStream()]
+      const events = makeEvents(made)
+      await log.append(made, NO_EVENTS, events)
+      const before = await log.head()
+      for (const each of [log, on.another()]) {
+        expect(await each.removeUnborn(never)).toBe(true)
+        expect(await each.removeUnborn(made)).toBe(false)
+      }
+      expect(await log.head()).toBe(before)
+      await expect(log.append(never, NO_EVENTS, makeEvents(never))).rejects.toBeInstanceOf(StreamRemoved)
+      expect((await log.read(made, 0n, 10)).map(({ id }) => id)).toEqual(events.map(({ id }) => id))
+      await log.append(made, 0n, makeEvents(made, { after: events[0]! }))
+      await log.remove(made)
+      expect(await log.removeUnborn(made)).toBe(true)
+
+      // Whoever makes it at the same moment has made it for good, or is refused.
+      const raced = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const stream = freshStream()
+          const making = log.append(stream, NO_EVENTS, makeEvents(stream)).then(
+            () => 'made',
+            (error: unknown) => (error instanceof StreamRemoved ? 'refused' : Promise.reject(error)),
+          )
+          const [is, removed] = await Promise.all([making, on.another().removeUnborn(stream)])
+          expect([is, removed]).toEqual(removed ? ['refused', true] : ['made', false])
+          expect(await log.read(stream, 0n, 10)).toHaveLength(removed ? 0 : 1)
+          return removed
+        }),
+      )
+      expect(raced).toHaveLength(20)
+    })
+
     test('[D-294] a subscription that is reading while streams are removed misses nothing of the others, and goes on', async () => {
       const before = await log.head()
       const streams = Array.from({ length: 6 }, () => freshStream())

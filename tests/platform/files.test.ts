@@ -83,7 +83,9 @@ test('who else keeps the bytes of a pack is told: packs, of files of their own o
   await stored('k5', stranger, Buffer.from('other'))
   await files.reserve({ key: 'k6', pack: stranger, mediaType: 'application/pdf' })
   await files.reserve({ key: 'k7', pack: own, mediaType: 'application/pdf' })
-  expect([...(await packsSharing(database.pool, own))].sort()).toEqual([copy, twin])
+  const sharing = await packsSharing(database.pool, own)
+  expect(new Set(sharing.map(({ digest }) => digest))).toEqual(new Set([digestOf(bytes)]))
+  expect(sharing.map((sharer) => sharer.pack).sort()).toEqual([copy, twin])
   expect(await packsSharing(database.pool, stranger)).toEqual([])
 })
 

@@ -13,6 +13,7 @@ import { PACK, STREAM, type Stage, stage } from './stage.ts'
 
 const WORKSPACE = `workspace-${idOf('workspace')}`
 const BEGUN = idOf('begun')
+const ABOUT_TO_BE = idOf('about to be')
 const LINK = idOf('the link of the first')
 
 /** As the route does: the workspace records who deletes which pack for good. */
@@ -39,10 +40,14 @@ async function prepared(): Promise<Stage> {
   await on.happened(sent(packInSetup('first', 'second')))
   await on.command({ do: 'IssueSigningLink', signatory: idOf('first'), link: LINK, purpose: 'sign', request: null })
   on.files.set('theirs', { pack: PACK, bytes: new TextEncoder().encode('pages') })
-  // Of two copies of it one is there, and of the other nothing but what whoever made it had shared before they died.
+  on.files.set('theirs too', { pack: PACK, bytes: new TextEncoder().encode('annex') })
+  // Of two copies of it one is there, and of the other nothing but what whoever made it had shared before they died. A third is just being
+  // made of the first, which has no annex any more.
   await on.log.append(streamOfPack(idOf('other')), -1n, makeEvents(streamOfPack(idOf('other'))))
   on.files.set('others', { pack: idOf('other'), bytes: new TextEncoder().encode('pages') })
   on.files.set('nobody’s', { pack: BEGUN, bytes: new TextEncoder().encode('pages') })
+  on.files.set('nobody’s too', { pack: BEGUN, bytes: new TextEncoder().encode('annex') })
+  on.files.set('somebody’s', { pack: ABOUT_TO_BE, bytes: new TextEncoder().encode('pages') })
   const mail = (owner: string) => ({
     key: `mail ${owner}`,
     owner,
@@ -98,12 +103,14 @@ test('[D-294] killed at any step of a permanent deletion, the next start ends it
       time: expect.stringMatching(/^20/),
       by: `user:${idOf('creator')}`,
     })
-    expect([...on.files.keys()], where).toEqual(['others'])
+    expect([...on.files.keys()], where).toEqual(['others', 'somebody’s'])
     expect([...on.post.rows.keys()], where).toEqual([`mail ${idOf('other')}`])
     expect((await on.keyIndex.find('another', 'document'))?.pack, where).toBe(idOf('other'))
     for (const stream of [STREAM, streamOfPack(BEGUN)])
       await expect(on.log.append(stream, -1n, makeEvents(stream))).rejects.toBeInstanceOf(StreamRemoved)
     expect((await on.log.read(streamOfPack(idOf('other')), 0n, 100)).length, where).toBeGreaterThan(0)
+    const third = streamOfPack(ABOUT_TO_BE)
+    await on.log.append(third, -1n, makeEvents(third))
     // What stays says who did it and when.
     const left = await on.log.read(WORKSPACE, 0n, 100)
     expect(left.at(-1), where).toMatchObject({

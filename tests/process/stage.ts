@@ -82,7 +82,7 @@ export function stage() {
       deletions: mortal({ lines: async () => deletions, add: async (line: DeletionLine) => void deletions.push(line) }, own, 'deletions', [
         'add',
       ]),
-      begunCopies: async (pack) => packsSharing(files.values(), pack),
+      sharersOf: async (pack) => packsSharing(files.values(), pack),
       forgetRows: async (stream) => {
         await own.step('before the rows are forgotten')
         forgotten.push(stream)

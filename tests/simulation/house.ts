@@ -137,7 +137,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
         },
       }
       return {
-        ...lineTo(machine, own, 'log', ['append', 'read', 'readAll', 'remove', 'head', 'grownSince']),
+        ...lineTo(machine, own, 'log', ['append', 'read', 'readAll', 'remove', 'removeUnborn', 'head', 'grownSince']),
         subscribe(options) {
           let told = 0
           return log.subscribe({

@@ -101,7 +101,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       credential: async () => ({ kind: 'pem', certificate: '', privateKey: '' }),
       sealStandard: { level: 'B-T', timestamps: { url: 'https://time.example.com', certificates: '' } },
       forgetRows: rewriteRows,
-      begunCopies: async (pack) => packsSharing(house.files.keys.values(), pack),
+      sharersOf: async (pack) => packsSharing(house.files.keys.values(), pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
       // Nobody in these stories asks for a download, or leaves for good.
       people: {

@@ -85,6 +85,8 @@ export interface EventLog {
    * of it. Again, or for a stream that never was, it changes nothing else.
    */
   remove(stream: string): Promise<void>
+  /** Takes a stream out for good that has no event yet, so that it never gets one. False, and nothing is changed, where it has some. */
+  removeUnborn(stream: string): Promise<boolean>
   /** Position of the last event, `START` for an empty log. */
   head(): Promise<string>
   /** Negative when a comes before b, 0 when they are the same place. */

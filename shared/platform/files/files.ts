@@ -266,12 +266,15 @@ export async function imagesOfPack(pool: Pick<pg.Pool, 'query'>, pack: string): 
   return rows.map(({ key }) => key)
 }
 
-/** Other packs that keep bytes which this one keeps. */
-export async function packsSharing(pool: Pick<pg.Pool, 'query'>, pack: string): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ pack: string }>(
-    `SELECT DISTINCT other.pack FROM file own JOIN file other USING (digest)
+/** Other packs that keep bytes which this one keeps, and which bytes. */
+export async function packsSharing(
+  pool: Pick<pg.Pool, 'query'>,
+  pack: string,
+): Promise<readonly { readonly pack: string; readonly digest: string }[]> {
+  const { rows } = await pool.query<{ pack: string; digest: string }>(
+    `SELECT DISTINCT other.pack, digest FROM file own JOIN file other USING (digest)
      WHERE own.pack = $1 AND other.pack <> $1 AND other.pack ~ '^[0-9a-f-]{36}$'`,
     [pack],
   )
-  return rows.map((row) => row.pack)
+  return rows
 }

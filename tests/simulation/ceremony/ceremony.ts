@@ -21,14 +21,17 @@ export const savedAt = ({ act }: Typed) => (act?.sure ? act.savedAt : null)
 
 export interface Ceremony {
   readonly plan: Plan
-  readonly pack: string
+  /** Of a document that begins as a copy only known when that is made. */
+  pack: string
+  /** What it is a copy of; null: it begins with uploads. */
+  template: string | null
   readonly workspace: string
   readonly creator: string
   /** Another member of the workspace. */
   readonly colleague: string
   /** The creator's membership. */
   readonly member: string
-  readonly documents: readonly string[]
+  documents: readonly string[]
   /** One that was not meant to be there, and goes before anybody is asked. */
   readonly mistaken: string | null
   readonly signatories: readonly {
@@ -72,6 +75,8 @@ export interface Ceremony {
   /** What people were told and now rely on. */
   readonly told: {
     deleted: boolean
+    /** The template was deleted for good. */
+    clearedAway: boolean
     trashed: boolean
     /** Out of the trash again, in the last moment. */
     takenOut: boolean
@@ -142,6 +147,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
   return {
     plan,
     pack,
+    template: null,
     workspace: newId(),
     mistaken: plan.mistakes === 'document' ? newId() : null,
     creator: newId(),
@@ -171,6 +177,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
     copied: { asked: 0, told: [] },
     told: {
       deleted: false,
+      clearedAway: false,
       trashed: false,
       takenOut: false,
       rejected: false,

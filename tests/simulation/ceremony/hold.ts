@@ -5,6 +5,7 @@ import { beErased } from './be-erased.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
+import { beginFromTemplate, clearTemplateAway } from './from-template.ts'
 import { handOver, handToTheQuiet } from './hand-over.ts'
 import { keepTrash } from './keep.ts'
 import { makeCopies } from './make-copies.ts'
@@ -19,7 +20,7 @@ const DEADLINE_MS = 6 * 24 * 3_600_000
 
 /** Everybody of one ceremony, from the upload until nothing is left to do. */
 export async function hold(ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack } = ceremony
+  const { plan } = ceremony
   const { house, sleep } = network
   await sleep(plan.beginsAt)
   const begun = house.scheduler.now()
@@ -30,19 +31,22 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   /** Looks again and again until it is so; says what was waited for where it never is. */
   async function until(what: string, holds: (state: PackState) => boolean): Promise<boolean> {
     for (let pause = 2_000; !late(); pause = Math.min(pause * 2, 900_000)) {
-      const seen = await sender.look(pack)
+      const seen = await sender.look(ceremony.pack)
       if (!seen.ok) return false
       if (holds(seen.state)) return true
-      tryAgain(sender, pack, seen.state, network.newId)
+      tryAgain(sender, ceremony.pack, seen.state, network.newId)
       await sleep(pause * (0.5 + network.chance.fraction()))
     }
     ceremony.stuck ??= what
     return false
   }
 
-  if (plan.course === 'trashes' || plan.course === 'deletes' || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
+  const isAsked = plan.course === 'trashes' || plan.course === 'deletes' || plan.fromTemplate === 'cleared away'
+  if (isAsked || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
   const administering = administer(ceremony, network)
-  await prepare(ceremony, network)
+  if (plan.fromTemplate === null) await prepare(ceremony, network)
+  else if (!(await beginFromTemplate(ceremony, network))) return finish()
+  const clearing = clearTemplateAway(ceremony, network)
   const converted = ({ documents }: PackState) =>
     ceremony.documents.every((key) => documents.some((one) => one.key === key && one.conversion.state === 'converted'))
   if (!(await until('the documents to be converted', converted))) return finish()
@@ -59,7 +63,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
-  await Promise.all([signing, handing, copying, administering])
+  await Promise.all([signing, handing, copying, administering, clearing])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {

@@ -17,6 +17,8 @@ const SUPPORTING = ['stays', 'replaced', 'removed', 'comes back', 'for others at
 /** What becomes of a file that a signer puts into their field. */
 const PROVES = ['stays', 'replaced', 'taken out'] as const
 const KINDS = ['document', 'template'] as const
+/** What becomes of the template that a document began as a copy of. */
+const TEMPLATES = ['kept', 'cleared away'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
@@ -78,6 +80,8 @@ export interface Plan {
   readonly encloses: boolean
   /** The sender names somebody who shall not sign after all, by themselves or while a colleague gives them fields; null: nobody. */
   readonly thinksBetter: 'alone' | 'with a colleague' | null
+  /** It begins as a copy of a template, which may be deleted for good while it goes on; null: it begins with uploads. */
+  readonly fromTemplate: (typeof TEMPLATES)[number] | null
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
   /** As what the sender has copies of it made. */
@@ -104,8 +108,14 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const proves = chance.of(`${name} proves`)
   const quiet = chance.of(`${name} quiet`)
   const thinksBetter = chance.of(`${name} thinks better`)
+  const template = chance.of(`${name} template`)
   // The first has a mail that comes back, and a namesake.
   const notTheFirst = () => (signers > 1 && quiet.happens(0.2) ? 1 + quiet.below(signers - 1) : null)
+  const several = documents.happens(1 / 3) ? 2 + documents.below(2) : 1
+  const mistakes = documents.happens(1 / 3) ? documents.pick(MISTAKES) : null
+  const isBroken = broken.happens(0.2) ? broken.below(3) : null
+  // What goes wrong with uploads has its own stories.
+  const uploads = mistakes !== null || isBroken !== null
   return {
     name,
     signers: Array.from({ length: signers }, () => ({
@@ -121,9 +131,9 @@ export function drawPlan(chance: Chance, name: string): Plan {
     untold: notTheFirst(),
     leavesOut: quiet.happens(0.1),
     proves: proves.happens(0.3) ? { at: proves.below(signers), course: proves.pick(PROVES), forAll: proves.happens(0.5) } : null,
-    documents: documents.happens(1 / 3) ? 2 + documents.below(2) : 1,
-    mistakes: documents.happens(1 / 3) ? documents.pick(MISTAKES) : null,
-    broken: broken.happens(0.2) ? broken.below(3) : null,
+    documents: several,
+    mistakes,
+    broken: isBroken,
     order: chance.pick(ORDERS),
     editors: 1 + chance.below(2),
     together: chance.happens(0.4),
@@ -146,6 +156,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
       : [],
     encloses: supporting.happens(0.5),
     thinksBetter: thinksBetter.happens(0.25) ? thinksBetter.pick(['alone', 'with a colleague']) : null,
+    fromTemplate: template.happens(0.3) && !uploads ? template.pick(TEMPLATES) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }

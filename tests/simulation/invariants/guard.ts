@@ -57,9 +57,14 @@ export function watchOver(house: House, ceremonies: readonly Ceremony[], gateway
   house.onStored = (stream, events) => {
     const ceremony = ceremonies.find(({ pack }) => stream === `pack-${pack}`)
     if (!ceremony) return
-    if (events[0]?.revision === 0) watchers.push(...pagesOf(ceremony))
+    const isNew = !known.has(ceremony.pack)
+    if (isNew) watchers.push(...pagesOf(ceremony))
     const { lives, ids } = knownOf(ceremony)
-    for (const event of events) {
+    // It was made before anybody was told of which it is.
+    const before = isNew
+      ? house.stored.flatMap(({ event }) => (event.stream === stream && event.revision < events[0]!.revision ? [event] : []))
+      : []
+    for (const event of [...before, ...events]) {
       const { type, data } = event
       if (type === 'SignatoryCompleted') publish(ceremony, String(data.signatory))
       lives.push(after(lives.at(-1) ?? BORN, event))

@@ -62,6 +62,12 @@ export async function violationsOf(
     if (ceremony.told.deleted && !gone) say('it was deleted for good, and nothing says so')
     const told = held.filter(({ pack }) => pack === ceremony.pack)
     await checkCopied(ceremony, house, say)
+    if (ceremony.told.clearedAway) {
+      const template = { ...ceremony, pack: ceremony.template! }
+      await checkGone(template, await house.log.read(`pack-${template.pack}`, 0n, 100_000), house, [], (what) =>
+        say(`of its template: ${what}`),
+      )
+    }
     if (gone) {
       await checkGone(ceremony, stored, house, told, say)
       continue

@@ -147,14 +147,18 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
     const elsewhere = refused(call)
     if (elsewhere) return void answer(elsewhere)
     const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())
-    const done = store.tombstone(stream)
-    store.acknowledged = store.all.at(-1)!.position
+    const done = store.tombstone(stream, call.request.getOptions()!.hasNoStream())
+    store.acknowledged = store.all.at(-1)?.position ?? 0n
     tell()
     if (done.outcome === 'written') return void answer(null, new streams.TombstoneResp())
     const metadata = new Metadata()
-    metadata.set('exception', 'stream-deleted')
+    metadata.set('exception', done.outcome === 'conflict' ? 'wrong-expected-version' : 'stream-deleted')
     metadata.set('stream-name', stream)
-    answer(Object.assign(failure('deleted'), { code: status.FAILED_PRECONDITION, metadata }))
+    if (done.outcome === 'conflict') {
+      metadata.set('expected-version', '-1')
+      metadata.set('actual-version', String(done.actual ?? -1n))
+    }
+    answer(Object.assign(failure(done.outcome), { code: status.FAILED_PRECONDITION, metadata }))
   }
   function softDelete(call: DeleteCall, answer: sendUnaryData<InstanceType<typeof streams.DeleteResp>>): void {
     const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())

@@ -103,8 +103,10 @@ export class Store {
     this.writeSystemEvent(`$$${stream}`, '$metadata')
     return done(this.all.at(-1)!)
   }
-  tombstone(stream: string): Appended {
+  tombstone(stream: string, unborn: boolean): Appended {
     if (this.#tombstones.has(stream)) return { outcome: 'deleted' }
+    const last = this.#ofStream(stream).at(-1)
+    if (unborn && last) return { outcome: 'conflict', actual: last.revision }
     this.#tombstones.add(stream)
     const bytes = new Uint8Array()
     const type = '$streamDeleted'

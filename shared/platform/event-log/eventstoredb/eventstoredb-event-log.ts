@@ -73,6 +73,7 @@ export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, pati
       }
     },
     remove: (stream) => removed.remove(stream),
+    removeUnborn: (stream) => removed.removeUnborn(stream),
     head,
     compare: comparePlaces,
     async close() {

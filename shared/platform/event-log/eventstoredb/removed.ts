@@ -8,6 +8,7 @@ export interface RemovedStreams {
   /** The names of the streams that were removed up to now. */
   names(): Promise<ReadonlySet<string>>
   remove(stream: string): Promise<void>
+  removeUnborn(stream: string): Promise<boolean>
 }
 
 /**
@@ -50,6 +51,18 @@ export function removedStreams(connection: Connection): RemovedStreams {
       }
     }
   }
+  /** False where the stream's revision is not the one that is expected. */
+  async function bury(stream: string, expectedRevision: typeof ANY | typeof NO_STREAM): Promise<boolean> {
+    try {
+      await connection.ask('a removal', (client) => client.tombstoneStream(stream, { expectedRevision, requiresLeader: true }))
+    } catch (error) {
+      const { type } = error as { type?: unknown }
+      if (type === ErrorType.WRONG_EXPECTED_VERSION) return false
+      // A second time changes nothing.
+      if (type !== ErrorType.STREAM_DELETED) throw error
+    }
+    return true
+  }
   return {
     async names() {
       await readOn()
@@ -57,12 +70,14 @@ export function removedStreams(connection: Connection): RemovedStreams {
     },
     async remove(stream) {
       await writeDown(stream)
-      try {
-        // Whatever its revision: nothing may follow, and a second time changes nothing.
-        await connection.ask('a removal', (client) => client.tombstoneStream(stream, { expectedRevision: ANY, requiresLeader: true }))
-      } catch (error) {
-        if ((error as { type?: unknown }).type !== ErrorType.STREAM_DELETED) throw error
-      }
+      // Whatever its revision: nothing may follow.
+      await bury(stream, ANY)
+    },
+    async removeUnborn(stream) {
+      // There is nothing to hide: its name is written down only for who takes the log elsewhere.
+      if (!(await bury(stream, NO_STREAM))) return false
+      await writeDown(stream)
+      return true
     },
   }
 }

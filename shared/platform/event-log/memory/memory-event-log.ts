@@ -98,6 +98,11 @@ export function memoryEventLog({ timers, random }: { timers: Timers; random: Ran
       for (const { position } of stored) all[numberOf(position) - 1] = null
       streams.delete(stream)
     },
+    async removeUnborn(stream) {
+      if (streams.has(stream)) return false
+      if (!removed.has(stream)) removed.set(stream, 0)
+      return true
+    },
     head: async () => head(),
     compare,
     async close() {

@@ -74,6 +74,10 @@ export function postgresEventLog({ pool, timers, random, pollMs = 1_000 }: Postg
       await pool.query('SELECT remove_stream($1)', [stream])
       tail.clear()
     },
+    async removeUnborn(stream) {
+      const { rows } = await pool.query<{ removed: boolean }>('SELECT remove_unborn_stream($1) AS removed', [stream])
+      return rows[0]!.removed
+    },
     head: () => headOf(pool),
     compare: comparePositions,
     async close() {

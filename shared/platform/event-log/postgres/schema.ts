@@ -14,4 +14,5 @@ export const eventLogSchema: readonly Migration[] = [
   step('005-home'),
   step('006-copy'),
   step('007-removed'),
+  step('008-unborn'),
 ]
