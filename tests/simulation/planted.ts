@@ -771,7 +771,10 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'copies go with what they are copies of',
     file: 'processes/deletion/worker.ts',
-    changes: [['    if ((await log.read(own, 0n, 1)).length > 0) return\n', '']],
+    changes: [
+      ['if (!(await log.removeUnborn(own))) return', 'await log.remove(own)'],
+      ['isMade(other)', 'isMade(other) && false'],
+    ],
   },
   {
     name: 'recipients of copies have what only signers may have of each other',
