@@ -79,30 +79,33 @@ test.each(ways)(
   },
 )
 
-test('whoever takes a signer out and brings them back before it is saved sees their fields, and never sees them go again', async () => {
-  const server = modelServer(view)
-  const browser = memoryBrowser()
-  const desks = browserDesks(server, () => browser)
-  desks.open(0, 'anna')
-  await vi.advanceTimersByTimeAsync(0)
-  desks.heal()
-  const { session } = desks.at(0)!
-  const meant = shown(session.view())
-  expect(session.step([{ do: 'RemoveSignatory', signatory: pack.ben, withFields: true }])).toEqual([])
-  await vi.advanceTimersByTimeAsync(500)
-  expect(shown(session.view())).not.toEqual(meant)
-  session.history.undo()
-  const seen: unknown[] = []
-  session.subscribe(() => seen.push(shown(session.view())))
-  for (let ms = 0; ms < 10_000; ms += 50) {
-    await vi.advanceTimersByTimeAsync(50)
-    seen.push(shown(session.view()))
-  }
-  expect(seen).toEqual(seen.map(() => meant))
-  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
-  expect(shown(server.now())).toEqual(meant)
-  desks.close()
-})
+test.each(ways)(
+  '$says and taken away, and brought back before any of it was saved, is seen as it was from then on',
+  async ({ changes, removal }) => {
+    const server = modelServer(view)
+    const browser = memoryBrowser()
+    const desks = browserDesks(server, () => browser)
+    desks.open(0, 'anna')
+    await vi.advanceTimersByTimeAsync(0)
+    desks.heal()
+    const { session } = desks.at(0)!
+    expect(session.step(changes)).toEqual([])
+    const meant = shown(session.view())
+    expect(session.step([removal])).toEqual([])
+    expect(shown(session.view())).not.toEqual(meant)
+    session.history.undo()
+    const seen: unknown[] = []
+    session.subscribe(() => seen.push(shown(session.view())))
+    for (let ms = 0; ms < 10_000; ms += 50) {
+      await vi.advanceTimersByTimeAsync(50)
+      seen.push(shown(session.view()))
+    }
+    expect(seen).toEqual(seen.map(() => meant))
+    expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+    expect(shown(server.now())).toEqual(meant)
+    desks.close()
+  },
+)
 
 /** What is to be seen of fields and signers. */
 function shown({ fields, signatories }: PackState) {
