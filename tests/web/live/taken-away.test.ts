@@ -56,16 +56,7 @@ const ways: readonly { readonly says: string; readonly changes: readonly PackCom
 test.each(ways)(
   '$says and taken away before any of it was saved is there as it was, once that is taken back',
   async ({ changes, removal }) => {
-    const server = modelServer(view)
-    const browser = memoryBrowser()
-    const desks = browserDesks(server, () => browser)
-    desks.open(0, 'anna')
-    await vi.advanceTimersByTimeAsync(0)
-    desks.heal()
-    const { session } = desks.at(0)!
-    expect(session.step(changes)).toEqual([])
-    const meant = shown(session.view())
-    expect(session.step([removal])).toEqual([])
+    const { server, desks, session, meant } = await takenAway(changes, removal)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
     expect(shown(server.now())).toEqual(shown(session.view()))
@@ -82,16 +73,7 @@ test.each(ways)(
 test.each(ways)(
   '$says and taken away, and brought back before any of it was saved, is seen as it was from then on',
   async ({ changes, removal }) => {
-    const server = modelServer(view)
-    const browser = memoryBrowser()
-    const desks = browserDesks(server, () => browser)
-    desks.open(0, 'anna')
-    await vi.advanceTimersByTimeAsync(0)
-    desks.heal()
-    const { session } = desks.at(0)!
-    expect(session.step(changes)).toEqual([])
-    const meant = shown(session.view())
-    expect(session.step([removal])).toEqual([])
+    const { server, desks, session, meant } = await takenAway(changes, removal)
     expect(shown(session.view())).not.toEqual(meant)
     session.history.undo()
     const seen: unknown[] = []
@@ -106,6 +88,21 @@ test.each(ways)(
     desks.close()
   },
 )
+
+/** Somebody does it all at once; `meant`: what they saw before it was taken away. */
+async function takenAway(changes: readonly PackCommand[], removal: PackCommand) {
+  const server = modelServer(view)
+  const browser = memoryBrowser()
+  const desks = browserDesks(server, () => browser)
+  desks.open(0, 'anna')
+  await vi.advanceTimersByTimeAsync(0)
+  desks.heal()
+  const { session } = desks.at(0)!
+  expect(session.step(changes)).toEqual([])
+  const meant = shown(session.view())
+  expect(session.step([removal])).toEqual([])
+  return { server, desks, session, meant }
+}
 
 /** What is to be seen of fields and signers. */
 function shown({ fields, signatories }: PackState) {
