@@ -94,9 +94,9 @@ export function attempt<T>(network: Network, work: (server: Server) => Promise<T
   const { scheduler } = house
   const server = network.server()
   return new Promise((resolve) => {
-    const patience = scheduler.after(ANSWER_MS, () => resolve(null))
+    const stopWaiting = scheduler.after(ANSWER_MS, () => resolve(null))
     const arrived = (answer: T | null) => {
-      patience()
+      stopWaiting()
       resolve(answer)
     }
     // What is asked for is lost on its way now and then, as the answer is.

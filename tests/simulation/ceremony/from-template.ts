@@ -1,18 +1,20 @@
-import type { PackCommand } from '#domain/pack'
+import type { PackCommand, PackState } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony, FILENAME, nameAt, paperOf } from './ceremony.ts'
-import { tryAgain } from './try-again.ts'
 import { upload } from './upload.ts'
 import { tellWorkspace } from './workspace.ts'
 
-const DEADLINE_MS = 6 * 3_600_000
 /** How long after that somebody clears templates away: while the document is prepared or signed, or after that. */
 const WITHIN_MS = 240_000
 
 /** A document begins as a copy of a template. @returns whether it did */
-export async function beginFromTemplate(ceremony: Ceremony, network: Network): Promise<boolean> {
+export async function beginFromTemplate(
+  ceremony: Ceremony,
+  network: Network,
+  until: (what: string, holds: (state: PackState) => boolean, pack: string) => Promise<boolean>,
+): Promise<boolean> {
   const { plan, workspace, creator } = ceremony
-  const { sleep, newId, house } = network
+  const { newId } = network
   const sender = clientOf(network, () => account(ceremony))
   const template = newId()
   ceremony.template = template
@@ -23,14 +25,7 @@ export async function beginFromTemplate(ceremony: Ceremony, network: Network): P
     const file = await upload(paperOf(plan, at), { pack: template }, network)
     await sender.ask(template, [{ do: 'ReceiveFile', document, ...file, filename: FILENAME }])
   }
-  const late = house.scheduler.now() + DEADLINE_MS
-  for (let pause = 2_000; !(await isConverted()); pause *= 1.5) {
-    if (house.scheduler.now() > late) {
-      ceremony.stuck = 'a template to be converted'
-      return false
-    }
-    await sleep(pause)
-  }
+  if (!(await until('a template to be converted', isConverted, template))) return false
   const made = await sender.copy(template, 'document')
   const seen = made.ok ? await sender.look(made.pack) : made
   if (!made.ok || !seen.ok) {
@@ -40,13 +35,9 @@ export async function beginFromTemplate(ceremony: Ceremony, network: Network): P
   ceremony.pack = made.pack
   ceremony.documents = seen.state.documents.map(({ key }) => key)
   return true
-
-  async function isConverted(): Promise<boolean> {
-    const now = await sender.look(template)
-    if (now.ok) tryAgain(sender, template, now.state, newId)
-    return now.ok && now.state.documents.every(({ conversion }) => conversion.state === 'converted')
-  }
 }
+
+const isConverted = ({ documents }: PackState) => documents.every(({ conversion }) => conversion.state === 'converted')
 
 /** The template goes for good, whatever its document is at meanwhile. */
 export async function clearTemplateAway(ceremony: Ceremony, network: Network): Promise<void> {

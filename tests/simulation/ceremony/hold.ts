@@ -29,12 +29,12 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const sender = clientOf(network, () => account(ceremony))
 
   /** Looks again and again until it is so; says what was waited for where it never is. */
-  async function until(what: string, holds: (state: PackState) => boolean): Promise<boolean> {
+  async function until(what: string, holds: (state: PackState) => boolean, pack = ceremony.pack): Promise<boolean> {
     for (let pause = 2_000; !late(); pause = Math.min(pause * 2, 900_000)) {
-      const seen = await sender.look(ceremony.pack)
+      const seen = await sender.look(pack)
       if (!seen.ok) return false
       if (holds(seen.state)) return true
-      tryAgain(sender, ceremony.pack, seen.state, network.newId)
+      tryAgain(sender, pack, seen.state, network.newId)
       await sleep(pause * (0.5 + network.chance.fraction()))
     }
     ceremony.stuck ??= what
@@ -45,7 +45,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (isAsked || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
   const administering = administer(ceremony, network)
   if (plan.fromTemplate === null) await prepare(ceremony, network)
-  else if (!(await beginFromTemplate(ceremony, network))) return finish()
+  else if (!(await beginFromTemplate(ceremony, network, until))) return finish()
   const clearing = clearTemplateAway(ceremony, network)
   const converted = ({ documents }: PackState) =>
     ceremony.documents.every((key) => documents.some((one) => one.key === key && one.conversion.state === 'converted'))

@@ -148,8 +148,11 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
     if (elsewhere) return void answer(elsewhere)
     const stream = nameOf(call.request.getOptions()!.getStreamIdentifier())
     const done = store.tombstone(stream, call.request.getOptions()!.hasNoStream())
-    store.acknowledged = store.all.at(-1)?.position ?? 0n
-    tell()
+    // A refusal says nothing of what others wrote.
+    if (done.outcome !== 'conflict') {
+      store.acknowledged = store.all.at(-1)!.position
+      tell()
+    }
     if (done.outcome === 'written') return void answer(null, new streams.TombstoneResp())
     const metadata = new Metadata()
     metadata.set('exception', done.outcome === 'conflict' ? 'wrong-expected-version' : 'stream-deleted')
