@@ -134,7 +134,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async remove(workspace, member, by, asked) {
       const user = (await streams.loadWorkspace(workspace)).members.find((one) => one.key === member)?.user
       const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)
-      if (!refused && user) await streams.tellUser(user, { do: 'LeaveWorkspace', workspace }, byUser(by.user, asked, by.session))
+      if (!refused && user) await streams.tellUser(user, { do: 'LeaveWorkspace', workspace, member }, byUser(by.user, asked, by.session))
       return refused
     },
   }

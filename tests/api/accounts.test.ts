@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { commandHandler } from '#platform/command-handler'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
 import { type Jobs, memoryJobs } from '#platform/jobs'
 import { type Mailer, mailMigrations, openMailer } from '#platform/mail'
@@ -27,6 +27,7 @@ let database: TestDatabase
 let world: TestWorld
 let accounts: Accounts
 let members: Members
+let handler: CommandHandler
 let mailer: Mailer
 let jobs: Jobs
 let log: ReturnType<typeof memoryEventLog>
@@ -44,11 +45,10 @@ beforeEach(async () => {
   // Lost races pause on real timers; all else goes by the world's own time.
   const running = { ...world, timers: systemWorld(world.log).timers }
   log = memoryEventLog(running)
-  const handler = commandHandler({ log, keys: memorySubjectKeys(world), world: running })
+  handler = commandHandler({ log, keys: memorySubjectKeys(world), world: running })
   mailer = openMailer({ pool, world, key: new Uint8Array(32), from: 'a@b.example', transport: null })
   jobs = memoryJobs(world)
   const links = oneTimeLinks({ pool, world })
-  const tokenKey = new Uint8Array(32).fill(1)
   const guard = throttle({ pool, world, limits: LOGIN_LIMITS })
   const parts = {
     handler,
@@ -76,6 +76,7 @@ afterEach(async () => {
   await jobs.stop()
 })
 
+const tokenKey = new Uint8Array(32).fill(1)
 const asked: Asked = { correlation: 'request-1', causation: 'request-1' }
 const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse' }
 const bob = { firstName: 'Bob', lastName: 'Ross', email: 'bob@example.com', isAdmin: false }
@@ -200,6 +201,30 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
   expect((await accounts.find(token))?.memberships).toEqual([])
   expect(await members.remove(workspace, added.key, { user }, asked)).toEqual({ refused: 'member-missing' })
+})
+
+test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
+  const { user, workspace } = await first()
+  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  const removed = Promise.withResolvers<void>()
+  const goesOn = Promise.withResolvers<void>()
+  const halting: CommandHandler = {
+    ...handler,
+    async handle(command) {
+      if (command.stream === `user-${before.user}`) {
+        removed.resolve()
+        await goesOn.promise
+      }
+      return handler.handle(command)
+    },
+  }
+  const removing = createMembers({ handler: halting, tokenKey, world }).remove(workspace, before.key, { user }, asked)
+  await removed.promise
+  const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  expect(again.user).toBe(before.user)
+  goesOn.resolve()
+  expect(await removing).toBeNull()
+  expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
 })
 
 test('a forgotten password is reset by a mailed link that works once and ends every session', async () => {

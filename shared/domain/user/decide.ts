@@ -14,7 +14,8 @@ export type UserCommand =
   | { readonly do: 'AcceptTerms'; readonly terms: string }
   | { readonly do: 'RecordRevealedLink'; readonly mail: string; readonly by: string }
   | { readonly do: 'JoinWorkspace'; readonly workspace: string; readonly member: string }
-  | { readonly do: 'LeaveWorkspace'; readonly workspace: string }
+  /** What was joined anew meanwhile stands: only the membership that ended is left. */
+  | { readonly do: 'LeaveWorkspace'; readonly workspace: string; readonly member: string }
   | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
   | { readonly do: 'ForgetSignature'; readonly signature: string }
   /** Whether they may go is asked before: their teams' streams know. */
@@ -74,8 +75,9 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
       return there ? [] : [{ type: 'WorkspaceJoined', data: { workspace, member } }]
     }
     case 'LeaveWorkspace': {
-      const there = state.workspaces.some((joined) => joined.workspace === command.workspace)
-      return there ? [{ type: 'WorkspaceLeft', data: { workspace: command.workspace } }] : []
+      const { workspace, member } = command
+      const there = state.workspaces.some((joined) => joined.workspace === workspace && joined.member === member)
+      return there ? [{ type: 'WorkspaceLeft', data: { workspace } }] : []
     }
     case 'KeepSignature': {
       const { signature, kind, value } = command

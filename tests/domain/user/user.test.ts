@@ -36,7 +36,7 @@ const commands: UserCommand[] = [
   { do: 'AcceptTerms', terms: 'https://example.com/terms-1' },
   { do: 'KeepSignature', signature: member, kind: 'signature', value: { method: 'typed', text: 'Ada' } },
   { do: 'JoinWorkspace', workspace, member },
-  { do: 'LeaveWorkspace', workspace },
+  { do: 'LeaveWorkspace', workspace, member: id },
 ]
 describe('the same command again changes nothing', () => {
   for (const command of commands) {
