@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { LIVE, type RefusedLive, type watchPack } from '#contract/live'
 import type { StoredEvent } from '#domain/kernel'
-import { type Audience, linkIsAlive, type PackFact, type PackState } from '#domain/pack'
-import { isProblem, type Problem, problem } from '../edge/problem.ts'
-import type { Packs } from '../pack/packs.ts'
+import { type Audience, pack as aggregate, type PackFact, type PackState } from '#domain/pack'
+import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
+import { fateAfter, fateIn, LINK_REFUSALS, type LinkFate } from '../pack/links.ts'
+import { type Packs, streamOf } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { MOST_ROOMS } from './admission.ts'
 import { audienceRoom, type LiveSocket, packRoom, type Spot } from './live-socket.ts'
@@ -47,7 +48,16 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
   function packOf(pack: string): WatchedPack {
     const found = watched.get(pack)
     if (found) return found
-    const made = watchedPack(services, pack, { audiences: () => audiencesIn(pack), tell: (audience, news) => tell(pack, audience, news) })
+    const made = watchedPack(services, pack, {
+      audiences: () => audiencesIn(pack),
+      tell: (audience, news) => tell(pack, audience, news),
+      ended: (facts, state) => {
+        for (const seat of seatsOfSigners(pack)) settle(seat, fateOf(seat, facts, state))
+      },
+      lookAgain: async (state) => {
+        for (const seat of seatsOfSigners(pack)) settle(seat, await fateNow(pack, seat.who, state))
+      },
+    })
     watched.set(pack, made)
     return made
   }
@@ -55,6 +65,21 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     const listening = sockets.inRoom(audienceRoom(pack, audience))
     listening[0]?.nsp.local.to(audienceRoom(pack, audience)).emit(eventOf(news), news.message)
     dropSlow(listening)
+  }
+  const seatsOfSigners = (pack: string) =>
+    sockets.seatsIn(pack).flatMap(({ socket, key, spot }) => (spot.who.as === 'signatory' ? [{ socket, key, spot, who: spot.who }] : []))
+  const fateNow = (pack: string, who: Signer, state: PackState) =>
+    fateIn(state, who, () => services.handler.history(streamOf(pack), aggregate))
+
+  /** They stay as who they are now, or are shown out. */
+  function settle({ socket, key, spot }: Seat, fate: LinkFate): void {
+    if (isWelcome(fate)) return void socket.data.watching.set(key, { ...spot, finished: fate === 'finished' })
+    showOut(socket, key, refusalAsProblem({ refused: fate }, LINK_REFUSALS))
+  }
+  function showOut(socket: LiveSocket, key: string, { code, message }: Problem): void {
+    refuse(socket, { document_key: key, account_key: null, code, message })
+    leave(socket, key)
+    if (socket.data.caller.as === 'signer') socket.disconnect(true)
   }
   function letGo(pack: string): void {
     if (!sockets.anyIn(packRoom(pack)) && !awaited.has(pack)) watched.delete(pack)
@@ -73,7 +98,8 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       if (isProblem(place)) return place
       const { pack, audience, who, finished } = place
       const spot = { pack, audience, who, finished }
-      await joinAt(socket, attempt, spot, revision)
+      const refused = await joinAt(socket, attempt, spot, revision)
+      if (refused) return refused
       // What was taken from them while they were on their way in did not find them in the room.
       if (rights !== options.rightsChanged()) await recheck([{ socket, key, spot }])
       return null
@@ -82,11 +108,20 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     }
   }
 
-  async function joinAt(socket: LiveSocket, attempt: { readonly key: string }, spot: Spot, revision: number): Promise<void> {
-    const { pack, audience } = spot
+  async function joinAt(socket: LiveSocket, attempt: { readonly key: string }, found: Spot, revision: number): Promise<Problem | null> {
+    const { pack, audience, who } = found
+    let spot = found
+    let refused: Problem | null = null
     awaited.set(pack, (awaited.get(pack) ?? 0) + 1)
+    const admit = async (state: PackState): Promise<boolean> => {
+      if (who.as !== 'signatory') return true
+      const fate = await fateNow(pack, who, state)
+      if (isWelcome(fate)) spot = { ...found, finished: fate === 'finished' }
+      else refused = refusalAsProblem({ refused: fate }, LINK_REFUSALS)
+      return refused === null
+    }
     try {
-      await packOf(pack).join(audience, revision, (news) => {
+      await packOf(pack).join(audience, revision, admit, (news) => {
         // Gone meanwhile: a room that nobody is thrown out of would keep them for ever.
         if (!socket.connected || !socket.data.entering.has(attempt)) return
         socket.data.watching.set(attempt.key, spot)
@@ -97,6 +132,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
         }
         options.entered(socket, spot)
       })
+      return refused
     } finally {
       const others = (awaited.get(pack) ?? 1) - 1
       if (others > 0) awaited.set(pack, others)
@@ -129,9 +165,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
         if (socket.data.watching.has(key)) socket.data.watching.set(key, { pack, audience, who, finished })
         continue
       }
-      refuse(socket, { document_key: key, account_key: null, code: place.code, message: place.message })
-      leave(socket, key)
-      if (socket.data.caller.as === 'signer') socket.disconnect(true)
+      showOut(socket, key, place)
     }
   }
 
@@ -148,8 +182,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
           watched.delete(pack)
           continue
         }
-        const { state, facts } = await packOf(pack).advance(came)
-        await recheck(sockets.seatsIn(pack).filter(({ spot }) => mayHaveLostIt(spot, state, facts)))
+        await packOf(pack).advance(came)
       }
     },
     recheck,
@@ -157,7 +190,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
     async stateOf(pack) {
       const found = watched.get(pack)
       if (found) return found.now()
-      return sockets.anyIn(packRoom(pack)) ? (await packOf(pack).advance()).state : null
+      return sockets.anyIn(packRoom(pack)) ? packOf(pack).advance() : null
     },
     forget(pack) {
       if (pack === null) watched.clear()
@@ -166,12 +199,15 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
   }
 }
 
-/** By what just happened; asked of the fold, since a room may hold a thousand signers and each answer costs a read. */
-function mayHaveLostIt({ who, finished }: Spot, state: PackState, facts: readonly PackFact[]): boolean {
-  if (who.as !== 'signatory') return false
-  // Who has finished may look until the signature is taken back.
-  if (finished) return facts.some(({ type }) => type === 'RevertedToSetup' || type === 'PackTrashed')
-  return !linkIsAlive(state, who.signatory, who.link)
+type Signer = Extract<Spot['who'], { as: 'signatory' }>
+type Welcome = 'alive' | 'finished'
+const isWelcome = (fate: LinkFate): fate is Welcome => fate === 'alive' || fate === 'finished'
+
+/** By what just happened, and by nothing that is read: a room may hold a thousand signers. */
+function fateOf({ spot, who }: { spot: Spot; who: Signer }, facts: readonly PackFact[], state: PackState): LinkFate {
+  if (state.trashed) return 'document-gone'
+  const before: LinkFate = spot.finished ? 'finished' : 'alive'
+  return facts.reduce<LinkFate>((fate, fact) => fateAfter(fate, fact, who.signatory, who.link), before)
 }
 
 export function refuse(socket: LiveSocket, message: RefusedLive): void {

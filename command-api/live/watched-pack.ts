@@ -15,16 +15,22 @@ const MOST_EVENTS = 1_000
 
 export type News = { readonly kind: 'events'; readonly message: PackEvents } | { readonly kind: 'fresh'; readonly message: PackFresh }
 
+/** What may end a signer's right to look. */
+const ENDING: ReadonlySet<PackFact['type']> = new Set([
+  'SigningLinksVoided',
+  'SigningLinkTakenBack',
+  'RevertedToSetup',
+  'PackTrashed',
+] satisfies PackFact['type'][])
+
 /** Who is in the pack's room, and how they are told. */
 export interface Room {
   audiences(): readonly Audience[]
   tell(audience: Audience, news: News): void
-}
-
-export interface Advanced {
-  readonly state: PackState
-  /** What happened. */
-  readonly facts: readonly PackFact[]
+  /** What was told just now may have ended somebody's right to be here: they are told nothing of what comes after it. */
+  ended(facts: readonly PackFact[], state: PackState): void
+  /** What led to this was told to nobody: who is here is to be looked at anew, before they are. */
+  lookAgain(state: PackState): Promise<void>
 }
 
 /**
@@ -33,11 +39,19 @@ export interface Advanced {
  */
 export interface WatchedPack {
   /** Tells the room what came, redacted once for each audience. Where nothing is handed over, it is read, to the end of the stream. */
-  advance(came?: readonly StoredEvent[]): Promise<Advanced>
+  advance(came?: readonly StoredEvent[]): Promise<PackState>
   /** The fold as it stands, reading nothing more. */
   now(): PackState
-  /** Brings the room up to date, then hands over what somebody who has `revision` lacks: null for nothing. */
-  join(audience: Audience, revision: number, enter: (news: News | null) => void): Promise<void>
+  /**
+   * Brings the room up to date, then hands over what somebody who has `revision` lacks: null for nothing.
+   * `admit` says whether they may be here, as the pack is then.
+   */
+  join(
+    audience: Audience,
+    revision: number,
+    admit: (state: PackState) => Promise<boolean>,
+    enter: (news: News | null) => void,
+  ): Promise<void>
 }
 
 export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack {
@@ -58,23 +72,24 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     const nothingBetween = came.length > 0 && next.every((event, at) => event.revision === revision + 1 + at)
     return nothingBetween ? [next] : pagesOf(doors.eventLog, stream, BigInt(revision) + 1n)
   }
-  /** The events beyond what is folded, each with the state before it. */
-  async function readOn(came: readonly StoredEvent[]): Promise<readonly Step[]> {
-    const steps: Step[] = []
-    for await (const page of beyond(came)) {
-      for (const event of await openEvents(page, aggregate.codec, doors.subjectKeys)) {
-        steps.push({ before: state, event })
-        state = stepOn(state, event)
-        revision = event.revision
-      }
-    }
-    return steps
+  /** Folds what was done at once, tells of it, and shows out whose right it ended. */
+  function pass(act: readonly RecordedEvent<PackFact>[]): void {
+    const steps = act.map((event): Step => {
+      const before = state
+      state = stepOn(state, event)
+      revision = event.revision
+      return { before, event }
+    })
+    for (const audience of room.audiences()) room.tell(audience, news(steps, audience))
+    const facts = act.map(({ fact }) => fact)
+    if (facts.some(({ type }) => ENDING.has(type))) room.ended(facts, state)
   }
   async function load(): Promise<void> {
     if (loaded) return
     ;({ state, revision } = await doors.handler.load(stream, aggregate))
-    loaded = true
     // Whoever is in the room already was told by a fold that was let go of, up to where nobody knows.
+    await room.lookAgain(state)
+    loaded = true
     for (const audience of room.audiences()) room.tell(audience, fresh(audience))
   }
   const digestFor = (audience: Audience) => (audience.of === 'signatory' ? viewDigest(state, audience.signatory, digestOf) : null)
@@ -92,19 +107,21 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
     return { kind: 'events', message: { document_key: pack, from: first.event.revision, to: revision, events, view_digest } }
   }
 
-  async function advance(came: readonly StoredEvent[] = []): Promise<Advanced> {
+  async function advance(came: readonly StoredEvent[] = []): Promise<PackState> {
     await load()
-    const steps = await readOn(came)
-    if (steps.length > 0) for (const audience of room.audiences()) room.tell(audience, news(steps, audience))
-    return { state, facts: steps.map(({ event }) => event.fact) }
+    for await (const page of beyond(came)) {
+      for (const act of actsOf(await openEvents(page, aggregate.codec, doors.subjectKeys))) pass(act)
+    }
+    return state
   }
 
   return {
     advance: (came) => inTurn(() => advance(came)),
     now: () => state,
-    join: (audience, known, enter) =>
+    join: (audience, known, admit, enter) =>
       inTurn(async () => {
         await advance()
+        if (!(await admit(state))) return
         if (known === revision) return enter(null)
         // Who knows more than there is speaks of a log that was replaced by an older copy.
         if (known < 0 || known > revision || revision - known > MOST_EVENTS) return enter(fresh(audience))
@@ -116,6 +133,21 @@ export function watchedPack(doors: Doors, pack: string, room: Room): WatchedPack
 interface Step {
   readonly before: PackState
   readonly event: RecordedEvent<PackFact>
+}
+
+/** In pieces that end where somebody's right may; what was asked for at once is never torn apart by that. */
+function actsOf(events: readonly RecordedEvent<PackFact>[]): readonly (readonly RecordedEvent<PackFact>[])[] {
+  const acts: RecordedEvent<PackFact>[][] = []
+  let mayEnd = true
+  for (const [at, event] of events.entries()) {
+    if (mayEnd && event.meta.causation !== events[at - 1]?.meta.causation) {
+      acts.push([])
+      mayEnd = false
+    }
+    acts.at(-1)!.push(event)
+    mayEnd ||= ENDING.has(event.fact.type)
+  }
+  return acts
 }
 
 async function stepsAfter(doors: Doors, pack: string, known: number, until: number): Promise<readonly Step[]> {

@@ -1,6 +1,6 @@
 import type { LINK_PROBLEMS } from '#contract/signing'
 import { base64url, digestOf, type RecordedEvent, type Refusals } from '#domain/kernel'
-import type { PackFact } from '#domain/pack'
+import { linkIsAlive, type PackFact, type PackState } from '#domain/pack'
 import type { KeyEntry } from '#platform/key-index'
 import type { Random } from '#platform/ports'
 
@@ -35,17 +35,33 @@ const VOIDED = {
   trashed: 'document-gone',
 } as const
 
-/** What became of a link, from the pack's history. Only asked for links that the state no longer holds. */
-export function fateOf(history: readonly RecordedEvent<PackFact>[], signatory: string, link: string): LinkFate {
-  let fate: LinkFate = 'unknown-link'
-  for (const { fact } of history) {
-    if (fact.type === 'SigningLinkIssued' && fact.data.link === link) fate = fact.data.signatory === signatory ? 'alive' : 'unknown-link'
-    if (fact.type === 'SigningLinksVoided' && fact.data.signatory === signatory && fate === 'alive') fate = VOIDED[fact.data.because]
-    if (fact.type === 'SigningLinkTakenBack' && fact.data.link === link && fate === 'alive') fate = 'link-voided'
+/** What becomes of a link by one more event of its pack. */
+export function fateAfter(fate: LinkFate, fact: PackFact, signatory: string, link: string): LinkFate {
+  switch (fact.type) {
+    case 'SigningLinkIssued':
+      if (fact.data.link !== link) return fate
+      return fact.data.signatory === signatory ? 'alive' : 'unknown-link'
+    case 'SigningLinksVoided':
+      return fact.data.signatory === signatory && fate === 'alive' ? VOIDED[fact.data.because] : fate
+    case 'SigningLinkTakenBack':
+      return fact.data.link === link && fate === 'alive' ? 'link-voided' : fate
     // A revert takes the signature back, and with it the right to look.
-    if (fact.type === 'RevertedToSetup' && fate === 'finished') fate = 'link-voided'
+    case 'RevertedToSetup':
+      return fate === 'finished' ? 'link-voided' : fate
+    default:
+      return fate
   }
-  return fate
+}
+
+/** Where somebody stands who comes to a pack by a link. Its history is asked for only where the state no longer holds the link. */
+export async function fateIn(
+  state: PackState,
+  { signatory, link }: { readonly signatory: string; readonly link: string },
+  history: () => Promise<readonly RecordedEvent<PackFact>[]>,
+): Promise<LinkFate> {
+  if (state.trashed) return 'document-gone'
+  if (linkIsAlive(state, signatory, link)) return 'alive'
+  return (await history()).reduce<LinkFate>((fate, { fact }) => fateAfter(fate, fact, signatory, link), 'unknown-link')
 }
 
 export const LINK_REFUSALS: Refusals<LinkProblem> = {

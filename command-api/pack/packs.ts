@@ -8,7 +8,6 @@ import {
   type DecisionContext,
   decide,
   isRepeated,
-  linkIsAlive,
   movedSince,
   PACK_REFUSALS,
   type PackCommand,
@@ -25,7 +24,7 @@ import type { Members } from '../accounts/index.ts'
 import { askedIn } from '../edge/asked.ts'
 import { type Account, actorOf, type Signer } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
-import { fateOf, LINK_REFUSALS } from './links.ts'
+import { fateIn, LINK_REFUSALS } from './links.ts'
 
 /** Whose decision, about which pack. */
 export interface Target {
@@ -113,8 +112,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
   async function asSigner(caller: Signer, pack: string, state: PackState) {
     if (caller.pack !== pack) return problem('not-found')
     const { signatory, link, inPerson } = caller
-    const fate = linkIsAlive(state, signatory, link) ? 'alive' : fateOf(await handler.history(streamOf(pack), aggregate), signatory, link)
-    if (state.trashed) return refusalAsProblem({ refused: 'document-gone' }, LINK_REFUSALS)
+    const fate = await fateIn(state, caller, () => handler.history(streamOf(pack), aggregate))
     if (fate !== 'alive' && fate !== 'finished') return refusalAsProblem({ refused: fate }, LINK_REFUSALS)
     const who: Who = { as: 'signatory', signatory, link, inPerson }
     return { who, audience: { of: 'signatory', signatory } as const, finished: fate === 'finished' }

@@ -1,13 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { commandHandler } from '#platform/command-handler'
-import { fill, idOf, packInSetup, packSentToAllAtOnce, signedBy, typed } from '#tests/pack'
-import { problem } from '../../command-api/edge/problem.ts'
+import { packInSetup } from '#tests/pack'
 import { followLog } from '../../command-api/live/follow-log.ts'
-import type { LiveSocket } from '../../command-api/live/live-socket.ts'
-import { packRooms } from '../../command-api/live/pack-rooms.ts'
-import { type News, watchedPack } from '../../command-api/live/watched-pack.ts'
+import { type News, type Room, watchedPack } from '../../command-api/live/watched-pack.ts'
 import { PACK, STREAM, stage } from '../process/stage.ts'
 
+const roomOf = (told: News[]): Room => ({
+  audiences: () => [{ of: 'team' }],
+  tell: (_, news) => void told.push(news),
+  ended: () => undefined,
+  lookAgain: async () => undefined,
+})
 const called = (name: string) => ({ do: 'RenamePack', name }) as const
 
 test('a room that is handed events from behind a gap reads what lies between, and tells all of it in order', async () => {
@@ -15,7 +18,7 @@ test('a room that is handed events from behind a gap reads what lies between, an
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   const told: News[] = []
-  const room = { audiences: () => [{ of: 'team' as const }], tell: (_: unknown, news: News) => void told.push(news) }
+  const room = roomOf(told)
   const watched = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await watched.advance()
   told.splice(0)
@@ -31,7 +34,7 @@ test('where a fold was let go of, whoever is in the room has a fresh view of wha
   await on.happened(packInSetup('first'))
   const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
   const told: News[] = []
-  const room = { audiences: () => [{ of: 'team' as const }], tell: (_: unknown, news: News) => void told.push(news) }
+  const room = roomOf(told)
   const madeAgain = watchedPack({ eventLog: on.log, subjectKeys: on.keys, handler }, PACK, room)
   await on.command(called('One'))
   await madeAgain.advance((await on.log.read(STREAM, 0n, 1_000)).slice(-1))
@@ -42,49 +45,6 @@ test('where a fold was let go of, whoever is in the room has a fresh view of wha
     { kind: 'events', message: { events: [{ data: { name: 'Two' } }] } },
   ])
 })
-
-for (const [what, command] of [
-  ['goes to the trash', { do: 'TrashPack' }],
-  ['is called back to setup', { do: 'RevertToSetup' }],
-] as const) {
-  test(`a signer who has finished is out of the room at once when the document ${what}, and not asked after before`, async () => {
-    const on = stage()
-    await on.happened(signedBy(packSentToAllAtOnce('first', 'second'), 'first'))
-    const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
-    const who = { as: 'signatory', signatory: idOf('first'), link: idOf('link'), inPerson: false } as const
-    const spot = { pack: PACK, audience: { of: 'signatory', signatory: who.signatory }, who, finished: true } as const
-    const said: string[] = []
-    const socket = {
-      data: { watching: new Map([[PACK, spot]]), entering: new Set(), caller: { as: 'signer' } },
-      emit: (name: string) => said.push(name),
-      leave: () => undefined,
-      disconnect: () => said.push('disconnect'),
-    } as unknown as LiveSocket
-    let asked = 0
-    const rooms = packRooms({
-      services: { eventLog: on.log, subjectKeys: on.keys, handler },
-      packs: {
-        async enter() {
-          asked += 1
-          return problem('not-found')
-        },
-      },
-      sockets: { all: () => [socket], inRoom: () => [], anyIn: () => true, seatsIn: () => [{ socket, key: PACK, spot }] },
-      stillThere: async () => null,
-      rightsChanged: () => 0,
-      entered: () => undefined,
-      left: () => undefined,
-    })
-    await rooms.stateOf(PACK)
-    const came = async () => rooms.changed(new Map([[PACK, (await on.log.read(STREAM, 0n, 1_000)).slice(-1)]]))
-    await on.command(fill('second signature', 'second', typed('second')))
-    await came()
-    expect([asked, said]).toEqual([0, []])
-    await on.command(command)
-    await came()
-    expect([asked, said]).toEqual([1, ['refused', 'disconnect']])
-  })
-}
 
 test('what could not be told, since something was away, is told once it is back', async () => {
   const on = stage()

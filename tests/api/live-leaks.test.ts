@@ -52,14 +52,18 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
       tell(audience, news) {
         for (const browser of inRoom) if (JSON.stringify(browser.audience) === JSON.stringify(audience)) tell(browser, news)
       },
+      // Who may be here is the rooms' business: these may stay.
+      ended: () => undefined,
+      lookAgain: async () => undefined,
     })
+  const anybody = async () => true
   let room = begun()
   for (const [index, event] of world.events.entries()) {
     await handler.handle({
       stream: `pack-${pack}`,
       aggregate,
       decide: () => [event.fact],
-      origin: { actor: event.meta.actor, correlation: 'c', causation: 'c' },
+      origin: { actor: event.meta.actor, correlation: 'c', causation: `${index}` },
     })
     // Somebody's key was destroyed: what was folded is let go of, and whoever is in the room stays.
     if (index % 5 === 4) room = begun()
@@ -69,16 +73,16 @@ async function watched(world: World, at: readonly number[]): Promise<{ browsers:
     const browser = browsers[(at[index % at.length] ?? 0) % browsers.length]!
     if (index % 2 === 0) {
       if (inRoom.delete(browser)) continue
-      await room.join(browser.audience, browser.revision, (news) => {
+      await room.join(browser.audience, browser.revision, anybody, (news) => {
         inRoom.add(browser)
         if (news) tell(browser, news)
       })
     }
   }
   for (const browser of browsers) {
-    if (!inRoom.has(browser)) await room.join(browser.audience, browser.revision, (news) => news && tell(browser, news))
+    if (!inRoom.has(browser)) await room.join(browser.audience, browser.revision, anybody, (news) => news && tell(browser, news))
   }
-  const { state } = await room.advance()
+  const state = await room.advance()
   return { browsers, state }
 }
 

@@ -1,90 +1,248 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LIVE } from '#contract/live'
-import { pack as aggregate } from '#domain/pack'
+import { pack as aggregate, type PackFact } from '#domain/pack'
 import { commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
+import { memoryKeyIndex } from '#platform/key-index'
 import { memorySubjectKeys } from '#platform/subject-keys'
-import { creator, type having, idOf, packInSetup, workspace } from '#tests/pack'
+import { liveSockets } from '#tests/live-sockets'
+import {
+  creator,
+  fill,
+  having,
+  idOf,
+  link,
+  packInSetup,
+  packSentToAllAtOnce,
+  sign,
+  signedBy,
+  typed,
+  type World,
+  workspace,
+} from '#tests/pack'
+import { histories } from '#tests/pack-histories'
+import { allWorlds } from '#tests/pack-scenarios'
 import { testWorld } from '#tests/world'
-import { problem } from '../../command-api/edge/problem.ts'
-import type { LiveSocket, Spot } from '../../command-api/live/live-socket.ts'
+import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { isProblem, problem } from '../../command-api/edge/problem.ts'
 import { packRooms } from '../../command-api/live/pack-rooms.ts'
+import { type Packs, packs } from '../../command-api/pack/packs.ts'
 
 const pack = idOf('pack')
 const stream = `pack-${pack}`
-const caller = { as: 'account', user: creator } as unknown as LiveSocket['data']['caller']
-const who: Spot['who'] = { as: 'team', user: creator, workspace, isAdmin: false, permissions: new Set() }
-const place = { pack, child: null, audience: { of: 'team' }, who, finished: false, caller }
+const membership = { workspace, name: '', isAdmin: false, isPersonal: false, permissions: new Set<string>() }
+const sender: Account = { as: 'account', user: creator, session: 'desk', memberships: [membership] }
+const signerBy = (signatory: string, link: string): Signer => ({
+  as: 'signer',
+  session: link,
+  pack,
+  signatory,
+  link,
+  inPerson: false,
+})
 
-/** A connection as far as rooms know it, and what it was told. */
-function connection() {
-  const rooms = new Set<string>()
-  const told: { readonly name: string; readonly message: unknown }[] = []
-  const emit = (name: string, message: unknown) => void told.push({ name, message })
-  const socket = {
-    connected: true,
-    data: { token: '', caller, watching: new Map<string, Spot>(), entering: new Set<{ key: string }>() },
-    conn: { writeBuffer: [], transport: {} },
-    emit,
-    nsp: { local: { to: () => ({ emit }) } },
-    join: (names: readonly string[]) => names.forEach((name) => void rooms.add(name)),
-    leave: (name: string) => rooms.delete(name),
-  }
-  return { socket: socket as unknown as LiveSocket, rooms, told }
-}
-
-async function house(enter: () => Promise<unknown> = async () => place) {
-  const world = testWorld()
-  const log = memoryEventLog(world)
-  const keys = memorySubjectKeys(world)
-  const handler = commandHandler({ log, keys, world })
-  const here = [connection(), connection()] as const
-  const inRoom = (room: string) => here.filter(({ rooms: of }) => of.has(room)).map(({ socket }) => socket)
+/** The rooms of one process, on a log of its own. `before` is what it is asked before somebody is let in. */
+async function house(world: World, before: () => ReturnType<Packs['enter']> | null = () => null) {
+  const here = testWorld()
+  const log = memoryEventLog(here)
+  const keys = memorySubjectKeys(here)
+  const handler = commandHandler({ log, keys, world: here })
+  const keyIndex = memoryKeyIndex()
+  await keyIndex.register([{ key: pack, kind: 'document', pack }])
+  const members = { hasDeleted: async () => false, putOffDeletion: async () => true }
+  const door = packs({ handler, keyIndex, members, world: here, defaultCountry: 'ZA' })
   const rights = { changes: 0 }
+  const { sockets, connect } = liveSockets()
   const rooms = packRooms({
     services: { eventLog: log, subjectKeys: keys, handler },
-    packs: { enter: enter as never },
-    sockets: {
-      all: () => here.map(({ socket }) => socket),
-      inRoom,
-      anyIn: (room) => inRoom(room).length > 0,
-      seatsIn: () => here.flatMap(({ socket }) => [...socket.data.watching].map(([key, spot]) => ({ socket, key, spot }))),
-    },
+    packs: { enter: async (...asked) => (await before()) ?? door.enter(...asked) },
+    sockets,
     stillThere: async (socket) => socket.data.caller,
     rightsChanged: () => rights.changes,
     entered: () => undefined,
     left: () => undefined,
   })
-  const origin = { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: 'c', causation: 'c' } as const
-  const happened = (facts: Parameters<typeof having>[0]) =>
-    handler.handle({ stream, aggregate, decide: () => facts.events.map(({ fact }) => fact), origin })
-  await happened(packInSetup('first'))
-  return { rooms, rights, keys, watching: (at: 0 | 1) => rooms.enter(here[at].socket, { document_key: pack, revision: -1 }), here }
+  let requests = 0
+  let stored = 0
+  let story = world
+  /** One request after the other. */
+  const ask = async (facts: readonly PackFact[]) => {
+    const id = `request ${requests++}`
+    const origin = { actor: { principal: `user:${creator}`, capacity: 'team' }, correlation: id, causation: id } as const
+    await handler.handle({ stream, aggregate, decide: () => facts, origin })
+  }
+  const after = async (...commands: Parameters<typeof having> extends [World, ...infer Rest] ? Rest : never) => {
+    for (const command of commands) {
+      const next = having(story, command)
+      await ask(next.events.slice(story.events.length).map(({ fact }) => fact))
+      story = next
+    }
+  }
+  await ask(world.events.map(({ fact }) => fact))
+  return {
+    rooms,
+    rights,
+    keys,
+    door,
+    ask,
+    after,
+    /** All that came since the last time is told at once, as by a follower that was behind. */
+    async told() {
+      const all = await log.read(stream, 0n, 1_000)
+      const came = all.slice(stored)
+      stored = all.length
+      await rooms.changed(new Map([[pack, came]]))
+    },
+    /** Somebody who has the document open. */
+    async watches(caller: Account | Signer) {
+      const heard: { readonly name: string; readonly message: unknown }[] = []
+      const seat = { heard, cut: false, answer: null as unknown }
+      const socket = connect({
+        token: '',
+        caller,
+        hear: (name, message) => void heard.push({ name, message }),
+        cutOff: () => {
+          seat.cut = true
+        },
+      })
+      seat.answer = await rooms.enter(socket, { document_key: pack, revision: -1 })
+      return Object.assign(seat, { socket, isIn: () => socket.data.watching.size > 0 && socket.rooms.size > 0 })
+    },
+  }
 }
+const types = (heard: readonly { message: unknown }[]) =>
+  heard.flatMap(({ message }) => ((message as { events?: { type: string }[] }).events ?? []).map(({ type }) => type))
 
 test('somebody whose right was taken while they were on their way in is out of the room again, with a reason', async () => {
-  let taken = false
-  const { rooms, rights, watching, here } = await house(async () => {
-    if (taken) return problem('not-found')
+  let asked = 0
+  const { rooms, rights, watches } = await house(packInSetup('first'), () => {
+    if (asked++ > 0) return Promise.resolve(problem('not-found'))
     // In this very moment, when nobody finds them in the room yet.
-    taken = true
     rights.changes += 1
-    return place
+    return null
   })
-  await watching(0)
-  const [{ socket, told, rooms: of }] = here
-  expect(told.at(-1)).toMatchObject({ name: LIVE.refused, message: { document_key: pack, code: 'not-found' } })
-  expect([socket.data.watching.size, of.size]).toEqual([0, 0])
+  const { heard, isIn } = await watches(sender)
+  expect(heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { document_key: pack, code: 'not-found' } })
+  expect(isIn()).toBe(false)
   expect(rooms.audiencesIn(pack)).toEqual([])
 })
 
 test('what a destroyed key sealed is not in the fold that later ones are told from', async () => {
-  const { rooms, keys, watching, here } = await house()
-  await watching(0)
-  expect(JSON.stringify(here[0].told)).toContain('first@example.org')
+  const { rooms, keys, watches } = await house(packInSetup('first'))
+  const first = await watches(sender)
+  expect(JSON.stringify(first.heard)).toContain('first@example.org')
   await keys.destroy(stream, idOf('first'))
   rooms.forget(pack)
-  await watching(1)
-  expect(here[1].told).toHaveLength(1)
-  expect(JSON.stringify(here[1].told)).not.toContain('first@example.org')
+  const second = await watches(sender)
+  expect(second.heard).toHaveLength(1)
+  expect(JSON.stringify(second.heard)).not.toContain('first@example.org')
 })
+
+const correct = {
+  do: 'CorrectAddress',
+  signatory: idOf('first'),
+  name: 'Right One',
+  email: 'right@example.org',
+  request: idOf('corrected'),
+} as const
+
+test('whoever a mail went to by mistake is told that their link has ended, and nothing of what came in the same moment', async () => {
+  const { watches, after, told } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')))
+  await told()
+  const wrong = await watches(signerBy(idOf('first'), idOf('first link')))
+  const other = await watches(signerBy(idOf('second'), `${idOf(`link ${idOf(`round 0 request ${idOf('second')}`)}`)}`))
+  expect([wrong.answer, other.answer]).toEqual([null, null])
+  await after(correct, fill('first signature', 'first', typed('Of the right one')))
+  await told()
+  expect(wrong.heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'link-voided' } })
+  expect(wrong.cut).toBe(true)
+  expect(JSON.stringify(wrong.heard)).not.toContain('Of the right one')
+  expect(other.isIn()).toBe(true)
+})
+
+test('a signer who has finished is out as soon as the document goes back, also where others were told of it first', async () => {
+  const { watches, after, told } = await house(signedBy(packSentToAllAtOnce('first', 'second'), 'first'))
+  await told()
+  const linkOf = (part: string) => idOf(`link ${idOf(`round 0 request ${idOf(part)}`)}`)
+  const first = await watches(signerBy(idOf('first'), linkOf('first')))
+  expect(first.isIn()).toBe(true)
+  await after({ do: 'RevertToSetup' }, { do: 'SetSignatoryEmail', signatory: idOf('first'), email: 'another@example.org' })
+  // The room comes up to date by whoever comes in.
+  expect((await watches(sender)).isIn()).toBe(true)
+  expect([first.isIn(), first.cut]).toEqual([false, true])
+  expect(types(first.heard)).not.toContain('SignatoryEmailSet')
+  await told()
+  expect(first.heard.filter(({ name }) => name === LIVE.refused)).toMatchObject([{ message: { code: 'link-voided' } }])
+})
+
+test('whose link ends while they are on their way in is not let in, and told why', async () => {
+  let arrives: () => Promise<void> = async () => {}
+  const world = having(packSentToAllAtOnce('first', 'second'), link('first'))
+  const { watches, after, told, door } = await house(world, async () => {
+    const place = await door.enter(signerBy(idOf('first'), idOf('first link')), pack)
+    await arrives()
+    return place
+  })
+  arrives = () => after(correct)
+  const late = await watches(signerBy(idOf('first'), idOf('first link')))
+  expect(late.answer).toMatchObject({ code: 'link-voided' })
+  await told()
+  expect([late.isIn(), late.heard]).toEqual([false, []])
+})
+
+test('whoever finishes on another screen while they are on their way in is out again when the document goes back', async () => {
+  let arrives: () => Promise<void> = async () => {}
+  const first = signerBy(idOf('first'), idOf('first link'))
+  const { watches, after, told, door } = await house(having(packSentToAllAtOnce('first', 'second'), link('first')), async () => {
+    const place = await door.enter(first, pack)
+    await arrives()
+    return place
+  })
+  arrives = () => after(fill('first signature', 'first', typed('first')), sign('first'))
+  const seat = await watches(first)
+  expect(seat.isIn()).toBe(true)
+  await after({ do: 'RevertToSetup' })
+  await told()
+  expect(seat.isIn()).toBe(false)
+})
+
+test('where the fold was let go of, nobody whose link has ended meanwhile has a fresh view of what came after', async () => {
+  const { rooms, watches, after, told } = await house(having(packSentToAllAtOnce('first'), link('first')))
+  await told()
+  const wrong = await watches(signerBy(idOf('first'), idOf('first link')))
+  const before = wrong.heard.length
+  rooms.forget(pack)
+  await after(correct, fill('first signature', 'first', typed('Of the right one')))
+  await told()
+  expect(wrong.heard.slice(before)).toMatchObject([{ name: LIVE.refused, message: { code: 'link-voided' } }])
+})
+
+/** Each link of this story on a screen of its own, from when it was issued on: it is in the room for exactly as long as it opens the document. */
+async function followed(world: World): Promise<void> {
+  const { ask, told, watches, door } = await house({ ...world, events: world.events.slice(0, 1) })
+  await told()
+  const screens: { readonly caller: Signer; isIn(): boolean; wasIn: boolean }[] = []
+  for (const { fact } of world.events.slice(1)) {
+    await ask([fact])
+    await told()
+    for (const screen of screens) {
+      const { caller, wasIn } = screen
+      const place = await door.enter(caller, pack)
+      expect([fact.type, caller.link, screen.isIn()]).toEqual([fact.type, caller.link, wasIn && !isProblem(place)])
+      // Out of the trash whoever has signed may look again.
+      if (!isProblem(place) && !wasIn) screen.isIn = (await watches(caller)).isIn
+      screen.wasIn = screen.isIn()
+      expect(screen.wasIn).toBe(!isProblem(place))
+    }
+    if (fact.type !== 'SigningLinkIssued') continue
+    const caller = signerBy(fact.data.signatory, fact.data.link)
+    const { answer, isIn } = await watches(caller)
+    if (answer === null) screens.push({ caller, isIn, wasIn: true })
+  }
+}
+
+test('whatever happens, a signer is in the room for exactly as long as their link opens the document', async () => {
+  for (const world of allWorlds()) await followed(world)
+  await fc.assert(fc.asyncProperty(histories, followed), { numRuns: 60, seed: 21 })
+}, 60_000)

@@ -125,6 +125,7 @@ export function stage() {
   }
   const state = async (): Promise<PackState> => (await outside.load(STREAM, aggregate)).state
 
+  let requests = 0
   /** As the API would: facts of a story, or commands that are decided now. */
   async function append(decision: (now: PackState) => readonly PackFact[]): Promise<void> {
     const actor = { principal: `user:${idOf('creator')}`, capacity: 'team' } as const
@@ -132,7 +133,7 @@ export function stage() {
       stream: STREAM,
       aggregate,
       decide: decision,
-      origin: { actor, correlation: 'test', causation: 'test' },
+      origin: { actor, correlation: 'test', causation: `request ${requests++}` },
     })
     if ('refused' in outcome) throw new Error(outcome.refused)
   }

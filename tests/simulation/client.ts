@@ -65,6 +65,14 @@ export interface Client {
   takeLink(pack: string, signatory: string, inPerson: boolean): Promise<{ readonly link: string; readonly url: string } | null>
 }
 
+/** How far the page of whoever came by a link was told. */
+export interface Told {
+  readonly pack: string
+  readonly signatory: string
+  readonly link: string
+  readonly revision: number
+}
+
 export interface Network {
   readonly house: House
   readonly chance: Chance
@@ -80,6 +88,8 @@ export interface Network {
   readonly asked: Map<string, number>
   /** Pages that stay open to the end, and are served until then. */
   readonly leftOpen: Set<Shown>
+  /** By link. */
+  readonly told: Map<string, Told>
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   newId(): string

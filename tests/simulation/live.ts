@@ -1,98 +1,140 @@
-import { type Audience, initial } from '#domain/pack'
+import { LIVE } from '#contract/live'
+import { type Audience, pack as aggregate, initial } from '#domain/pack'
+import { liveSockets } from '#tests/live-sockets'
+import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import { isProblem } from '../../command-api/edge/problem.ts'
 import { followLog } from '../../command-api/live/follow-log.ts'
-import { type News, type WatchedPack, watchedPack } from '../../command-api/live/watched-pack.ts'
+import type { Spot } from '../../command-api/live/live-socket.ts'
+import { packRooms } from '../../command-api/live/pack-rooms.ts'
+import { rightsOf } from '../../command-api/live/rights.ts'
+import type { News } from '../../command-api/live/watched-pack.ts'
 import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
 import type { House } from './house.ts'
 import type { Server } from './server.ts'
 
+/** Whoever opens a page, or an ear that stays whatever becomes of anybody's right. */
+export type Visitor = Account | Signer | { readonly as: 'ear'; readonly audience: Audience }
+
+/** How a page hears. */
+export interface Ears {
+  hear(news: News): void
+  /** They may not look any more; nothing comes after that. */
+  shownOut(why: { readonly code: string; readonly message: string }): void
+  /** Called once when the line broke, some time after it did. */
+  broken(): void
+}
+
 /** The live gateway of one server: rooms by pack, each member told in order, what was on its way when it dies is lost. */
 export interface Gateway {
-  /** `broken` is called once when the line broke, some time after it did. */
-  connect(pack: string, audience: Audience, revision: number, hear: (news: News) => void, broken: () => void): () => void
+  connect(visitor: Visitor, pack: string, revision: number, ears: Ears): () => void
   /** The server died: everybody who was connected notices, each in their own time. */
   die(): void
 }
 
-/** Somebody in a room: who they are, in words too, and how they are told. */
-interface Member {
-  readonly audience: Audience
-  readonly who: string
-  hear(news: News): void
-}
-const nameOf = (audience: Audience) => (audience.of === 'signatory' ? audience.signatory : audience.of)
+/** In place of the team or of a signer, and no signer whose link could end. */
+const spotOf = (pack: string, audience: Audience): Spot => ({
+  pack,
+  audience,
+  who: { as: 'team', user: 'ear', workspace: 'ear', isAdmin: false, permissions: new Set() },
+  finished: false,
+})
 
 /** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
-export async function openGateway(house: House, { machine, handler, keys }: Server): Promise<Gateway> {
+export async function openGateway(house: House, { machine, handler, keys, packs }: Server): Promise<Gateway> {
+  const { scheduler, chance } = house
   const eventLog = house.logOn(machine)
-  const doors = { eventLog, subjectKeys: keys, handler }
-  const rooms = new Map<string, { readonly members: Set<Member>; readonly pack: WatchedPack }>()
+  const { sockets, connect } = liveSockets()
+  const visitors = new Map<string, Visitor>()
+  const lines = new Set<() => void>()
+  let connections = 0
+  const rights = rightsOf({
+    find: async (token) => asAccount(visitors.get(token)!, token),
+    sockets,
+    timers: machine.world.timers,
+    rooms: () => rooms,
+    trouble: () => undefined,
+  })
+  const rooms = packRooms({
+    services: { eventLog, subjectKeys: keys, handler },
+    packs: {
+      async enter(caller, pack) {
+        const visitor = visitors.get(caller.session)
+        if (visitor?.as !== 'ear') return packs.enter(caller, pack)
+        const { state, revision } = await handler.load(`pack-${pack}`, aggregate)
+        return { ...spotOf(pack, visitor.audience), caller, child: null, state, revision }
+      },
+    },
+    sockets,
+    stillThere: rights.stillThere,
+    rightsChanged: rights.changes,
+    entered: () => undefined,
+    left: () => undefined,
+  })
+  const unhear = house.keys.onDestroyed((stream) => rooms.forget(stream === null ? null : stream.slice('pack-'.length)))
+  machine.onEnd(unhear)
   await followLog(
     { eventLog, world: machine.world },
     {
-      packsChanged: async (packs) => {
-        for (const [pack, came] of packs) await rooms.get(pack)?.pack.advance(came)
-      },
-      workspacesChanged: async () => undefined,
-      usersChanged: async () => undefined,
+      packsChanged: rooms.changed,
+      workspacesChanged: rights.workspacesChanged,
+      usersChanged: rights.usersChanged,
       packDeleted: () => undefined,
       heard: () => undefined,
     },
   )
-  const roomOf = (pack: string) => {
-    const found = rooms.get(pack)
-    if (found) return found
-    const members = new Set<Member>()
-    const room = {
-      members,
-      pack: watchedPack(doors, pack, {
-        audiences: () => [...new Map([...members].map(({ who, audience }) => [who, audience])).values()],
-        tell: (audience, news) => {
-          const who = nameOf(audience)
-          for (const member of members) if (member.who === who) member.hear(news)
-        },
-      }),
-    }
-    rooms.set(pack, room)
-    return room
-  }
-  const lines = new Set<() => void>()
   return {
     die() {
       for (const cut of lines) cut()
     },
-    connect(pack, audience, revision, hear, broken) {
+    connect(visitor, pack, revision, { hear, shownOut, broken }) {
       let open = true
       let free = 0
-      const { scheduler } = house
-      const cut = () => {
-        if (!open) return
+      const token = `connection ${connections++}`
+      visitors.set(token, visitor)
+      const close = () => {
+        if (!open) return false
         open = false
         lines.delete(cut)
-        scheduler.after(1_000 + house.chance.below(20_000), broken)
+        rooms.leaveAll(socket)
+        socket.disconnect()
+        visitors.delete(token)
+        return true
+      }
+      const cut = () => {
+        if (close()) scheduler.after(1_000 + chance.below(20_000), broken)
       }
       lines.add(cut)
       // A socket keeps its order, however long each message takes.
-      const inOrder = (news: News) => {
-        if (house.chance.happens(house.weather.badness / 3)) cut()
-        free = Math.max(free, scheduler.now() + house.chance.below(20))
-        machine.after(free - scheduler.now(), () => void (open && hear(news)))
+      const inOrder = (arrives: () => void) => {
+        if (chance.happens(house.weather.badness / 3)) cut()
+        free = Math.max(free, scheduler.now() + chance.below(20))
+        machine.after(free - scheduler.now(), () => void (open && arrives()))
       }
-      const member = { audience, who: nameOf(audience), hear: inOrder }
-      const room = roomOf(pack)
-      void room.pack
-        .join(audience, revision, (news) => {
-          if (!open) return
-          room.members.add(member)
-          if (news) inOrder(news)
+      const leaves = (why: { readonly code: string; readonly message: string }) =>
+        inOrder(() => {
+          if (close()) shownOut(why)
         })
-        .catch(cut)
-      return () => {
-        open = false
-        lines.delete(cut)
-        room.members.delete(member)
-      }
+      const socket = connect({
+        token,
+        caller: asAccount(visitor, token),
+        hear(name, message) {
+          if (name === LIVE.refused) leaves(message as never)
+          else if (name === LIVE.packEvents) inOrder(() => hear({ kind: 'events', message: message as never }))
+          else if (name === LIVE.packFresh) inOrder(() => hear({ kind: 'fresh', message: message as never }))
+        },
+      })
+      rooms.enter(socket, { document_key: pack, revision }).then((answer) => {
+        if (answer && isProblem(answer)) leaves(answer)
+      }, cut)
+      return () => void close()
     },
   }
+}
+
+/** As whom the server knows them. */
+function asAccount(visitor: Visitor, token: string): Account | Signer {
+  if (visitor.as !== 'ear') return visitor
+  return { as: 'account', user: 'ear', session: token, memberships: [] }
 }
 
 const RETRY_MS = 3_000
@@ -109,22 +151,29 @@ export interface Room {
 export function roomFor(
   house: House,
   gatewayNow: () => Gateway | null,
+  visitor: Visitor,
   pack: string,
-  audience: Audience,
-  revision: () => number,
-  hear: (news: News) => void,
+  page: { revision(): number } & Pick<Ears, 'hear' | 'shownOut'>,
 ): Room {
   let leave = () => {}
   let closed = false
+  const ears: Ears = {
+    hear: page.hear,
+    shownOut(why) {
+      closed = true
+      page.shownOut(why)
+    },
+    broken: () => again(),
+  }
   function connect(from: () => number): void {
     leave()
     leave = () => {}
     if (closed) return
     const gateway = gatewayNow()
-    if (gateway) leave = gateway.connect(pack, audience, from(), hear, again)
+    if (gateway) leave = gateway.connect(visitor, pack, from(), ears)
     else house.scheduler.after(RETRY_MS * (0.5 + house.chance.fraction()), again)
   }
-  const again = () => connect(revision)
+  const again = () => connect(page.revision)
   again()
   return {
     again,
@@ -155,13 +204,9 @@ export function watch(
   told: (news: News) => void,
 ): Watcher {
   let confirmed: Confirmed = { view: initial, revision: -1, viewDigest: null }
-  const room = roomFor(
-    house,
-    gatewayNow,
-    pack,
-    audience,
-    () => confirmed.revision,
-    (news) => {
+  const room = roomFor(house, gatewayNow, { as: 'ear', audience }, pack, {
+    revision: () => confirmed.revision,
+    hear(news) {
       told(news)
       if (news.kind === 'fresh') {
         if (news.message.revision < confirmed.revision) return
@@ -172,7 +217,8 @@ export function watch(
       if (next === 'gap') room.again()
       else confirmed = next
     },
-  )
+    shownOut: () => undefined,
+  })
   return {
     pack,
     audience,

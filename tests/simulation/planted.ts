@@ -149,6 +149,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [['    confirmed = next\n', '']],
   },
   {
+    name: 'live: the page of whoever’s link has ended hears on',
+    file: 'command-api/live/watched-pack.ts',
+    changes: [['    if (facts.some(({ type }) => ENDING.has(type))) room.ended(facts, state)\n', '']],
+  },
+  {
     name: 'a page that is served no longer keeps its turn to send',
     file: 'web/live/session-on.ts',
     changes: [['      saver.close()\n      outbox.close()\n    }', '    }']],

@@ -45,6 +45,7 @@ export async function play(script: Script): Promise<Outcome> {
     known: new Map(),
     asked: new Map(),
     leftOpen: new Set(),
+    told: new Map(),
     wrong: [],
     newId,
   }

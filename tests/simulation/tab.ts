@@ -1,5 +1,6 @@
 import { type Field, type PackCommand, viewFor } from '#domain/pack'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import type { News } from '../../command-api/live/watched-pack.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
 import type { Pace } from '../../web/live/pending.ts'
@@ -54,11 +55,24 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   const acts = network.promises.page(seen.pack, principal, storage)
   let over = false
 
+  function note(news: News): void {
+    if (caller.as !== 'signer') return
+    const { pack, signatory, link } = caller
+    const revision = news.kind === 'fresh' ? news.message.revision : news.message.to
+    const before = network.told.get(link)?.revision ?? -1
+    network.told.set(link, { pack, signatory, link, revision: Math.max(before, revision) })
+  }
+
   const connect: typeof openConnection = (page) => {
-    const room = roomFor(house, network.gateway, seen.pack, seen.audience, page.revision, (news) => {
-      if (!machine.alive) return
-      if (news.kind === 'events') page.events(news.message)
-      else page.fresh(news.message)
+    const room = roomFor(house, network.gateway, caller, seen.pack, {
+      revision: page.revision,
+      hear(news) {
+        if (!machine.alive) return
+        note(news)
+        if (news.kind === 'events') page.events(news.message)
+        else page.fresh(news.message)
+      },
+      shownOut: (why) => void (machine.alive && page.ended(why)),
     })
     machine.onEnd(room.leave)
     page.state('live')

@@ -26,6 +26,7 @@ import { checkProofs } from './proofs.ts'
 import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
+import { checkShownOut } from './shown-out.ts'
 import { checkSupporting } from './supporting.ts'
 import { checkView } from './view.ts'
 
@@ -45,7 +46,7 @@ async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
 export async function violationsOf(
   house: House,
   ceremonies: readonly Ceremony[],
-  { acknowledged, leftOpen, promises: { acts } }: Pick<Network, 'acknowledged' | 'leftOpen' | 'promises'>,
+  { acknowledged, leftOpen, told: pagesTold, promises: { acts } }: Pick<Network, 'acknowledged' | 'leftOpen' | 'told' | 'promises'>,
   guard: Guard,
   held: readonly Held[],
 ): Promise<string[]> {
@@ -76,6 +77,7 @@ export async function violationsOf(
     checkLife(ceremony, stored, say)
     checkConversions(ceremony, stored, say)
     checkLinks(stored, say)
+    checkShownOut(ceremony, pagesTold.values(), stored, say)
     let folded: Folded
     // As it was before anybody's data was deleted: what was acknowledged, seen or promised then is judged by that.
     let whole: Folded

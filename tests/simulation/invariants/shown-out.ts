@@ -1,0 +1,32 @@
+import type { StoredEvent } from '#domain/kernel'
+import type { Ceremony } from '../ceremony/index.ts'
+import type { Told } from '../client.ts'
+import type { Say } from './folded.ts'
+
+/** Nobody's page is told of what came after their link had ended, by the names of events alone. */
+export function checkShownOut({ pack }: Ceremony, told: Iterable<Told>, stored: readonly StoredEvent[], say: Say): void {
+  for (const one of told) {
+    if (one.pack !== pack) continue
+    const last = lastOf(stored, one)
+    if (one.revision > last)
+      say(`a link of signer ${one.signatory.slice(-4)} ended at revision ${last}, and its page heard of ${one.revision}`)
+  }
+}
+
+/** The last revision that whoever came by a link may hear of: of what ended it they are told, and of all that was asked for with it. */
+function lastOf(stored: readonly StoredEvent[], { signatory, link }: Told): number {
+  let stands: 'unknown' | 'alive' | 'finished' = 'unknown'
+  for (const { type, data, meta, revision } of stored) {
+    if (type === 'SigningLinkIssued' && data.link === link) stands = 'alive'
+    const isVoided = type === 'SigningLinksVoided' && data.signatory === signatory && stands === 'alive'
+    // Who has signed may look, also after it was in the trash for a while.
+    if (isVoided && data.because === 'completed') stands = 'finished'
+    else if (
+      isVoided ||
+      (type === 'SigningLinkTakenBack' && data.link === link && stands === 'alive') ||
+      (type === 'RevertedToSetup' && stands === 'finished')
+    )
+      return stored.findLast((one) => one.meta.causation === meta.causation)?.revision ?? revision
+  }
+  return Number.POSITIVE_INFINITY
+}
