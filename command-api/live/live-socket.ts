@@ -10,6 +10,8 @@ export type Spot = Pick<Place, 'pack' | 'audience' | 'who' | 'finished'>
 export interface Known {
   readonly token: string
   caller: Exclude<Caller, { as: 'nobody' }>
+  /** Which look it was that found them as that; left out: the one when they connected. */
+  asked?: number
   /** The packs it is in the rooms of, by the keys it asked for. */
   readonly watching: Map<string, Spot>
   /** What it is on its way into: that counts, and what was left meanwhile is not entered. */

@@ -101,7 +101,7 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
       const refused = await joinAt(socket, attempt, spot, revision)
       if (refused) return refused
       // What was taken from them while they were on their way in did not find them in the room.
-      if (rights !== options.rightsChanged()) await recheck([{ socket, key, spot }])
+      if (rights !== options.rightsChanged() && (await options.stillThere(socket))) await recheck([{ socket, key, spot }])
       return null
     } finally {
       entering.delete(attempt)

@@ -29,12 +29,15 @@ export interface Rights {
 
 export function rightsOf({ find, sockets, timers, rooms, trouble }: RightsOptions): Rights {
   let changes = 0
+  let looks = 0
 
   async function stillThere(socket: LiveSocket) {
+    const asked = ++looks
     const caller = await find(socket.data.token)
     if (caller && caller.as !== 'nobody') {
-      socket.data.caller = caller
-      return caller
+      // An answer that took longer than that to a later question is older.
+      if (asked > (socket.data.asked ?? 0)) Object.assign(socket.data, { caller, asked })
+      return socket.data.caller
     }
     const { code, message } = problem('session-ended')
     refuse(socket, { document_key: null, account_key: null, code, message })

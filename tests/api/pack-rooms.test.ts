@@ -26,7 +26,9 @@ import { allWorlds } from '#tests/pack-scenarios'
 import { testWorld } from '#tests/world'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { isProblem, problem } from '../../command-api/edge/problem.ts'
+import type { LiveSocket } from '../../command-api/live/live-socket.ts'
 import { packRooms } from '../../command-api/live/pack-rooms.ts'
+import { rightsOf } from '../../command-api/live/rights.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 
 const pack = idOf('pack')
@@ -42,8 +44,12 @@ const signerBy = (signatory: string, link: string): Signer => ({
   inPerson: false,
 })
 
-/** The rooms of one process, on a log of its own. `before` is what it is asked before somebody is let in. */
-async function house(world: World, before: () => ReturnType<Packs['enter']> | null = () => null) {
+/** The rooms of one process, on a log of its own. `before` is what it is asked before somebody is let in; `find`, who they are by now. */
+async function house(
+  world: World,
+  before: () => ReturnType<Packs['enter']> | null = () => null,
+  find = (socket: LiveSocket): LiveSocket['data']['caller'] => socket.data.caller,
+) {
   const here = testWorld()
   const log = memoryEventLog(here)
   const keys = memorySubjectKeys(here)
@@ -58,7 +64,10 @@ async function house(world: World, before: () => ReturnType<Packs['enter']> | nu
     services: { eventLog: log, subjectKeys: keys, handler },
     packs: { enter: async (...asked) => (await before()) ?? door.enter(...asked) },
     sockets,
-    stillThere: async (socket) => socket.data.caller,
+    stillThere: async (socket) => {
+      socket.data.caller = find(socket)
+      return socket.data.caller
+    },
     rightsChanged: () => rights.changes,
     entered: () => undefined,
     left: () => undefined,
@@ -126,6 +135,43 @@ test('somebody whose right was taken while they were on their way in is out of t
   expect(heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { document_key: pack, code: 'not-found' } })
   expect(isIn()).toBe(false)
   expect(rooms.audiencesIn(pack)).toEqual([])
+})
+
+test('whoever was removed from the team while they were on their way in is asked after anew: what was found of them before holds no more', async () => {
+  let memberships = [membership]
+  const { rights, watches } = await house(
+    packInSetup('first'),
+    () => {
+      if (memberships.length > 0) rights.changes += 1
+      memberships = []
+      return null
+    },
+    () => ({ ...sender, memberships }),
+  )
+  const { heard, isIn } = await watches(sender)
+  expect(heard.at(-1)).toMatchObject({ name: LIVE.refused, message: { code: 'not-found' } })
+  expect(isIn()).toBe(false)
+})
+
+test('who somebody is by a question that was answered late does not take the place of what was found by a later one', async () => {
+  const answers: ((caller: Account) => void)[] = []
+  const { sockets, connect } = liveSockets()
+  const { timers } = testWorld()
+  const rights = rightsOf({
+    find: () => new Promise((resolve) => void answers.push(resolve)),
+    sockets,
+    timers,
+    rooms: () => ({}) as never,
+    trouble: () => undefined,
+  })
+  const socket = connect({ token: '', caller: sender, hear: () => undefined })
+  const asked = [rights.stillThere(socket), rights.stillThere(socket)]
+  const removed = { ...sender, memberships: [] }
+  answers[1]!(removed)
+  await asked[1]
+  answers[0]!(sender)
+  expect(await Promise.all(asked)).toEqual([removed, removed])
+  expect(socket.data.caller).toEqual(removed)
 })
 
 test('what a destroyed key sealed is not in the fold that later ones are told from', async () => {

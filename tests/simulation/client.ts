@@ -2,18 +2,38 @@ import type { FastifyRequest } from 'fastify'
 import { ANSWER_MS, HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
+import type { Moment } from '#platform/command-handler'
 import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
-import type { PackDone } from '../../command-api/pack/packs.ts'
+import type { PackDone, Place, Target } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
 import type { Gateway, Shown } from './live.ts'
 import type { Promises } from './promises.ts'
 import { PUBLIC_URL, type Server } from './server.ts'
+
+/** Somebody of a team: what they belong to and may do a server looks up whenever they come. */
+export interface Member {
+  readonly as: 'member'
+  readonly user: string
+}
+export type Person = Account | Signer | Member
+
+/** As a server knows them by that moment. */
+export async function asKnown({ membershipsOf }: Server, person: Person, since?: Moment): Promise<Account | Signer> {
+  if (person.as !== 'member') return person
+  return { as: 'account', user: person.user, session: 'session', memberships: await membershipsOf(person.user, since) }
+}
+
+/** Finds the pack for whoever comes, as a call does. */
+export async function enterAs(server: Server, person: Person, pack: string): Promise<Place | Problem> {
+  const since = server.handler.moment()
+  return server.packs.enter(await asKnown(server, person, since), pack, since)
+}
 
 /** What a server had said was done: from then on it must be so. */
 export interface Acknowledged {
@@ -127,7 +147,7 @@ export const learn = (network: Network, pack: string, revision: number): void =>
 /** A server said that it is done: from now on it must be so. */
 export function acknowledge(
   network: Network,
-  who: Account | Signer,
+  who: Person,
   { revision, events }: PackDone,
   of: Omit<Acknowledged, 'principal' | 'revision' | 'changed'>,
 ): void {
@@ -135,9 +155,9 @@ export function acknowledge(
   learn(network, of.pack, revision)
 }
 
-export const principalOf = (caller: Account | Signer) => (caller.as === 'account' ? `user:${caller.user}` : `signatory:${caller.signatory}`)
+export const principalOf = (who: Person) => (who.as === 'signer' ? `signatory:${who.signatory}` : `user:${who.user}`)
 
-export function clientOf(network: Network, caller: () => Account | Signer): Client {
+export function clientOf(network: Network, caller: () => Person): Client {
   const { chance } = network
 
   /** Whoever gets no answer tries again, unless they have had enough and close the page. */
@@ -161,10 +181,10 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       const { packs, members } = server
       const request = requestOf(server, pack, key, commands)
       if (how.erases) {
-        const place = await packs.enter(who, pack)
+        const place = await enterAs(server, who, pack)
         return isProblem(place) ? place : erasePeople({ packs, members }, place, request, how.erases)
       }
-      const place = how.creates ? { pack, who: whoOf(who), caller: who } : await packs.enter(who, pack)
+      const place = how.creates ? creating(pack, who) : await enterAs(server, who, pack)
       if (isProblem(place)) return place
       return packs.change({
         on: place,
@@ -188,7 +208,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
     erase: (pack, people) => send(pack, [{ do: 'ErasePeople', people }], { creates: false, patient: true, erases: people }),
     async look(pack) {
       const known = knownOf(network, pack)
-      const place = await until(({ packs }) => packs.enter(caller(), pack), true)
+      const place = await until((server) => enterAs(server, caller(), pack), true)
       if (place === null) return { ok: false, code: 'no-answer' }
       if (isProblem(place)) return { ok: false, code: place.code }
       const { state, revision, audience } = place
@@ -201,7 +221,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
       const who = caller()
       const made = await until(async (server) => {
         const request = requestOf(server, pack, key, { kind })
-        const place = await server.packs.enter(who, pack)
+        const place = await enterAs(server, who, pack)
         return isProblem(place) ? place : copyPack(server, place, kind, request)
       }, true)
       if (made === null) return { ok: false, code: 'no-answer' }
@@ -215,7 +235,7 @@ export function clientOf(network: Network, caller: () => Account | Signer): Clie
         const { packs } = server
         const { world } = server.machine
         const request = requestOf(server, pack, key, { signatory, inPerson })
-        const place = await packs.enter(caller(), pack)
+        const place = await enterAs(server, caller(), pack)
         if (isProblem(place)) return place
         const [token, link] = [newLinkToken(world.random), world.ids.next()]
         const issued = await packs.change({
@@ -243,11 +263,11 @@ const requestOf = ({ machine }: Server, pack: string, key: string, body: unknown
     headers: { [HEADERS.idempotencyKey]: key, 'user-agent': 'simulation' },
   }) as unknown as FastifyRequest
 
-function whoOf(caller: Account | Signer) {
+function creating(pack: string, caller: Person): Target {
   if (caller.as !== 'account') throw new Error('only an account creates a pack')
   const [membership] = caller.memberships
   const { workspace, isAdmin, permissions } = membership!
-  return { as: 'team', user: caller.user, workspace, isAdmin, permissions } as const
+  return { pack, caller, who: { as: 'team', user: caller.user, workspace, isAdmin, permissions } }
 }
 
 /** What a link from a mail leads to, as opening a signing session finds it. */

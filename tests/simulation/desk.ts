@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { documentRecord, fieldRecords, signatoryRecord } from '#contract/documents'
 import { HEADERS } from '#contract/envelope'
-import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { commandsOfDocument } from '../../command-api/pack/diff-document.ts'
@@ -12,7 +11,7 @@ import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
-import { acknowledge, attempt, knownOf, type Network } from './client.ts'
+import { acknowledge, attempt, enterAs, knownOf, type Network, type Person } from './client.ts'
 import type { Machine } from './machine.ts'
 import { COUNTRY, type Server } from './server.ts'
 
@@ -22,13 +21,7 @@ interface Saved {
 }
 
 /** One try to save by one server, as the specification's calls do. No answer is no answer: the page tries again by itself. */
-export async function saveCall(
-  network: Network,
-  tab: Machine,
-  caller: Account | Signer,
-  pack: string,
-  call: SaveCall,
-): Promise<SaveAnswer> {
+export async function saveCall(network: Network, tab: Machine, caller: Person, pack: string, call: SaveCall): Promise<SaveAnswer> {
   const known = network.asked.get(call.id) ?? knownOf(network, pack)
   network.asked.set(call.id, known)
   const answer = await attempt(network, (server) => saveAt(server, tab, caller, pack, call))
@@ -43,15 +36,11 @@ export async function saveCall(
   return { answer: 'saved', revision: answer.done.revision, refused: answer.refused }
 }
 
-async function saveAt(
-  { machine: { world }, packs, services }: Server,
-  tab: Machine,
-  caller: Account | Signer,
-  pack: string,
-  call: SaveCall,
-): Promise<Saved | Problem> {
+async function saveAt(server: Server, tab: Machine, person: Person, pack: string, call: SaveCall): Promise<Saved | Problem> {
   const { id, kind, keys } = call
-  const place = await packs.enter(caller, kind === 'document' ? keys[0]! : pack)
+  const { packs, services } = server
+  const { world } = server.machine
+  const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
   if (isProblem(place)) return place
   const isWaiting = patience(world)
   const body: unknown = JSON.parse(JSON.stringify(call.body))
@@ -65,7 +54,7 @@ async function saveAt(
     isWaitedFor: () => tab.alive && isWaiting(),
   } as unknown as FastifyRequest
   if (kind === 'field') {
-    const context = () => contextOf(caller, { world, config: { defaultCountry: COUNTRY } })
+    const context = () => contextOf(place.caller, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)
     const foreign = await foreignFiles(services, place, records)
     const saved = await saveFields(packs, { place, request, records, foreign, context })

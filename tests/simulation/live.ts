@@ -1,19 +1,20 @@
 import { LIVE } from '#contract/live'
 import { type Audience, pack as aggregate, initial } from '#domain/pack'
 import { liveSockets } from '#tests/live-sockets'
-import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import type { Account } from '../../command-api/edge/caller.ts'
 import { isProblem } from '../../command-api/edge/problem.ts'
 import { followLog } from '../../command-api/live/follow-log.ts'
-import type { Spot } from '../../command-api/live/live-socket.ts'
+import type { LiveSocket, Spot } from '../../command-api/live/live-socket.ts'
 import { packRooms } from '../../command-api/live/pack-rooms.ts'
 import { rightsOf } from '../../command-api/live/rights.ts'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
+import { asKnown, type Person } from './client.ts'
 import type { House } from './house.ts'
 import type { Server } from './server.ts'
 
 /** Whoever opens a page, or an ear that stays whatever becomes of anybody's right. */
-export type Visitor = Account | Signer | { readonly as: 'ear'; readonly audience: Audience }
+export type Visitor = Person | { readonly as: 'ear'; readonly audience: Audience }
 
 /** How a page hears. */
 export interface Ears {
@@ -40,15 +41,17 @@ const spotOf = (pack: string, audience: Audience): Spot => ({
 })
 
 /** Resolves when it may be connected to: what was stored before, whoever connects then finds by themselves. */
-export async function openGateway(house: House, { machine, handler, keys, packs }: Server): Promise<Gateway> {
+export async function openGateway(house: House, server: Server): Promise<Gateway> {
   const { scheduler, chance } = house
+  const { machine, handler, keys, packs } = server
+  const found = async (visitor: Visitor, token: string) => (visitor.as === 'ear' ? ear(token) : asKnown(server, visitor))
   const eventLog = house.logOn(machine)
   const { sockets, connect } = liveSockets()
   const visitors = new Map<string, Visitor>()
   const lines = new Set<() => void>()
   let connections = 0
   const rights = rightsOf({
-    find: async (token) => asAccount(visitors.get(token)!, token),
+    find: (token) => found(visitors.get(token)!, token),
     sockets,
     timers: machine.world.timers,
     rooms: () => rooms,
@@ -89,14 +92,15 @@ export async function openGateway(house: House, { machine, handler, keys, packs 
     connect(visitor, pack, revision, { hear, shownOut, broken }) {
       let open = true
       let free = 0
+      let socket: LiveSocket | null = null
       const token = `connection ${connections++}`
       visitors.set(token, visitor)
       const close = () => {
         if (!open) return false
         open = false
         lines.delete(cut)
-        rooms.leaveAll(socket)
-        socket.disconnect()
+        if (socket) rooms.leaveAll(socket)
+        socket?.disconnect()
         visitors.delete(token)
         return true
       }
@@ -114,28 +118,25 @@ export async function openGateway(house: House, { machine, handler, keys, packs 
         inOrder(() => {
           if (close()) shownOut(why)
         })
-      const socket = connect({
-        token,
-        caller: asAccount(visitor, token),
-        hear(name, message) {
-          if (name === LIVE.refused) leaves(message as never)
-          else if (name === LIVE.packEvents) inOrder(() => hear({ kind: 'events', message: message as never }))
-          else if (name === LIVE.packFresh) inOrder(() => hear({ kind: 'fresh', message: message as never }))
-        },
-      })
-      rooms.enter(socket, { document_key: pack, revision }).then((answer) => {
+      const hearIn = (name: string, message: unknown) => {
+        if (name === LIVE.refused) leaves(message as never)
+        else if (name === LIVE.packEvents) inOrder(() => hear({ kind: 'events', message: message as never }))
+        else if (name === LIVE.packFresh) inOrder(() => hear({ kind: 'fresh', message: message as never }))
+      }
+      const enter = async () => {
+        const caller = await found(visitor, token)
+        if (!open) return
+        socket = connect({ token, caller, hear: hearIn })
+        const answer = await rooms.enter(socket, { document_key: pack, revision })
         if (answer && isProblem(answer)) leaves(answer)
-      }, cut)
+      }
+      enter().catch(cut)
       return () => void close()
     },
   }
 }
 
-/** As whom the server knows them. */
-function asAccount(visitor: Visitor, token: string): Account | Signer {
-  if (visitor.as !== 'ear') return visitor
-  return { as: 'account', user: 'ear', session: token, memberships: [] }
-}
+const ear = (token: string): Account => ({ as: 'account', user: 'ear', session: token, memberships: [] })
 
 const RETRY_MS = 3_000
 

@@ -154,6 +154,33 @@ export const PLANTED: readonly Planted[] = [
     changes: [['    if (facts.some(({ type }) => ENDING.has(type))) room.ended(facts, state)\n', '']],
   },
   {
+    name: 'live: the page of whoever was removed from the team hears on',
+    file: 'command-api/live/rights.ts',
+    changes: [['    workspacesChanged: (workspaces) =>', '    workspacesChanged: async (workspaces) => false &&']],
+  },
+  {
+    name: 'team: what is left of a removal takes somebody out who was added again meanwhile',
+    file: 'shared/domain/user/decide.ts',
+    changes: [
+      [
+        `joined.member === member)
+      return there ? [{ type: 'WorkspaceLeft'`,
+        `joined.member !== undefined && member !== '')
+      return there ? [{ type: 'WorkspaceLeft'`,
+      ],
+    ],
+  },
+  {
+    name: 'team: whoever was removed belongs to it for as long as their own list says so',
+    file: 'command-api/accounts/profiles.ts',
+    changes: [['memberOf(state, user)\n', 'memberOf(state, user) ?? { administrator: false }\n']],
+  },
+  {
+    name: 'team: every member may do what is the administrators’',
+    file: 'shared/domain/workspace/decide.ts',
+    changes: [['  return own?.administrator === true', '  return own !== null']],
+  },
+  {
     name: 'a page that is served no longer keeps its turn to send',
     file: 'web/live/session-on.ts',
     changes: [['      saver.close()\n      outbox.close()\n    }', '    }']],

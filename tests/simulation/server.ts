@@ -1,4 +1,4 @@
-import { type CommandHandler, commandHandler } from '#platform/command-handler'
+import { type CommandHandler, commandHandler, type Moment } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, startProcesses } from '#processes'
@@ -7,6 +7,9 @@ import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
 import { packsSharing } from '#tests/packs-sharing'
 import { createMembers, type Members } from '../../command-api/accounts/index.ts'
+import { membershipsOf } from '../../command-api/accounts/profiles.ts'
+import { accountStreams } from '../../command-api/accounts/streams.ts'
+import type { Membership } from '../../command-api/edge/caller.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
@@ -27,6 +30,7 @@ export interface Server {
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
   readonly members: Members
+  readonly membershipsOf: (user: string, since?: Moment) => Promise<readonly Membership[]>
   /** What some of them take beside. */
   readonly services: Copying['services']
   /** Rejects where a process that must be there could not be started. */
@@ -66,6 +70,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     keys,
     packs: packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members }),
     members,
+    membershipsOf: (user, since) => membershipsOf(accountStreams(handler, TOKEN_KEY), user, since),
     services: { keyIndex, files, world: machine.world },
   }
 

@@ -67,6 +67,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.supporting.length > 0) yield { ...plan, supporting: plan.supporting.slice(0, -1) }
   if (plan.thinksBetter) yield { ...plan, thinksBetter: plan.thinksBetter === 'alone' ? null : 'alone' }
   if (plan.fromTemplate) yield { ...plan, fromTemplate: plan.fromTemplate === 'kept' ? null : 'kept' }
+  if (plan.belongs) yield { ...plan, belongs: null }
   if (plan.sealsAgain > 0) yield { ...plan, sealsAgain: plan.sealsAgain - 1 }
   if (plan.copied.length > 0) yield { ...plan, copied: plan.copied.slice(0, -1) }
   if (plan.arranges > 0) yield { ...plan, arranges: plan.arranges - 1 }

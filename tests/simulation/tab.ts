@@ -1,5 +1,4 @@
 import { type Field, type PackCommand, viewFor } from '#domain/pack'
-import type { Account, Signer } from '../../command-api/edge/caller.ts'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
@@ -7,7 +6,7 @@ import type { Pace } from '../../web/live/pending.ts'
 import type { Loss } from '../../web/live/saver.ts'
 import { sessionOn } from '../../web/live/session-on.ts'
 import type { Storage } from './browser.ts'
-import type { Network, Seen } from './client.ts'
+import { type Network, type Person, principalOf, type Seen } from './client.ts'
 import { saveCall } from './desk.ts'
 import { roomFor, type Shown } from './live.ts'
 import { createMachine } from './machine.ts'
@@ -27,6 +26,8 @@ export interface Tab {
   /** Whether this signer stands there. */
   names(signatory: string): boolean
   showsSaved(): boolean
+  /** It says that it is not for them any more. */
+  hasEnded(): boolean
   /** Until the page says that everything is saved; false when it has ended before, or nobody waits that long. */
   saved(): Promise<boolean>
   close(): void
@@ -43,15 +44,13 @@ const LOOK_MS = 700
  * Opens a page on what was just loaded. Whoever has it open relies on what it shows: `network.promises` is told of all they do, and
  * of when the page said that it is saved.
  */
-export async function openTab(network: Network, storage: Storage, of: { caller: Account | Signer; seen: Seen }): Promise<Tab> {
+export async function openTab(network: Network, storage: Storage, of: { caller: Person; seen: Seen }): Promise<Tab> {
   const { house, chance } = network
   const { caller, seen } = of
   const machine = createMachine('tab', house.scheduler, chance.of(network.newId()))
   const { next: newKey } = machine.world.ids
-  const [principal, audience] =
-    caller.as === 'account'
-      ? ([`user:${caller.user}`, 'team'] as const)
-      : ([`signatory:${caller.signatory}`, { signatory: caller.signatory }] as const)
+  const principal = principalOf(caller)
+  const audience = caller.as === 'signer' ? { signatory: caller.signatory } : 'team'
   const acts = network.promises.page(seen.pack, principal, storage)
   let over = false
 
@@ -122,6 +121,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
 
   return {
     showsSaved,
+    hasEnded: () => over,
     do(command, pace) {
       return over || session.do(command, pace) !== null ? null : acts.done(command, session.store.revision)
     },

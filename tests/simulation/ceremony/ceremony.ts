@@ -4,6 +4,7 @@ import { permissionsOf } from '#domain/workspace'
 import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
+import type { Tab } from '../tab.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -92,6 +93,8 @@ export interface Ceremony {
     /** How often it came under a hold when somebody’s data was to be deleted. */
     holds: number
   }
+  /** The page of somebody who was removed from the team; null: nobody was, or had none. */
+  left: Tab | null
   over: boolean
   /** Milliseconds since the simulation began. */
   began: number
@@ -189,6 +192,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       erased: [],
       holds: 0,
     },
+    left: null,
     over: false,
     began: Number.POSITIVE_INFINITY,
     ended: Number.POSITIVE_INFINITY,

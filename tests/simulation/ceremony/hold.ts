@@ -2,6 +2,7 @@ import type { PackState } from '#domain/pack'
 import { clientOf, type Network } from '../client.ts'
 import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
+import { belong } from './belong.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
@@ -42,7 +43,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   }
 
   const isAsked = plan.course === 'trashes' || plan.course === 'deletes' || plan.fromTemplate === 'cleared away'
-  if (isAsked || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
+  if (isAsked || plan.belongs || (plan.erases > 0 && plan.holds)) await found(ceremony, network)
   const administering = administer(ceremony, network)
   if (plan.fromTemplate === null) await prepare(ceremony, network)
   else if (!(await beginFromTemplate(ceremony, network, until))) return finish()
@@ -50,6 +51,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const converted = ({ documents }: PackState) =>
     ceremony.documents.every((key) => documents.some((one) => one.key === key && one.conversion.state === 'converted'))
   if (!(await until('the documents to be converted', converted))) return finish()
+  const belonging = belong(ceremony, network)
   const copying = makeCopies(ceremony, network)
   await editTogether(ceremony, network)
   await request(ceremony, network)
@@ -63,7 +65,7 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   if (!ceremony.told.trashed) await sealAgain(ceremony, network, until)
   if (ceremony.told.trashed || ceremony.told.rejected || network.chance.happens(0.2)) await beErased(ceremony, network)
   finish()
-  await Promise.all([signing, handing, copying, administering, clearing])
+  await Promise.all([signing, handing, copying, administering, clearing, belonging])
   if (ceremony.told.trashed) await keepTrash(ceremony, network)
 
   function finish(): void {

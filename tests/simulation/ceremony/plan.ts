@@ -20,6 +20,9 @@ const KINDS = ['document', 'template'] as const
 /** What becomes of the template that a document began as a copy of. */
 const TEMPLATES = ['kept', 'cleared away'] as const
 
+/** What becomes of somebody who is added to the team. */
+const BELONGS = ['loses a right', 'leaves', 'comes back'] as const
+
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {
   readonly name: string
@@ -82,6 +85,8 @@ export interface Plan {
   readonly thinksBetter: 'alone' | 'with a colleague' | null
   /** It begins as a copy of a template, which may be deleted for good while it goes on; null: it begins with uploads. */
   readonly fromTemplate: (typeof TEMPLATES)[number] | null
+  /** Somebody is added to the team meanwhile, and is made less of there; null: nobody is. */
+  readonly belongs: (typeof BELONGS)[number] | null
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
   /** As what the sender has copies of it made. */
@@ -109,6 +114,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const quiet = chance.of(`${name} quiet`)
   const thinksBetter = chance.of(`${name} thinks better`)
   const template = chance.of(`${name} template`)
+  const belongs = chance.of(`${name} belongs`)
   // The first has a mail that comes back, and a namesake.
   const notTheFirst = () => (signers > 1 && quiet.happens(0.2) ? 1 + quiet.below(signers - 1) : null)
   const several = documents.happens(1 / 3) ? 2 + documents.below(2) : 1
@@ -157,6 +163,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     encloses: supporting.happens(0.5),
     thinksBetter: thinksBetter.happens(0.25) ? thinksBetter.pick(['alone', 'with a colleague']) : null,
     fromTemplate: template.happens(0.3) && !uploads ? template.pick(TEMPLATES) : null,
+    belongs: belongs.happens(0.25) ? belongs.pick(BELONGS) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }

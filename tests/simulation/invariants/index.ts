@@ -56,6 +56,7 @@ export async function violationsOf(
     const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
     const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
     for (const wrong of ceremony.wrong) say(wrong)
+    if (ceremony.left && !ceremony.left.hasEnded()) say('the page of whoever was removed from the team goes on')
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
     const workspace = await house.log.read(`workspace-${ceremony.workspace}`, 0n, 100_000)
     checkKept(ceremony, stored, workspace, house, say)

@@ -15,18 +15,19 @@ export function checkShownOut({ pack }: Ceremony, told: Iterable<Told>, stored: 
 
 /** The last revision that whoever came by a link may hear of: of what ended it they are told, and of all that was asked for with it. */
 function lastOf(stored: readonly StoredEvent[], { signatory, link }: Told): number {
-  let stands: 'unknown' | 'alive' | 'finished' = 'unknown'
+  let stands: 'ended' | 'alive' | 'finished' = 'ended'
+  let last = Number.POSITIVE_INFINITY
   for (const { type, data, meta, revision } of stored) {
-    if (type === 'SigningLinkIssued' && data.link === link) stands = 'alive'
+    // A request that was still on its way when the document went into the trash brings the same link again.
+    if (type === 'SigningLinkIssued' && data.link === link) [stands, last] = ['alive', Number.POSITIVE_INFINITY]
     const isVoided = type === 'SigningLinksVoided' && data.signatory === signatory && stands === 'alive'
+    const isTakenBack = type === 'SigningLinkTakenBack' && data.link === link && stands === 'alive'
     // Who has signed may look, also after it was in the trash for a while.
     if (isVoided && data.because === 'completed') stands = 'finished'
-    else if (
-      isVoided ||
-      (type === 'SigningLinkTakenBack' && data.link === link && stands === 'alive') ||
-      (type === 'RevertedToSetup' && stands === 'finished')
-    )
-      return stored.findLast((one) => one.meta.causation === meta.causation)?.revision ?? revision
+    else if (isVoided || isTakenBack || (type === 'RevertedToSetup' && stands === 'finished')) {
+      stands = 'ended'
+      last = stored.findLast((one) => one.meta.causation === meta.causation)?.revision ?? revision
+    }
   }
-  return Number.POSITIVE_INFINITY
+  return last
 }
