@@ -2,38 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import { ANSWER_MS, HEADERS } from '#contract/envelope'
 import { digestOf } from '#domain/kernel'
 import type { Audience, PackCommand, PackState } from '#domain/pack'
-import type { Moment } from '#platform/command-handler'
-import type { Account, Signer } from '../../command-api/edge/caller.ts'
+import type { Signer } from '../../command-api/edge/caller.ts'
 import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { copyPack } from '../../command-api/pack/copy.ts'
 import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
-import type { PackDone, Place, Target } from '../../command-api/pack/packs.ts'
+import type { PackDone, Target } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
 import type { Chance } from './chance.ts'
 import type { House } from './house.ts'
 import type { Gateway, Shown } from './live.ts'
+import { enterAs, type Person, principalOf } from './person.ts'
 import type { Promises } from './promises.ts'
 import { PUBLIC_URL, type Server } from './server.ts'
-
-/** Somebody of a team: what they belong to and may do a server looks up whenever they come. */
-export interface Member {
-  readonly as: 'member'
-  readonly user: string
-}
-export type Person = Account | Signer | Member
-
-/** As a server knows them by that moment. */
-export async function asKnown({ membershipsOf }: Server, person: Person, since?: Moment): Promise<Account | Signer> {
-  if (person.as !== 'member') return person
-  return { as: 'account', user: person.user, session: 'session', memberships: await membershipsOf(person.user, since) }
-}
-
-/** Finds the pack for whoever comes, as a call does. */
-export async function enterAs(server: Server, person: Person, pack: string): Promise<Place | Problem> {
-  const since = server.handler.moment()
-  return server.packs.enter(await asKnown(server, person, since), pack, since)
-}
 
 /** What a server had said was done: from then on it must be so. */
 export interface Acknowledged {
@@ -154,8 +135,6 @@ export function acknowledge(
   network.acknowledged.push({ ...of, principal: principalOf(who), revision, changed: events.length > 0 })
   learn(network, of.pack, revision)
 }
-
-export const principalOf = (who: Person) => (who.as === 'signer' ? `signatory:${who.signatory}` : `user:${who.user}`)
 
 export function clientOf(network: Network, caller: () => Person): Client {
   const { chance } = network

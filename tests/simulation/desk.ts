@@ -11,8 +11,9 @@ import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
-import { acknowledge, attempt, enterAs, knownOf, type Network, type Person } from './client.ts'
+import { acknowledge, attempt, knownOf, type Network } from './client.ts'
 import type { Machine } from './machine.ts'
+import { enterAs, type Person } from './person.ts'
 import { COUNTRY, type Server } from './server.ts'
 
 interface Saved {

@@ -9,8 +9,8 @@ import { packRooms } from '../../command-api/live/pack-rooms.ts'
 import { rightsOf } from '../../command-api/live/rights.ts'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { type Confirmed, foldEvents } from '../../web/live/confirmed.ts'
-import { asKnown, type Person } from './client.ts'
 import type { House } from './house.ts'
+import { asKnown, type Person } from './person.ts'
 import type { Server } from './server.ts'
 
 /** Whoever opens a page, or an ear that stays whatever becomes of anybody's right. */

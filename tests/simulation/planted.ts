@@ -320,7 +320,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a link of before the document went back still opens it',
     file: 'command-api/pack/links.ts',
-    changes: [["if (fact.type === 'RevertedToSetup' && fate === 'finished') fate = 'link-voided'", '']],
+    changes: [["return fate === 'finished' ? 'link-voided' : fate", 'return fate']],
   },
   {
     name: 'somebody signs something else than they saw',
@@ -487,7 +487,7 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'a link that was taken back still opens the document',
     file: 'command-api/pack/links.ts',
-    changes: [["    if (fact.type === 'SigningLinkTakenBack' && fact.data.link === link && fate === 'alive') fate = 'link-voided'\n", '']],
+    changes: [["fact.data.link === link && fate === 'alive' ? 'link-voided' : fate", 'fate']],
   },
   {
     name: 'a failure is noted as told of, and nobody is written to',

@@ -6,10 +6,11 @@ import type { Pace } from '../../web/live/pending.ts'
 import type { Loss } from '../../web/live/saver.ts'
 import { sessionOn } from '../../web/live/session-on.ts'
 import type { Storage } from './browser.ts'
-import { type Network, type Person, principalOf, type Seen } from './client.ts'
+import type { Network, Seen } from './client.ts'
 import { saveCall } from './desk.ts'
 import { roomFor, type Shown } from './live.ts'
 import { createMachine } from './machine.ts'
+import { type Person, principalOf } from './person.ts'
 import type { Act } from './promises.ts'
 
 /** A page with a pack open, as the product's own client keeps it: what is done shows at once and is saved by itself. */

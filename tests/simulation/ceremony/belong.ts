@@ -1,7 +1,8 @@
 import type { AccountRefused, Asked, MemberRow, Members } from '../../../command-api/accounts/index.ts'
 import { patience } from '../../../command-api/edge/patience.ts'
 import { storage } from '../browser.ts'
-import { attempt, clientOf, type Member, type Network } from '../client.ts'
+import { attempt, clientOf, type Network } from '../client.ts'
+import type { Member } from '../person.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony } from './ceremony.ts'
 
