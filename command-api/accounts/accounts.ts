@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { disclosed } from '#domain/kernel'
 import { release, reservation } from '#domain/reservation'
-import { comparable, fullName, type KeptSignature, type UserCommand } from '#domain/user'
+import { comparable, fullName, type Joined, type KeptSignature, type UserCommand } from '#domain/user'
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
@@ -74,8 +74,10 @@ export interface Accounts {
   recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Whether this is the user's own password; asked too often, nobody is told. */
   confirmPassword(user: string, password: string, address: string): Promise<AccountRefused | null>
-  /** That a profile goes for good; what is kept of it goes after the fact. Whether it may go is asked before. */
-  eraseProfile(user: string, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** The teams that somebody's own list names: taken before it is asked whether their profile may go. */
+  joinedBy(user: string): Promise<readonly Joined[]>
+  /** That a profile goes for good; what is kept of it goes after the fact. Refused where they joined another team than these meanwhile. */
+  eraseProfile(user: string, joined: readonly Joined[], by: By, asked: Asked): Promise<AccountRefused | null>
   /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. */
   releaseAddress(user: string, email: string): Promise<void>
   /** Whether a link still works. Opening it uses nothing up. */
@@ -208,10 +210,11 @@ export function createAccounts(parts: AccountParts): Accounts {
       const owner = await proveOwner(tried, async () => user, 'password-wrong')
       return typeof owner === 'string' ? null : owner
     },
-    async eraseProfile(user, by, asked) {
-      for (const { workspace } of (await streams.loadUser(user)).workspaces)
+    joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
+    async eraseProfile(user, joined, by, asked) {
+      for (const { workspace } of joined)
         await streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
-      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile' }, byUser(by.user, asked, by.session)))
+      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile', joined }, byUser(by.user, asked, by.session)))
       // Also done with the rest, but nobody is to be logged in a moment longer.
       if (!refused) await parts.sessions.endAllOf(`user:${user}`)
       return refused

@@ -3,7 +3,7 @@ import { emailOf, fullName, namesOf } from '#domain/user'
 import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
-import { type Asked, type By, byUser } from './origins.ts'
+import { type Asked, type By, byInstallation, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import { accountStreams, refusalOf } from './streams.ts'
 
@@ -64,6 +64,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       hasPassword: person.hasPassword,
     }
   }
+  const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
   const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
     refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
 
@@ -94,9 +95,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     async add(workspace, person, by, asked) {
       const state = await streams.loadWorkspace(workspace)
       const add = (member: string, user: string) => ({ do: 'AddMember', member, user, administrator: person.isAdmin }) as const
-      const [newUser, member] = [ids.next(), ids.next()]
       // Asked before anything is written: nobody may make accounts by being refused.
-      const mayAdd = decideWorkspace(add(member, newUser), state, { as: 'user', user: by.user })
+      const mayAdd = decideWorkspace(add(ids.next(), ids.next()), state, { as: 'user', user: by.user })
       if (isRefused(mayAdd)) return mayAdd
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
@@ -104,11 +104,16 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
       const { firstName, lastName, email } = person
-      const user = await claimUser(streams, { firstName, lastName, email }, newUser, asked)
-      await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
-      const refused = await tell(workspace, add(member, user), by, asked)
-      if (refused) return refused
-      return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+      for (;;) {
+        const member = ids.next()
+        const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
+        await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+        const refused = await tell(workspace, add(member, user), by, asked)
+        if (refused) return refused
+        if (!(await isGone(user))) return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+        // Their profile went in this very moment: whoever has the address is somebody else by now.
+        await streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
+      }
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),
     showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,

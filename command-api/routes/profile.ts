@@ -39,9 +39,10 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, request, body: { data } }) {
       const wrong = await accounts.confirmPassword(caller.user, data.password, request.ip)
       if (wrong) return accountProblem(wrong)
+      const joined = await accounts.joinedBy(caller.user)
       const why = await whatKeeps(services, caller.user, 'own')
       if (why !== null) return problem('profile-needed', { message: why })
-      const refused = await accounts.eraseProfile(caller.user, byAccount(caller), askedIn(request))
+      const refused = await accounts.eraseProfile(caller.user, joined, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },
   })
@@ -90,9 +91,10 @@ export function profileRoutes({ edge, services }: App): void {
       if (isProblem(own)) return own
       const { formerMembers: users } = await members.safekeepingOf(params.key)
       if (!users.includes(data.user_key)) return problem('not-found')
+      const joined = await accounts.joinedBy(data.user_key)
       const why = await whatKeeps(services, data.user_key, 'other')
       if (why !== null) return problem('profile-needed', { message: why })
-      const failed = await accounts.eraseProfile(data.user_key, byAccount(caller), askedIn(request))
+      const failed = await accounts.eraseProfile(data.user_key, joined, byAccount(caller), askedIn(request))
       return failed ? accountProblem(failed) : ok()
     },
   })

@@ -101,7 +101,7 @@ function repeat(handler: CommandHandler, line: PersonLine) {
   return handler.handle({
     stream: `${USER_STREAMS}${line.departed.user}`,
     aggregate: user,
-    decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile' }, state)),
+    decide: (state) => (state.id === null ? [] : decideUser({ do: 'EraseProfile', joined: 'whatever' }, state)),
     origin: ORIGIN,
   })
 }

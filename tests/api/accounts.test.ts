@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import { memoryEventLog } from '#platform/event-log'
 import { type Jobs, memoryJobs } from '#platform/jobs'
@@ -203,28 +203,71 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   expect(await members.remove(workspace, added.key, { user }, asked)).toEqual({ refused: 'member-missing' })
 })
 
-test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
-  const { user, workspace } = await first()
-  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
-  const removed = Promise.withResolvers<void>()
+/** Teams as a process keeps them that comes to a halt before it asks something of this stream for the first time. */
+function haltingBefore(stream: string) {
+  const there = Promise.withResolvers<void>()
   const goesOn = Promise.withResolvers<void>()
   const halting: CommandHandler = {
     ...handler,
     async handle(command) {
-      if (command.stream === `user-${before.user}`) {
-        removed.resolve()
+      if (command.stream === stream) {
+        there.resolve()
         await goesOn.promise
       }
       return handler.handle(command)
     },
   }
-  const removing = createMembers({ handler: halting, tokenKey, world }).remove(workspace, before.key, { user }, asked)
-  await removed.promise
+  return { members: createMembers({ handler: halting, tokenKey, world }), halts: there.promise, goOn: goesOn.resolve }
+}
+
+test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
+  const { user, workspace } = await first()
+  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  const other = haltingBefore(`user-${before.user}`)
+  const removing = other.members.remove(workspace, before.key, { user }, asked)
+  await other.halts
   const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(again.user).toBe(before.user)
-  goesOn.resolve()
+  other.goOn()
   expect(await removing).toBeNull()
   expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
+})
+
+describe('whoever left is added again while their profile is deleted', () => {
+  async function former() {
+    const { user, workspace } = await first()
+    const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+    await members.remove(workspace, before.key, { user }, asked)
+    return { user, workspace, before }
+  }
+
+  test('after it was asked whether it may go: it stays, and is said to be needed', async () => {
+    const { user, workspace, before } = await former()
+    const joined = await accounts.joinedBy(before.user)
+    const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+    expect(await accounts.eraseProfile(before.user, joined, { user }, asked)).toEqual({ refused: 'joined-meanwhile' })
+    expect(await members.list(workspace)).toContainEqual(again)
+    expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
+  })
+
+  for (const [when, stream] of [
+    ['before they are noted in their own list', (of: string) => `user-${of}`],
+    ['before the team knows of them', (_: string, workspace: string) => `workspace-${workspace}`],
+  ] as const) {
+    test(`${when}: it is a new person who is added, and nobody without a name stands in the team`, async () => {
+      const { user, workspace, before } = await former()
+      const other = haltingBefore(stream(before.user, workspace))
+      const adding = other.members.add(workspace, bob, { user }, asked)
+      await other.halts
+      expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
+      other.goOn()
+      const again = (await adding) as MemberRow
+      expect(again).toMatchObject({ email: bob.email, fullName: 'Bob Ross' })
+      expect(again.user).not.toBe(before.user)
+      expect((await members.list(workspace)).map(({ email }) => email).sort()).toEqual([ada.email, bob.email])
+      expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
+    })
+  }
 })
 
 test('a forgotten password is reset by a mailed link that works once and ends every session', async () => {
@@ -274,7 +317,7 @@ test('whoever left and had their profile deleted can be added again, as another 
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(await members.remove(workspace, before.key, { user }, asked)).toBeNull()
-  expect(await accounts.eraseProfile(before.user, { user }, asked)).toBeNull()
+  expect(await accounts.eraseProfile(before.user, [], { user }, asked)).toBeNull()
   expect(await accounts.profileOf(before.user)).toBeNull()
   const after = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(after).toMatchObject({ email: bob.email, fullName: 'Bob Ross', hasPassword: false })

@@ -226,7 +226,7 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
       const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
       for (const command of [
         { do: 'RegisterUser', user: someone, firstName: 'Wilhelmina', lastName: 'Gone', email: CREATOR.email },
-        { do: 'EraseProfile' },
+        { do: 'EraseProfile', joined: [] },
       ] as const) {
         await handler.handle({
           stream,

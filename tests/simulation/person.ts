@@ -12,9 +12,9 @@ export interface Member {
 export type Person = Account | Signer | Member
 
 /** As a server knows them by that moment. */
-export async function asKnown({ membershipsOf }: Server, person: Person, since?: Moment): Promise<Account | Signer> {
+export async function asKnown({ accounts }: Server, person: Person, since?: Moment): Promise<Account | Signer> {
   if (person.as !== 'member') return person
-  return { as: 'account', user: person.user, session: 'session', memberships: await membershipsOf(person.user, since) }
+  return { as: 'account', user: person.user, session: 'session', memberships: await accounts.membershipsOf(person.user, since) }
 }
 
 /** Finds the pack for whoever comes, as a call does. */

@@ -176,6 +176,21 @@ export const PLANTED: readonly Planted[] = [
     changes: [['memberOf(state, user)\n', 'memberOf(state, user) ?? { administrator: false }\n']],
   },
   {
+    name: 'team: whoever is added is not looked after, though their profile may go in this very moment',
+    file: 'command-api/accounts/members.ts',
+    changes: [['if (!(await isGone(user))) return rowOf', 'return rowOf']],
+  },
+  {
+    name: 'team: the address of whoever is gone stays theirs',
+    file: 'processes/deletion/profile/worker.ts',
+    changes: [['      await releaseAddress(user, email)\n', '']],
+  },
+  {
+    name: 'team: what sealed the profile of whoever is gone stays',
+    file: 'processes/deletion/profile/worker.ts',
+    changes: [['    await keys.destroyAll(stream)\n', '']],
+  },
+  {
     name: 'team: every member may do what is the administrators’',
     file: 'shared/domain/workspace/decide.ts',
     changes: [['  return own?.administrator === true', '  return own !== null']],

@@ -1,4 +1,4 @@
-import { type CommandHandler, commandHandler, type Moment } from '#platform/command-handler'
+import { type CommandHandler, commandHandler } from '#platform/command-handler'
 import type { Snapshots } from '#platform/snapshots'
 import type { SubjectKeys } from '#platform/subject-keys'
 import { memoryProcessStore, startProcesses } from '#processes'
@@ -6,10 +6,7 @@ import { filePasswords } from '#processes/conversion'
 import type { PackRow } from '#projections/list'
 import { forgetRows, startProjections } from '#projections/runner'
 import { packsSharing } from '#tests/packs-sharing'
-import { createMembers, type Members } from '../../command-api/accounts/index.ts'
-import { membershipsOf } from '../../command-api/accounts/profiles.ts'
-import { accountStreams } from '../../command-api/accounts/streams.ts'
-import type { Membership } from '../../command-api/edge/caller.ts'
+import { type AccountParts, type Accounts, createAccounts, createMembers, type Members } from '../../command-api/accounts/index.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
 import type { House } from './house.ts'
@@ -30,7 +27,7 @@ export interface Server {
   /** The calls of the API, without HTTP around them. */
   readonly packs: Packs
   readonly members: Members
-  readonly membershipsOf: (user: string, since?: Moment) => Promise<readonly Membership[]>
+  readonly accounts: Accounts
   /** What some of them take beside. */
   readonly services: Copying['services']
   /** Rejects where a process that must be there could not be started. */
@@ -52,6 +49,9 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
   const members = createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world })
+  const sessions = house.lineTo(machine, sessionsOf(house), 'sessions', ['endAllOf'])
+  // Nobody in these stories has a password.
+  const accounts = createAccounts({ handler, tokenKey: TOKEN_KEY, world: machine.world, sessions } as unknown as AccountParts)
   const files = house.lineTo(machine, house.files, 'files', [
     'reserve',
     'store',
@@ -70,7 +70,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
     keys,
     packs: packs({ handler, keyIndex, world: machine.world, defaultCountry: COUNTRY, members }),
     members,
-    membershipsOf: (user, since) => membershipsOf(accountStreams(handler, TOKEN_KEY), user, since),
+    accounts,
     services: { keyIndex, files, world: machine.world },
   }
 
@@ -108,15 +108,15 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       forgetRows: rewriteRows,
       sharersOf: async (pack) => packsSharing(house.files.keys.values(), pack),
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
-      // Nobody in these stories asks for a download, or leaves for good.
+      // Nobody in these stories asks for a download.
       people: {
         mailer: { ...mailer, removeTo: async () => undefined },
-        sessions: house.lineTo(machine, sessionsOf(house), 'sessions', ['endAllOf']),
+        sessions,
         passwords: { remove: async () => undefined },
         links: { removeOf: async () => undefined },
         imagesOf: async (pack) => house.files.imagesOf(pack),
         dropDownloads: async () => undefined,
-        releaseAddress: async () => undefined,
+        releaseAddress: accounts.releaseAddress,
         rewriteRows,
       },
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),

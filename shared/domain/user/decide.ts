@@ -4,7 +4,7 @@ import { type Decision, digestOf } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
-import type { UserState } from './user.ts'
+import type { Joined, UserState } from './user.ts'
 
 export type UserCommand =
   | { readonly do: 'RegisterUser'; readonly user: string; readonly firstName: string; readonly lastName: string; readonly email: string }
@@ -19,7 +19,8 @@ export type UserCommand =
   | { readonly do: 'KeepSignature'; readonly signature: string; readonly kind: 'signature' | 'initial'; readonly value: KeptValue }
   | { readonly do: 'ForgetSignature'; readonly signature: string }
   /** Whether they may go is asked before: their teams' streams know. */
-  | { readonly do: 'EraseProfile' }
+  /** Decided on the teams that they had joined by then; whatever: after a restore, what was deleted once is deleted again. */
+  | { readonly do: 'EraseProfile'; readonly joined: readonly Joined[] | 'whatever' }
 
 type UserDecision = Decision<UserFact, UserRefusalCode>
 
@@ -48,7 +49,7 @@ export function namesOf(firstName: string, lastName: string): { firstName: strin
 
 export function decide(command: UserCommand, state: UserState): UserDecision {
   if (command.do === 'RegisterUser') return register(command, state)
-  if (command.do === 'EraseProfile') return state.id === null || state.erased !== null ? [] : [{ type: 'ProfileErased', data: {} }]
+  if (command.do === 'EraseProfile') return eraseProfile(command, state)
   if (state.id === null || state.erased !== null) return { refused: 'user-missing' }
   switch (command.do) {
     case 'NameUser': {
@@ -98,6 +99,13 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
     default:
       return command satisfies never
   }
+}
+
+function eraseProfile({ joined }: Extract<UserCommand, { do: 'EraseProfile' }>, state: UserState): UserDecision {
+  if (state.id === null || state.erased !== null) return []
+  const isKnown = ({ workspace, member }: Joined) =>
+    joined === 'whatever' || joined.some((one) => one.workspace === workspace && one.member === member)
+  return state.workspaces.every(isKnown) ? [{ type: 'ProfileErased', data: {} }] : { refused: 'joined-meanwhile' }
 }
 
 function register(command: Extract<UserCommand, { do: 'RegisterUser' }>, state: UserState): UserDecision {

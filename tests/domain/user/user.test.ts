@@ -55,6 +55,17 @@ test('nothing can be asked of a user who does not exist', () => {
     expect(given().when(command)).toEqual({ refused: 'user-missing' })
 })
 
+test('a profile goes only with the teams that were known when it was asked, and after a restore whatever it joined', () => {
+  const joined = { workspace, member }
+  const erased = [{ type: 'ProfileErased', data: {} }]
+  const of = given(registered, { type: 'WorkspaceJoined', data: joined })
+  expect(of.when({ do: 'EraseProfile', joined: [joined] })).toEqual(erased)
+  expect(of.when({ do: 'EraseProfile', joined: [] })).toEqual({ refused: 'joined-meanwhile' })
+  expect(of.when({ do: 'EraseProfile', joined: [{ workspace, member: id }] })).toEqual({ refused: 'joined-meanwhile' })
+  expect(of.when({ do: 'EraseProfile', joined: 'whatever' })).toEqual(erased)
+  expect(given(registered).when({ do: 'EraseProfile', joined: [joined] })).toEqual(erased)
+})
+
 test('a mobile number must be one', () => {
   expect(given(registered).when({ do: 'SetMobileNumber', mobile: '12' })).toEqual({ refused: 'valid-mobile-required' })
 })

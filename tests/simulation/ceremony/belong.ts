@@ -1,17 +1,23 @@
-import type { AccountRefused, Asked, MemberRow, Members } from '../../../command-api/accounts/index.ts'
+import type { AccountRefused, Asked, MemberRow } from '../../../command-api/accounts/index.ts'
 import { patience } from '../../../command-api/edge/patience.ts'
+import { whatKeeps } from '../../../command-api/person-data/what-keeps.ts'
 import { storage } from '../browser.ts'
 import { attempt, clientOf, type Network } from '../client.ts'
 import type { Member } from '../person.ts'
+import type { Server } from '../server.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony } from './ceremony.ts'
+import type { Plan } from './plan.ts'
 
 /** How often they look in, and how long it is until they do again, at most. */
 const TIMES = 30
 const PAUSE_MS = 15_000
 
+/** Where somebody who was added to the team of a ceremony gets their mail. */
+export const addressInTeam = ({ name }: Plan) => `${name}-toni@example.org`
+
 /**
- * Somebody is added to the team, made an ordinary member, and may leave it and be added again. They look in all the while: what they may
+ * Somebody is added to the team, made an ordinary member, and may leave it and be added again, also while their profile is deleted. They look in all the while: what they may
  * do is as it was acknowledged last, whichever server they reach.
  */
 export async function belong(ceremony: Ceremony, network: Network): Promise<void> {
@@ -20,42 +26,62 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   const { sleep, newId } = network
   // Drawn apart, so that nobody else does otherwise.
   const chance = network.chance.of(`${plan.name} belongs`)
-  const email = `${plan.name}-toni@example.org`
+  const email = addressInTeam(plan)
+  const by = { user: creator }
   let standing: 'administrator' | 'member' | 'nobody' | 'changing' = 'changing'
   let changes = 0
 
-  const { key, user } = await add(true)
-  const who: Member = { as: 'member', user }
-  const client = clientOf(network, () => who)
+  /** Who has the address: another, once the profile of the one before is deleted. */
+  let user = ''
+  const { key } = await add(true)
+  const client = clientOf(network, (): Member => ({ as: 'member', user }))
   const looking = lookIn()
   await sleep(chance.below(TIMES * PAUSE_MS))
-  await change('member', (all, asked) => all.setAdministrator(workspace, key, false, { user: creator }, asked))
+  await change('member', ({ members }, asked) => members.setAdministrator(workspace, key, false, by, asked))
   if (plan.belongs !== 'loses a right') {
     await sleep(chance.below(120_000))
     const page = await open()
     // Whoever is back may never have noticed.
     if (plan.belongs === 'leaves') ceremony.left = page
-    await change('nobody', (all, asked) => all.remove(workspace, key, { user: creator }, asked))
-    if (plan.belongs === 'comes back') {
-      await sleep(chance.below(3_000))
-      await add(false)
+    await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked))
+    const going = plan.belongs === 'goes for good' ? erase() : null
+    if (plan.belongs === 'comes back' || (going && chance.happens(0.7))) {
+      await sleep(chance.below(going ? 100 : 3_000))
+      ceremony.inTeam = (await add(false)).user
     }
+    await going
   }
   await looking
 
   /** Whoever is there already was added by the call that got no answer. */
-  async function add(isAdmin: boolean): Promise<Pick<MemberRow, 'key' | 'user'>> {
+  async function add(isAdmin: boolean): Promise<MemberRow> {
     const person = { firstName: 'Toni', lastName: `of ${plan.name}`, email, isAdmin }
-    await change(isAdmin ? 'administrator' : 'member', (all, asked) => all.add(workspace, person, { user: creator }, asked))
-    const rows = await answered((all) => all.list(workspace))
-    return rows.find((one) => one.email === email)!
+    let row: MemberRow | undefined
+    await change(isAdmin ? 'administrator' : 'member', async ({ members }, asked) => {
+      const added = await members.add(workspace, person, by, asked)
+      if ('refused' in added && added.refused !== 'member-twice') return added
+      row = (await members.list(workspace)).find((one) => one.email === email)
+      user = row?.user ?? ''
+      return null
+    })
+    return row!
   }
 
-  async function change(to: typeof standing, work: (all: Members, asked: Asked) => Promise<MemberRow | AccountRefused | null>) {
+  /** As an administrator may whose team they have left, where no other has them. */
+  async function erase(): Promise<void> {
+    const of = user
+    await answered(async ({ accounts, members }, asked) => {
+      const joined = await accounts.joinedBy(of)
+      const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
+      return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
+    })
+  }
+
+  async function change(to: typeof standing, work: (server: Server, asked: Asked) => Promise<MemberRow | AccountRefused | null>) {
     standing = 'changing'
     changes += 1
-    await answered(async (all, asked) => {
-      const done = await work(all, asked)
+    await answered(async (server, asked) => {
+      const done = await work(server, asked)
       if (done && 'refused' in done && done.refused === 'too-many-rivals') throw new Error(done.refused)
       return done
     })
@@ -63,13 +89,12 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   }
 
   /** Now this server is asked and now that one, until one answers. */
-  async function answered<T>(work: (all: Members, asked: Asked) => Promise<T>): Promise<T> {
+  async function answered<T>(work: (server: Server, asked: Asked) => Promise<T>): Promise<T> {
     const id = newId()
     for (;;) {
-      const done = await attempt(network, async ({ members, machine }) => {
-        const answer = await work(members, { correlation: id, causation: id, isWaitedFor: patience(machine.world) })
-        return { answer }
-      })
+      const done = await attempt(network, async (server) => ({
+        answer: await work(server, { correlation: id, causation: id, isWaitedFor: patience(server.machine.world) }),
+      }))
       if (done) return done.answer
       await sleep(chance.below(3_000))
     }
@@ -77,7 +102,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
 
   async function open(): Promise<Tab | null> {
     const seen = await client.look(pack)
-    return seen.ok ? openTab(network, storage(chance.of('browser')), { caller: who, seen: seen.seen }) : null
+    return seen.ok ? openTab(network, storage(chance.of('browser')), { caller: { as: 'member', user }, seen: seen.seen }) : null
   }
 
   async function lookIn(): Promise<void> {
@@ -105,7 +130,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     }
     async function rule(): Promise<boolean> {
       const on = hands.happens(0.5)
-      return (await answered((all, asked) => all.switchSenderPresence(workspace, on, { user }, asked))) === null
+      return (await answered(({ members }, asked) => members.switchSenderPresence(workspace, on, { user }, asked))) === null
     }
   }
 }

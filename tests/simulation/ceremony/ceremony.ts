@@ -93,6 +93,8 @@ export interface Ceremony {
     /** How often it came under a hold when somebody’s data was to be deleted. */
     holds: number
   }
+  /** Who was added to the team again, as it was acknowledged last; null: nobody was. */
+  inTeam: string | null
   /** The page of somebody who was removed from the team; null: nobody was, or had none. */
   left: Tab | null
   over: boolean
@@ -192,6 +194,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
       erased: [],
       holds: 0,
     },
+    inTeam: null,
     left: null,
     over: false,
     began: Number.POSITIVE_INFINITY,

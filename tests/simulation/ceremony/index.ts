@@ -1,4 +1,5 @@
 export { type Aspect, arrangedBy, arrangementOf } from './arrange.ts'
+export { addressInTeam } from './belong.ts'
 export {
   brokenPaperOf,
   type Ceremony,

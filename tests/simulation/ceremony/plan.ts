@@ -21,7 +21,7 @@ const KINDS = ['document', 'template'] as const
 const TEMPLATES = ['kept', 'cleared away'] as const
 
 /** What becomes of somebody who is added to the team. */
-const BELONGS = ['loses a right', 'leaves', 'comes back'] as const
+const BELONGS = ['loses a right', 'leaves', 'comes back', 'goes for good'] as const
 
 /** What people mean to do, drawn before anything happens: a plan can be left out when a failure is made smaller. */
 export interface Plan {

@@ -28,6 +28,7 @@ import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
 import { checkShownOut } from './shown-out.ts'
 import { checkSupporting } from './supporting.ts'
+import { checkTeam } from './team.ts'
 import { checkView } from './view.ts'
 
 export { type Guard, watchOver } from './guard.ts'
@@ -56,7 +57,7 @@ export async function violationsOf(
     const say = (what: string) => void wrong.push(`${ceremony.plan.name} (${ceremony.plan.course}, ${ceremony.plan.order}): ${what}`)
     const stored = await house.log.read(`pack-${ceremony.pack}`, 0n, 100_000)
     for (const wrong of ceremony.wrong) say(wrong)
-    if (ceremony.left && !ceremony.left.hasEnded()) say('the page of whoever was removed from the team goes on')
+    await checkTeam(ceremony, house, say)
     if (ceremony.stuck) say(`somebody waited in vain for ${ceremony.stuck}`)
     const workspace = await house.log.read(`workspace-${ceremony.workspace}`, 0n, 100_000)
     checkKept(ceremony, stored, workspace, house, say)
