@@ -277,6 +277,38 @@ describe('kept states', () => {
   })
 })
 
+describe('a key that another process destroyed', () => {
+  /** A process that hears of nothing by itself, and what it is told. */
+  async function deaf() {
+    const listeners: ((of: string | null) => void)[] = []
+    const onDestroyed: SubjectKeys['onDestroyed'] = (listener) => {
+      listeners.push(listener)
+      return () => undefined
+    }
+    const there = commandHandler({ log, keys: { ...keys, onDestroyed }, world })
+    await done(arrive('g1', 'Ada'))
+    const nameThere = async () => (await there.load(stream, guestBook)).state.guests.g1?.name
+    expect(await nameThere()).toBe('Ada')
+    await keys.destroy(stream, 'g1')
+    expect(await nameThere()).toBe('Ada')
+    return { nameThere, tell: (of: string | null) => listeners.forEach((listener) => void listener(of)) }
+  }
+
+  test('takes what it sealed out of memory where its stream is told', async () => {
+    const { nameThere, tell } = await deaf()
+    tell(freshStream())
+    expect(await nameThere()).toBe('Ada')
+    tell(stream)
+    expect(await nameThere()).not.toBe('Ada')
+  })
+
+  test('takes all out of memory where it is not known which it was', async () => {
+    const { nameThere, tell } = await deaf()
+    tell(null)
+    expect(await nameThere()).not.toBe('Ada')
+  })
+})
+
 describe('rivals', () => {
   test('who loses a race decides again on the newer state', async () => {
     await done(arrive('g1', 'Ada'))
