@@ -163,6 +163,22 @@ test('the outbox is read page by page, newest first, and goes with what it is ab
   expect((await outbox.list({ ...ours, limit: 9, before: null })).map((row) => row.key)).toEqual(['k3'])
 })
 
+test('what was written to an address goes, however that is written, but not what went to whoever has it by now', async () => {
+  const outbox = open(false)
+  for (const [key, owner, to] of [
+    ['of a document', 'pack-1', 'Bob@example.com'],
+    ['of who is gone', 'user:gone', 'bob@example.com'],
+    ['of who is there', 'user:there', 'bob@example.com'],
+    ['to another', 'user:gone', 'ada@example.com'],
+  ] as const)
+    await outbox.send({ ...mail, key, owner, to })
+  const left = async () => (await outbox.list({ ...ours, limit: 9, before: null })).map(({ key }) => key).sort()
+  await outbox.removeTo(' bob@Example.com', 'user:there')
+  expect(await left()).toEqual(['of who is there', 'to another'])
+  await outbox.removeTo('bob@example.com', null)
+  expect(await left()).toEqual(['to another'])
+})
+
 test('what was deleted with its owner, or by itself, is not written again by whoever was about to', async () => {
   const outbox = open(false)
   const rows = async (owner: string) =>

@@ -16,6 +16,8 @@ export interface PostOffice {
   readonly delivered: readonly Delivered[]
   /** Mails that stand in the table of mails, whatever became of them. */
   keysOf(owner: string): readonly string[]
+  /** Whose mails to this address stand there. */
+  ownersOf(address: string): readonly string[]
   /** The same, as they are written. */
   mailsOf(owner: string): readonly Mail[]
   /** Nothing gets through to the mail server. */
@@ -24,7 +26,7 @@ export interface PostOffice {
   wasAwayForANight(since: number): boolean
   /** An address that does not exist. */
   refuses(address: string): void
-  mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf' | 'removeKeys'>
+  mailer(): Pick<Mailer, 'send' | 'recordBounce' | 'removeOf' | 'removeKeys' | 'removeTo'>
 }
 
 /** Mails are tried for fifteen hours or so: for no less than this. */
@@ -40,6 +42,7 @@ export function postOffice(now: () => number): PostOffice {
   const office: PostOffice = {
     delivered,
     keysOf: (owner) => [...rows].flatMap(([key, { mail }]) => (mail.owner === owner ? [key] : [])),
+    ownersOf: (address) => [...rows.values()].flatMap(({ mail }) => (mail.to === address ? [mail.owner] : [])),
     mailsOf: (owner) => [...rows.values()].flatMap(({ mail }) => (mail.owner === owner ? [mail] : [])),
     get away() {
       return awaySince !== null
@@ -79,6 +82,9 @@ export function postOffice(now: () => number): PostOffice {
         return settle('sent', null)
       },
       recordBounce: async () => null,
+      async removeTo(address, keeps) {
+        for (const [key, { mail }] of rows) if (mail.to === address && mail.owner !== keeps) rows.delete(key)
+      },
       async removeOf(owner) {
         removed.add(owner)
         for (const [key, { mail }] of rows) if (mail.owner === owner) rows.delete(key)

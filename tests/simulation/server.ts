@@ -81,7 +81,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   }
   async function runProcesses(): Promise<void> {
     const queue = house.lineTo(machine, house.jobs.openOn(machine), 'jobs', ['send'])
-    const mailer = house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf', 'removeKeys'])
+    const mailer = house.lineTo(machine, house.post.mailer(), 'mail', ['send', 'removeOf', 'removeKeys', 'removeTo'])
     startKeeping(house, machine, { handler, mailer, publicUrl: PUBLIC_URL, creator: CREATOR })
     const position = memoryProcessStore({ jobs: queue, log: house.log }, house.positions)
     await startProcesses({
@@ -110,7 +110,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       deletions: house.lineTo(machine, deletionsOf(house), 'deletions', ['add']),
       // Nobody in these stories asks for a download.
       people: {
-        mailer: { ...mailer, removeTo: async () => undefined },
+        mailer,
         sessions,
         passwords: { remove: async () => undefined },
         links: { removeOf: async () => undefined },

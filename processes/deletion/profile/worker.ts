@@ -22,8 +22,8 @@ export interface DepartureDeps {
   readonly files: Pick<Files, 'removeOfPack'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
-  /** The address is anybody's again who registers with it. */
-  releaseAddress(user: string, email: string): Promise<void>
+  /** The address is anybody's again who registers with it. Answers who has done so by now; null: nobody. */
+  releaseAddress(user: string, email: string): Promise<string | null>
 }
 
 /**
@@ -52,8 +52,9 @@ export function departureQueue({
     const history = await handler.history(stream, userAggregate)
     const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''
     if (email !== '') {
-      await mailer.removeTo(email)
-      await releaseAddress(user, email)
+      const holder = await releaseAddress(user, email)
+      // Whoever has it by now may have been written to already.
+      await mailer.removeTo(email, holder === null ? null : `user:${holder}`)
     }
     await mailer.removeOf(`user:${user}`)
     await keys.destroyAll(stream)

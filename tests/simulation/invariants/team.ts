@@ -3,6 +3,7 @@ import { reservation } from '#domain/reservation'
 import { user as person } from '#domain/user'
 import { workspace as team } from '#domain/workspace'
 import { openEvents } from '#platform/event-codec'
+import { keyOfInvitation } from '#processes/invitations'
 import { accountStreams } from '../../../command-api/accounts/streams.ts'
 import { addressInTeam, type Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
@@ -24,6 +25,10 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
   if (plan.belongs === null) return
   const { holder } = await foldOf(accountStreams(null as never, TOKEN_KEY).emailStream(addressInTeam(plan)), reservation, house)
   const [one] = others
+  const isWritten = (member: string, user: string) => house.post.keysOf(`user:${user}`).includes(keyOfInvitation(member))
+  if (one && !isWritten(one.key, one.user)) say('somebody stands in the team, and no invitation to it is written down')
+  const strangers = house.post.ownersOf(addressInTeam(plan)).filter((owner) => owner !== `user:${holder}`)
+  if (strangers.length > 0) say('mails are kept for somebody whose profile is deleted')
   if (one && holder !== one.user) say('somebody stands in the team, and their address is another’s')
   if (holder !== null && (await foldOf(`user-${holder}`, person, house)).erased !== null)
     say('an address is kept for somebody whose profile is deleted')
