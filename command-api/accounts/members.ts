@@ -65,6 +65,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     }
   }
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
+  const forget = (workspace: string, user: string, asked: Asked) =>
+    streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
   const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
     refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
 
@@ -100,7 +102,11 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       if (isRefused(mayAdd)) return mayAdd
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
-      if (known !== null && state.members.some((one) => one.user === known)) return { refused: 'member-twice' }
+      if (known !== null && state.members.some((one) => one.user === known)) {
+        if (!(await isGone(known))) return { refused: 'member-twice' }
+        // Whoever was adding them did not get as far as this.
+        await forget(workspace, known, asked)
+      }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
       const { firstName, lastName, email } = person
@@ -112,7 +118,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         if (refused) return refused
         if (!(await isGone(user))) return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
         // Their profile went in this very moment: whoever has the address is somebody else by now.
-        await streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
+        await forget(workspace, user, asked)
       }
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),

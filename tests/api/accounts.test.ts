@@ -14,6 +14,7 @@ import { type TestWorld, testWorld } from '#tests/world'
 import {
   type Accounts,
   type Asked,
+  byUser,
   createAccounts,
   createMembers,
   definePasswordMails,
@@ -22,6 +23,7 @@ import {
   type MemberRow,
   type Members,
 } from '../../command-api/accounts/index.ts'
+import { accountStreams } from '../../command-api/accounts/streams.ts'
 
 let database: TestDatabase
 let world: TestWorld
@@ -248,6 +250,19 @@ describe('whoever left is added again while their profile is deleted', () => {
     expect(await accounts.eraseProfile(before.user, joined, { user }, asked)).toEqual({ refused: 'joined-meanwhile' })
     expect(await members.list(workspace)).toContainEqual(again)
     expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
+  })
+
+  test('by a process that died when the team knew of them: whoever adds them again is not told that they are there', async () => {
+    const { user, workspace, before } = await former()
+    const other = haltingBefore(`workspace-${workspace}`)
+    void other.members.add(workspace, bob, { user }, asked)
+    await other.halts
+    expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
+    const dies = { do: 'AddMember', member: before.key, user: before.user, administrator: false } as const
+    await accountStreams(handler, tokenKey).tellWorkspace(workspace, dies, { as: 'user', user }, byUser(user, asked))
+    const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+    expect(again).toMatchObject({ email: bob.email, fullName: 'Bob Ross' })
+    expect((await members.list(workspace)).map(({ email }) => email).sort()).toEqual([ada.email, bob.email])
   })
 
   for (const [when, stream] of [

@@ -217,8 +217,10 @@ test('a start asks about all people whose data was ever deleted in a few questio
 })
 
 test('killed at any step, the deletion of a profile is ended by the next start: nothing of them can be read, and their address is free', async () => {
-  const someone = idOf('someone')
+  const [someone, team, member] = [idOf('someone'), idOf('team'), idOf('member')]
   const stream = `user-${someone}`
+  const actor = { principal: `user:${someone}`, capacity: 'team' } as const
+  const origin = { actor, correlation: 't', causation: 't', address: '198.51.100.1' }
   const deaths = await killedEverywhere({
     async begin() {
       const on = stage()
@@ -226,15 +228,28 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
       const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
       for (const command of [
         { do: 'RegisterUser', user: someone, firstName: 'Wilhelmina', lastName: 'Gone', email: CREATOR.email },
-        { do: 'EraseProfile', joined: [] },
-      ] as const) {
+        { do: 'JoinWorkspace', workspace: team, member },
+        { do: 'EraseProfile', joined: 'whatever' },
+      ] as const)
+        await handler.handle({ stream, aggregate: user, decide: (state) => decideUser(command, state), origin })
+      // As it is after a restore, or where whoever added them came too late.
+      for (const command of [
+        {
+          do: 'CreateWorkspace',
+          workspace: team,
+          name: 'Castell',
+          personal: false,
+          creator: idOf('creator'),
+          member: idOf('first member'),
+        },
+        { do: 'AddMember', member, user: someone, administrator: false },
+      ] as const)
         await handler.handle({
-          stream,
-          aggregate: user,
-          decide: (state) => decideUser(command, state),
-          origin: { actor: { principal: `user:${someone}`, capacity: 'team' }, correlation: 't', causation: 't', address: '198.51.100.1' },
+          stream: `workspace-${team}`,
+          aggregate: workspace,
+          decide: (state) => decideWorkspace(command, state, { as: 'installation' }),
+          origin,
         })
-      }
       return on
     },
     done: (on) => [...on.jobs.values()].some(({ queue, state }) => queue === 'departure' && state === 'done'),
@@ -249,6 +264,11 @@ test('killed at any step, the deletion of a profile is ended by the next start: 
         where,
       ).toEqual([])
       const handler = commandHandler({ log: on.log, keys: on.keys, world: on.world })
+      const { members } = (await handler.load(`workspace-${team}`, workspace)).state
+      expect(
+        members.map((one) => one.user),
+        where,
+      ).toEqual([idOf('creator')])
       const history = JSON.stringify(await handler.history(stream, user))
       for (const text of ['Wilhelmina', CREATOR.email, '198.51.100.1']) expect(history, where).not.toContain(text)
       expect(verifyChain(await on.log.read(stream, 0n, 10)), where).toEqual([])

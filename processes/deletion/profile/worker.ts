@@ -1,5 +1,6 @@
 import { disclosed } from '#domain/kernel'
 import { user as userAggregate } from '#domain/user'
+import { decideWorkspace, workspace as workspaceAggregate } from '#domain/workspace'
 import type { CommandHandler } from '#platform/command-handler'
 import type { Files } from '#platform/files'
 import type { Handler } from '#platform/jobs'
@@ -12,7 +13,7 @@ import { FOR_EVER } from '../settings.ts'
 import { DEPARTURE, type DepartureData, USER_STREAMS } from './process.ts'
 
 export interface DepartureDeps {
-  readonly handler: Pick<CommandHandler, 'history'>
+  readonly handler: Pick<CommandHandler, 'history' | 'handle'>
   readonly keys: Pick<SubjectKeys, 'destroyAll'>
   readonly mailer: Pick<Mailer, 'removeOf' | 'removeTo'>
   readonly passwords: Pick<Passwords, 'remove'>
@@ -25,6 +26,12 @@ export interface DepartureDeps {
   /** The address is anybody's again who registers with it. Answers who has done so by now; null: nobody. */
   releaseAddress(user: string, email: string): Promise<string | null>
 }
+
+const ORIGIN = {
+  actor: { principal: 'process:departure', capacity: 'process', proof: 'installation' },
+  correlation: 'departure',
+  causation: 'departure',
+} as const
 
 /**
  * Removes what is kept of an account holder. What their address is needed for comes before the keys go, so that a run that was cut off
@@ -41,6 +48,17 @@ export function departureQueue({
   outside,
   releaseAddress,
 }: DepartureDeps): Queue {
+  /** A team that was restored, or whose adding of them came too late, holds nobody without a name. */
+  async function forgetIn(workspace: string, user: string): Promise<void> {
+    const done = await handler.handle({
+      stream: `workspace-${workspace}`,
+      aggregate: workspaceAggregate,
+      decide: (state) => (state.id === null ? [] : decideWorkspace({ do: 'ForgetMember', user }, state, { as: 'installation' })),
+      origin: ORIGIN,
+    })
+    if ('refused' in done) throw new Error(`somebody could not be taken out of a team: ${done.refused}`)
+  }
+
   const remove: Handler = async (data) => {
     const { user, line } = data as DepartureData
     await outside?.add(line)
@@ -57,6 +75,8 @@ export function departureQueue({
       await mailer.removeTo(email, holder === null ? null : `user:${holder}`)
     }
     await mailer.removeOf(`user:${user}`)
+    const joined = history.flatMap(({ fact }) => (fact.type === 'WorkspaceJoined' ? [fact.data.workspace] : []))
+    for (const workspace of new Set(joined)) await forgetIn(workspace, user)
     await keys.destroyAll(stream)
   }
   return { name: DEPARTURE, handler: remove, settings: FOR_EVER }
