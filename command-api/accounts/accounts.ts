@@ -78,8 +78,8 @@ export interface Accounts {
   joinedBy(user: string): Promise<readonly Joined[]>
   /** That a profile goes for good; what is kept of it goes after the fact. Refused where they joined another team than these meanwhile. */
   eraseProfile(user: string, joined: readonly Joined[], by: By, asked: Asked): Promise<AccountRefused | null>
-  /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. Answers who has it by now. */
-  releaseAddress(user: string, email: string): Promise<string | null>
+  /** Part of the deletion of a profile: whoever registers with the address from now on is a new person. */
+  releaseAddress(user: string, email: string): Promise<void>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
   /** Uses the link up, ends every session of its owner and opens a new one. */
@@ -227,7 +227,6 @@ export function createAccounts(parts: AccountParts): Accounts {
       }
       const done = await parts.handler.handle({ ...of, decide: (state) => release(state, user) })
       if ('refused' in done) throw new Error(`an address could not be released: ${done.refused}`)
-      return done.state.holder
     },
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
     async choosePassword(token, password, asked) {

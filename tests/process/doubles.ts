@@ -192,8 +192,8 @@ export function letterboxMailer(box: Letterbox, own: Life): Pick<Mailer, 'send' 
         box.rows.delete(key)
       }
     },
-    async removeTo(address, keeps) {
-      for (const [key, { mail }] of box.rows) if (mail.to === address && mail.owner !== keeps) box.rows.delete(key)
+    async removeTo(address, isSpared) {
+      for (const [key, { mail }] of box.rows) if (mail.to === address && !isSpared(mail.owner)) box.rows.delete(key)
     },
     async recordBounce(messageId) {
       for (const [key, row] of box.rows) {

@@ -183,12 +183,12 @@ export const PLANTED: readonly Planted[] = [
   {
     name: 'team: the address of whoever is gone stays theirs',
     file: 'processes/deletion/profile/worker.ts',
-    changes: [['const holder = await releaseAddress(user, email)', 'const holder = null as string | null']],
+    changes: [['      await releaseAddress(user, email)\n', '']],
   },
   {
     name: 'team: what was written to whoever has the address by now goes with who had it before',
     file: 'processes/deletion/profile/worker.ts',
-    changes: [['removeTo(email, holder === null ?', 'removeTo(email, holder !== undefined ?']],
+    changes: [["owner.startsWith('user:') &&", "owner === '' &&"]],
   },
   {
     name: 'team: what sealed the profile of whoever is gone stays',

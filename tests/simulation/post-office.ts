@@ -82,8 +82,8 @@ export function postOffice(now: () => number): PostOffice {
         return settle('sent', null)
       },
       recordBounce: async () => null,
-      async removeTo(address, keeps) {
-        for (const [key, { mail }] of rows) if (mail.to === address && mail.owner !== keeps) rows.delete(key)
+      async removeTo(address, isSpared) {
+        for (const [key, { mail }] of rows) if (mail.to === address && !isSpared(mail.owner)) rows.delete(key)
       },
       async removeOf(owner) {
         removed.add(owner)

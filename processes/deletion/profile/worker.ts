@@ -23,8 +23,8 @@ export interface DepartureDeps {
   readonly files: Pick<Files, 'removeOfPack'>
   /** Null: none is kept. */
   readonly outside: Pick<OutsideDeletions, 'add'> | null
-  /** The address is anybody's again who registers with it. Answers who has done so by now; null: nobody. */
-  releaseAddress(user: string, email: string): Promise<string | null>
+  /** The address is anybody's again who registers with it. */
+  releaseAddress(user: string, email: string): Promise<void>
 }
 
 const ORIGIN = {
@@ -70,9 +70,9 @@ export function departureQueue({
     const history = await handler.history(stream, userAggregate)
     const email = history.flatMap(({ fact }) => (fact.type === 'UserRegistered' ? [disclosed(fact.data.email, '')] : []))[0] ?? ''
     if (email !== '') {
-      const holder = await releaseAddress(user, email)
-      // Whoever has it by now may have been written to already.
-      await mailer.removeTo(email, holder === null ? null : `user:${holder}`)
+      // Whoever has the address after them may have been written to already.
+      await mailer.removeTo(email, (owner) => owner.startsWith('user:') && owner !== `user:${user}`)
+      await releaseAddress(user, email)
     }
     await mailer.removeOf(`user:${user}`)
     const joined = history.flatMap(({ fact }) => (fact.type === 'WorkspaceJoined' ? [fact.data.workspace] : []))

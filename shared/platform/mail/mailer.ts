@@ -47,8 +47,8 @@ export interface Mailer {
   removeOf(owner: string): Promise<void>
   /** The same for single mails, by their keys. */
   removeKeys(keys: readonly string[]): Promise<void>
-  /** The same for all mails to an address, whatever they are about, but those of `keeps`: every mail is opened for it. */
-  removeTo(address: string, keeps: string | null): Promise<void>
+  /** The same for all mails to an address, but of owners that are spared: every mail is opened for it. */
+  removeTo(address: string, isSpared: (owner: string) => boolean): Promise<void>
   close(): void
 }
 
@@ -126,7 +126,7 @@ export function openMailer(options: MailOptions): Mailer {
     list: (page) => table.list(page),
     removeOf: (owner) => table.removeOf(owner),
     removeKeys: (keys) => table.removeKeys(keys),
-    removeTo: (address, keeps) => table.removeTo(address, keeps),
+    removeTo: (address, isSpared) => table.removeTo(address, isSpared),
     close: () => transport?.close(),
   }
 }

@@ -175,11 +175,11 @@ export function outbox(pool: pg.Pool, boxes: Boxes) {
     },
     removeOf: (owner: string): Promise<void> => remove('owner', [owner], ofOwner),
     removeKeys: (keys: readonly string[]): Promise<void> => remove('key', keys, ofKey),
-    async removeTo(address: string, keeps: string | null): Promise<void> {
+    async removeTo(address: string, isSpared: (owner: string) => boolean): Promise<void> {
       const wanted = address.trim().toLowerCase()
       for (let after = ''; ; ) {
         const { rows } = await pool.query<StoredMail>('SELECT * FROM mail_outbox WHERE key > $1 ORDER BY key LIMIT $2', [after, SCANNED])
-        const found = rows.filter((row) => row.owner !== keeps && readable(row).to.trim().toLowerCase() === wanted).map(({ key }) => key)
+        const found = rows.filter((row) => !isSpared(row.owner) && readable(row).to.trim().toLowerCase() === wanted).map(({ key }) => key)
         if (found.length > 0) await pool.query('DELETE FROM mail_outbox WHERE key = ANY($1)', [found])
         if (rows.length < SCANNED) return
         after = rows.at(-1)!.key
