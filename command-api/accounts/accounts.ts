@@ -113,8 +113,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     // A crash may have come between the claim and the workspace: then it is not done.
     if (holder === null) return true
     const first = await streams.loadUser(holder)
-    // Whoever was first may be gone: nobody is first again.
-    return first.workspaces.length === 0 && first.erased === null
+    // Whoever was first may have left, or be gone: nobody is first again.
+    return !first.hasJoined && first.erased === null
   }
 
   async function handedOver(token: string): Promise<HandedOver | null> {
@@ -129,7 +129,6 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (refused) return refused
       const user = await claimUser(streams, account, world.ids.next(), asked)
       const origin = byUser(user, asked)
-      await passwords.set(user, account.password)
       const first = await streams.tellReservation(
         FIRST_ACCOUNT,
         (state) => (state.holder === null ? [{ type: 'Reserved', data: { holder: user } }] : []),
@@ -137,6 +136,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       )
       // Of two who ask at the same moment only the one who was first gets a workspace.
       if (first !== user) return { refused: 'first-account-exists' }
+      // Not before: the address may be somebody's.
+      await passwords.set(user, account.password)
       const [workspace, member] = [world.ids.next(), world.ids.next()]
       const name = account.workspaceName?.trim() || `${account.firstName.trim()}’s team`
       const create = { do: 'CreateWorkspace', workspace, name, personal: false, creator: user, member } as const

@@ -120,6 +120,20 @@ test('the first account is offered until it exists, and becomes administrator of
   expect(await accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked)).toEqual({ refused: 'first-account-exists' })
 })
 
+test('once whoever was first has left, nobody is first again, and nobody’s password is changed by asking for it', async () => {
+  const { user, workspace } = await first()
+  await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)
+  await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)
+  const own = (await members.list(workspace)).find((one) => one.user === user)!
+  expect(await members.remove(workspace, own.key, { user }, asked)).toBeNull()
+  expect(await accounts.noneYet()).toBe(false)
+  for (const email of [bob.email, ada.email, 'eve@example.com'])
+    expect(await accounts.registerFirst({ ...ada, email, password: 'chosen by Eve' }, asked)).toEqual({ refused: 'first-account-exists' })
+  expect(await logIn(bob.email, 'chosen by Eve')).toEqual({ refused: 'login-failed' })
+  expect(await logIn(bob.email, 'happy trees')).toHaveProperty('token')
+  expect(await logIn(ada.email, ada.password)).toHaveProperty('token')
+})
+
 test('of two who want to be first at the same moment one is', async () => {
   const outcomes = await Promise.all([
     accounts.registerFirst(ada, asked),

@@ -21,6 +21,8 @@ export interface UserState {
   readonly acceptedTerms: string | null
   /** In the order in which they were joined. */
   readonly workspaces: readonly Joined[]
+  /** They have belonged to a team, whether or not they have left it. */
+  readonly hasJoined: boolean
   /** For the next time they sign, the oldest first. */
   readonly signatures: readonly KeptSignature[]
   /** When their profile was deleted; null: it is there. */
@@ -37,6 +39,7 @@ const initial: UserState = {
   verified: false,
   acceptedTerms: null,
   workspaces: [],
+  hasJoined: false,
   signatures: [],
   erased: null,
 }
@@ -59,7 +62,7 @@ function evolve(state: UserState, fact: UserFact, { time }: { readonly time: str
       return { ...state, acceptedTerms: fact.data.terms }
     case 'WorkspaceJoined': {
       const others = state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace)
-      return { ...state, workspaces: [...others, fact.data] }
+      return { ...state, workspaces: [...others, fact.data], hasJoined: true }
     }
     case 'WorkspaceLeft':
       return { ...state, workspaces: state.workspaces.filter((joined) => joined.workspace !== fact.data.workspace) }
