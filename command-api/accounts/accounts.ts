@@ -238,11 +238,16 @@ export function createAccounts(parts: AccountParts): Accounts {
       const user = link.owner
       await passwords.set(user, password)
       await parts.sessions.endAllOf(`user:${user}`)
-      await streams.tellUser(
+      const recorded = await streams.tellUser(
         user,
         { do: 'RecordPassword', because: link.purpose === 'invitation' ? 'invited' : 'reset' },
         byUser(user, asked),
       )
+      // Their profile went meanwhile, and all that let them in with it: this came too late to be found there.
+      if (refusalOf(recorded)?.refused === 'user-missing') {
+        await passwords.remove(user)
+        return { refused: 'password-link-dead' }
+      }
       const email = disclosed((await streams.loadUser(user)).email, '')
       await throttle.forgive(accountOf(email))
       return openFor(user)

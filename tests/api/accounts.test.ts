@@ -355,6 +355,19 @@ test('whoever left and had their profile deleted can be added again, as another 
   expect(((await members.add(workspace, bob, { user }, asked)) as { refused?: string }).refused).toBe('member-twice')
 })
 
+test('of whoever is gone no link brings a password back', async () => {
+  const { user, workspace } = await first()
+  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  const token = await mailedToken(1)
+  await members.remove(workspace, before.key, { user }, asked)
+  expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
+  // As it is while the rest of them is being taken away.
+  expect(await accounts.choosePassword(token, 'happy trees', asked)).toEqual({ refused: 'password-link-dead' })
+  const { rows } = await database.pool.query('SELECT FROM password WHERE account = $1', [before.user])
+  expect(rows).toEqual([])
+  expect((await database.pool.query('SELECT FROM session WHERE owner = $1', [`user:${before.user}`])).rows).toEqual([])
+})
+
 test('names, addresses and passwords stand nowhere in the log in clear', async () => {
   const { user, workspace } = await first()
   await members.add(workspace, bob, { user }, asked)
