@@ -84,7 +84,10 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         { as: 'user', user: by.user },
       )
       if (isRefused(check)) return check
-      await streams.tellUser(by.user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+      const gone = refusalOf(
+        await streams.tellUser(by.user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session)),
+      )
+      if (gone) return gone
       const refused = await tell(
         workspace,
         { do: 'CreateWorkspace', workspace, name, personal: false, creator: by.user, member },

@@ -355,12 +355,13 @@ test('whoever left and had their profile deleted can be added again, as another 
   expect(((await members.add(workspace, bob, { user }, asked)) as { refused?: string }).refused).toBe('member-twice')
 })
 
-test('of whoever is gone no link brings a password back', async () => {
+test('whoever is gone sets up no team, and no link brings a password of theirs back', async () => {
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   const token = await mailedToken(1)
   await members.remove(workspace, before.key, { user }, asked)
   expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
+  expect(await members.create({ name: 'Of nobody' }, { user: before.user }, asked)).toEqual({ refused: 'user-missing' })
   // As it is while the rest of them is being taken away.
   expect(await accounts.choosePassword(token, 'happy trees', asked)).toEqual({ refused: 'password-link-dead' })
   const { rows } = await database.pool.query('SELECT FROM password WHERE account = $1', [before.user])
