@@ -58,6 +58,9 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     const profile = await accounts.profileOf(user)
     return profile && { name: profile.fullName, email: profile.email }
   }
+  async function belongs(user: string, workspace: string) {
+    return (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace)
+  }
   async function rewriteRows(stream: string) {
     await snapshots.forget(stream)
     await readModels.rewriteRows(stream)
@@ -85,7 +88,7 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
         return handed ? [{ ...handed, over }] : []
       })
     },
-    belongs: async (user, workspace) => (await accounts.membershipsOf(user)).some((one) => one.workspace === workspace),
+    belongs,
     settled: sessions.settled,
     everyMs: TAKING_BACK_EVERY_MS,
     turn: turnOf('taking-back'),
@@ -138,7 +141,11 @@ export async function startHands({ foundation, core, readModels, evidence, seal,
     },
     underWay: () => packsUnderWay(pool),
     senderOf: people(accounts, members).senderOf,
-    userOf,
+    makerOf: async (user, workspace) => ((await belongs(user, workspace)) ? userOf(user) : null),
+    async administratorOf(workspace) {
+      const longest = (await members.list(workspace)).find(({ isAdmin, email }) => isAdmin && email !== '')
+      return longest ? { name: longest.fullName, email: longest.email } : null
+    },
     progress: (pack, kind, child, done, total) => progress.tell({ pack, kind, child, done, total }),
     config: { publicUrl, defaultCountry, maxAttachmentBytes: configuration.mail.maxAttachmentBytes, tokenKey: secrets.tokenKey },
   })

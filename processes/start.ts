@@ -64,7 +64,10 @@ export interface ProcessesDeps {
   /** Packs on which something is under way, for the sweep at the start. */
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
-  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Name and address of whoever made a document; null once they belong to its team no longer. */
+  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Of the administrator who has belonged to a team the longest. */
+  administratorOf(workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
   readonly passwords: FilePasswords
   /** Pages done of pages, steps done of steps: for whoever watches now, never stored. */
   progress(pack: string, kind: ProgressKind, document: string, done: number, total: number): void
@@ -113,7 +116,8 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       mailer,
       jobs,
       publicUrl: config.publicUrl,
-      userOf: deps.userOf,
+      makerOf: deps.makerOf,
+      administratorOf: deps.administratorOf,
     }),
     sealingPart({
       packs: packs('sealing'),
@@ -129,7 +133,13 @@ export async function startProcesses(deps: ProcessesDeps): Promise<Processes> {
       problems: world.log,
       progress: progress('sealing'),
     }),
-    finalCopiesPart({ packs: packs('final-copies'), ...mails, files, userOf: deps.userOf, maxAttachmentBytes: config.maxAttachmentBytes }),
+    finalCopiesPart({
+      packs: packs('final-copies'),
+      ...mails,
+      files,
+      makerOf: deps.makerOf,
+      maxAttachmentBytes: config.maxAttachmentBytes,
+    }),
   ]
   const outside = deps.deletions ?? null
   const deletion = deletionPart({

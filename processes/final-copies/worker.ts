@@ -18,15 +18,15 @@ export interface FinalCopiesDeps {
   /** Without a slash at the end. */
   readonly publicUrl: string
   readonly maxAttachmentBytes: number
-  /** Name and address of a user; null for somebody who has left. */
-  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Name and address of whoever made a document; null once they belong to its team no longer. */
+  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
 
 const SETTINGS = { ...OVERNIGHT, timeoutSeconds: 180 }
 
 export function finalCopiesPart(deps: FinalCopiesDeps): ProcessPart {
   const { packs, keyIndex, files, mailer } = deps
-  const recipientsNow = async (state: PackState) => recipientsOf(state, await deps.userOf(state.creator))
+  const recipientsNow = async (state: PackState) => recipientsOf(state, await deps.makerOf(state.creator, state.workspace))
 
   const queueAll: Handler = async (data, job) => {
     const { pack } = data as CopiesData

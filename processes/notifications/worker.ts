@@ -22,8 +22,10 @@ export interface NotificationsDeps {
   readonly jobs: Pick<Jobs, 'find' | 'retry'>
   /** Without a slash at the end. */
   readonly publicUrl: string
-  /** Name and address of a user; null for somebody who has left. */
-  userOf(user: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Name and address of whoever made a document; null once they belong to its team no longer. */
+  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
+  /** Of the administrator who has belonged to a team the longest. */
+  administratorOf(workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
 }
 
 /** The clock says that it is too early: the job is run again. */
@@ -39,7 +41,7 @@ const MAILS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const TIMERS = { retries: 1_000, backoff: { firstSeconds: 5, maxSeconds: 3_600 }, concurrency: 4, timeoutSeconds: 60 }
 
 /** Keeps the countdowns of rules, and writes to whom they name. */
-export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, userOf }: NotificationsDeps): ProcessPart {
+export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, makerOf, administratorOf }: NotificationsDeps): ProcessPart {
   const ring: Handler = async (data, job) => {
     const asked = data as NotificationData
     const { pack, rule, about, occasion } = asked
@@ -57,7 +59,7 @@ export function notificationsPart({ packs, clock, mailer, jobs, publicUrl, userO
     const rule = state.notifications.rules.find(({ key }) => key === given?.rule)
     // Its rule was removed, or it came again in the meantime: then that is what there is to say.
     if (!given || !rule || state.trashed !== null) return
-    const owner = await userOf(state.creator)
+    const owner = (await makerOf(state.creator, state.workspace)) ?? (await administratorOf(state.workspace))
     if (!owner) return
     const link = `${publicUrl}/#documents/${pack}`
     const letter = noticeLetter({ state, rule, about: given.about, owner: owner.name, link })

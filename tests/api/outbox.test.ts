@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { user as userAggregate } from '#domain/user'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import { type Client, client, crossSite } from '../../cli/demo/client.ts'
-import { eventually, linkOf, sent } from '../support/prepared.ts'
+import { eventually, linkOf, sent, signAs, viewOf } from '../support/prepared.ts'
 
 let server: TestServer
 let otto: Client
@@ -104,4 +104,22 @@ test('[W-215] somebody who is added is invited in the name of the team, once, an
   })
   expect(chosen.user_accounts.map(({ account_key }) => account_key)).toEqual([server.workspace])
   expect((await outboxOf(server.owner)).filter(({ to }) => to === 'ida@example.com')).toHaveLength(1)
+})
+
+test('whoever made a document and was removed from the team since is sent no copy of it', async () => {
+  const tilda = await server.member('Tilda')
+  const place = { x: 40, y: 40, width: 160, height: 48, signer: 0, required: true }
+  const { pack, signers, fields } = await sent(tilda, 'Left behind', ['Grace Hopper'], [{ type: 'signature', ...place }])
+  type Rows = { user_accounts: readonly { key: string; user: { email_address: string } }[] }
+  const { user_accounts } = await server.owner.get<Rows>(`/app/accounts/${server.workspace}/user_accounts`)
+  const { key } = user_accounts.find(({ user }) => user.email_address === 'tilda@example.com')!
+  await server.owner.post(`/app/accounts/${server.workspace}/remove_user_account`, { data: { user_account_key: key } })
+  await signAs(server.url, await linkOf(server.owner, pack, signers[0]!), pack, signers[0]!, fields[0]!)
+  const { view } = await eventually(
+    () => viewOf(server.owner, pack),
+    ({ view: { finalCopies } }) => Object.values(finalCopies).some(({ state }) => state !== 'queued'),
+  )
+  expect(Object.keys(view.finalCopies)).toEqual([signers[0]])
+  const copies = (await outboxOf(server.owner)).filter(({ kind, document_key }) => kind === 'copy' && document_key === pack)
+  expect(copies.map(({ to }) => to)).toEqual(['grace@example.com'])
 })

@@ -127,6 +127,20 @@ test('[D-612] the owner is told of a document that stays in setup, in words that
   await server.stop()
 })
 
+test('once whoever made a document has left its team, an administrator is told in their place, and where there is none nobody', async () => {
+  for (const [administrator, told] of [
+    [{ name: 'Ada', email: 'ada@example.com' }, ['ada@example.com']],
+    [null, []],
+  ] as const) {
+    const on = stage()
+    await on.happened(having(packInSetup('first'), rule({ event: 'in-setup', action: 'notify' })))
+    const server = await on.server(life(), { makerOf: async () => null, administratorOf: async () => administrator })
+    await pass(on, PERIOD + 60)
+    expect(on.post.delivered.filter(({ mail }) => mail.kind === 'notice').map(({ mail }) => mail.to)).toEqual(told)
+    await server.stop()
+  }
+})
+
 test('[D-610 D-611] the owner is told once of a mail that comes back and of a message that cannot be sent, each by its own rule', async () => {
   const rules = [rule({ event: 'email-failed', action: 'notify' }), rule({ event: 'sms-failed', action: 'notify' })]
   const toldOnceBy = async (on: Stage, key: string) => {

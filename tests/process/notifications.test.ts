@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { loadMetrics } from '#pdf/text-layout'
 import { filledBy, having, idOf, packInSetup, request, sent, sign, signedBy } from '#tests/pack'
+import { life } from './mortal.ts'
 import { type Stage, stage } from './stage.ts'
 
 beforeAll(async () => {
@@ -30,6 +31,18 @@ test('[D-175] whoever receives no signing notifications is not written to, takes
   await on.command({ do: 'CorrectAddress', signatory: idOf('first'), email: 'elsewhere@example.org', request: idOf('corrected') })
   await on.rest()
   expect(writtenTo(on, 'request')).toEqual(['second@example.org'])
+  await server.stop()
+})
+
+test('whoever made it and has left the team since is not sent the finished document', async () => {
+  const on = stage()
+  on.files.set(idOf('file'), { pack: idOf('pack'), bytes: new TextEncoder().encode('pages') })
+  await on.happened(filledBy(sent(packInSetup('first')), 'first'))
+  const server = await on.server(life(), { makerOf: async () => null })
+  await on.command(sign('first'))
+  await on.until(() => writtenTo(on, 'copy').length > 0, 'the copies')
+  await on.rest()
+  expect(writtenTo(on, 'copy')).toEqual(['first@example.org'])
   await server.stop()
 })
 

@@ -102,7 +102,8 @@ export function stage() {
       },
       underWay: async () => [PACK],
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
-      userOf: async () => CREATOR,
+      makerOf: async () => CREATOR,
+      administratorOf: async () => null,
       progress: (_pack, kind, _document, done, total) => void progress.push(`${kind} ${done}/${total}`),
       config: {
         publicUrl: 'https://sign.example.com',

@@ -436,7 +436,7 @@ export const PLANTED: readonly Planted[] = [
         "    const command = { do: 'GiveNotification'",
         `    const state = await packs.load(pack)
     const set = state.notifications.rules.find(({ key }) => key === rule)
-    const owner = set?.action === 'notify' ? await userOf(state.creator) : null
+    const owner = set?.action === 'notify' ? await makerOf(state.creator, state.workspace) : null
     if (set && owner) {
       const letter = noticeLetter({ state, rule: set, about, owner: owner.name, link: publicUrl })
       await mailer.send({ key: keyOfNotice(noticeOf(asked)), owner: pack, kind: 'notice', to: owner.email, ...letter }, job)

@@ -121,7 +121,8 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       },
       underWay: async () => [...house.database.table<PackRow>(LIST).values()].flatMap(({ pack, underWay }) => (underWay ? [pack] : [])),
       senderOf: async () => ({ workspaceName: 'Castell & Sons', senderName: CREATOR.name }),
-      userOf: async () => CREATOR,
+      makerOf: async () => CREATOR,
+      administratorOf: async () => null,
       progress: () => undefined,
       config: { publicUrl: PUBLIC_URL, defaultCountry: COUNTRY, maxAttachmentBytes: 10_000, tokenKey: TOKEN_KEY },
     })
