@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { isProblem } from '../edge/problem.ts'
 import { attachment } from '../edge/ranges.ts'
+import { sessionOf } from '../edge/session-of.ts'
 import { administeredBy } from '../edge/workspace.ts'
 import { keyParams } from '../pack/pack-call.ts'
 import { takeout } from '../takeout/takeout.ts'
@@ -18,14 +19,18 @@ export function takeoutRoutes(app: App): void {
     access: 'account',
     params: keyParams,
     query: z.object({ after: z.uuid().optional() }),
-    async run({ caller, params, query, reply }) {
+    async run({ caller, params, query, request, reply }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
+      const admitted = async () => {
+        const now = await app.services.accounts.find(sessionOf(request) ?? '')
+        return now && !isProblem(administeredBy(now, params.key)) ? now : null
+      }
       return reply
         .type('application/x-tar')
         .header('content-disposition', attachment(`${own.name || 'workspace'}.tar`))
         .header('cache-control', 'private, no-store')
-        .send(Readable.from(takeout(app, caller, params.key, query.after ?? null), { objectMode: false }))
+        .send(Readable.from(takeout(app, admitted, params.key, query.after ?? null), { objectMode: false }))
     },
   })
 }

@@ -32,10 +32,23 @@ Documents stand in the order of their keys. An archive that broke off goes on af
 docs/events.md of Paraph says how a history is checked; "npx paraph verify" checks sealed files.
 `
 
-/** A workspace as a tar archive, made while it is read: one document's history is the most that is held at a time. */
+/** Whoever asked may not have it any more: the archive breaks off. */
+export class TakenAway extends Error {
+  constructor() {
+    super('the right to take this out was lost while it was read')
+    this.name = 'TakenAway'
+  }
+}
+
+/**
+ * A workspace as a tar archive, made while it is read: one document's history is the most that is held at a time.
+ *
+ * @param admitted who asks, as an administrator of the workspace; asked before each document, for it may take hours. Null: no longer
+ * @throws TakenAway
+ */
 export async function* takeout(
   { services, packs, people }: TakeoutParts,
-  caller: Account,
+  admitted: () => Promise<Account | null>,
   workspace: string,
   after: string | null,
 ): AsyncGenerator<Uint8Array> {
@@ -52,6 +65,8 @@ export async function* takeout(
   let last = after ?? ''
   for (let page = await services.queries.packsOf(workspace, last, AT_ONCE); page.length > 0; ) {
     for (const pack of page) {
+      const caller = await admitted()
+      if (!caller) throw new TakenAway()
       // Deleted, or moved elsewhere, since the page was read.
       const place = await packs.enter(caller, pack)
       if (isProblem(place) || place.state.workspace !== workspace) continue

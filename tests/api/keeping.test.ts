@@ -6,6 +6,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { KeepingAnswer } from '#contract/keeping'
 import { decideWorkspace, type WorkspaceCommand, workspace as workspaceAggregate } from '#domain/workspace'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
+import type { Account } from '../../command-api/edge/caller.ts'
+import { packs } from '../../command-api/pack/packs.ts'
+import { people } from '../../command-api/people.ts'
+import { TakenAway, takeout } from '../../command-api/takeout/takeout.ts'
 import { hasOpenssl, startTimeAuthority, type TimeAuthority } from '../pdf/support/time-authority.ts'
 import { eventually, linkOf, sent, uploaded, viewOf } from '../support/prepared.ts'
 
@@ -281,4 +285,22 @@ test('a workspace is exported whole, in an archive that goes on where it broke o
   const member = await server.member('Leaving')
   expect((await refusalOf(member.get(url))).status).toBe(403)
   expect((await refusalOf((await server.stranger('Outside')).get(url))).status).toBe(404)
+})
+
+test('an archive breaks off at the next document once whoever takes it out may not any more', async () => {
+  const { services } = server.application
+  const { accounts, members, handler, keyIndex, world } = services
+  for (const name of ['One of two', 'Two of two']) await uploaded(server.owner, name)
+  const { user } = (await members.list(server.workspace)).find(({ fullName }) => fullName === 'Mira Castell')!
+  const owner: Account = { as: 'account', user, session: '', memberships: await accounts.membershipsOf(user) }
+  const parts = { services, packs: packs({ handler, keyIndex, members, world, defaultCountry: 'ZA' }), people: people(accounts, members) }
+  let asked = 0
+  const archive = takeout(parts, async () => (asked++ === 0 ? owner : null), server.workspace, null)
+  const chunks: Uint8Array[] = []
+  const all = async () => {
+    for await (const chunk of archive) chunks.push(chunk)
+  }
+  await expect(all()).rejects.toThrow(TakenAway)
+  const names = [...filesIn(Buffer.concat([...chunks, Buffer.alloc(512)])).keys()]
+  expect(names.filter((name) => name.endsWith('/document.json'))).toHaveLength(1)
 })
