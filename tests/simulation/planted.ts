@@ -149,6 +149,11 @@ export const PLANTED: readonly Planted[] = [
     changes: [['    confirmed = next\n', '']],
   },
   {
+    name: 'whoever was to be asked by a message is asked by mail, and nobody is told',
+    file: 'processes/requests/process.ts',
+    changes: [["if (channel === 'sms' || channel === 'whatsapp') return", "if (channel === 'whatsapp') return"]],
+  },
+  {
     name: 'live: the page of whoever’s link has ended hears on',
     file: 'command-api/live/watched-pack.ts',
     changes: [['    if (facts.some(({ type }) => ENDING.has(type))) room.ended(facts, state)\n', '']],

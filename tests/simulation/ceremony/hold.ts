@@ -3,6 +3,7 @@ import { clientOf, type Network } from '../client.ts'
 import { administer } from './administer.ts'
 import { beErased } from './be-erased.ts'
 import { belong } from './belong.ts'
+import { askByMailInstead } from './by-message.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { changeRules } from './change-rules.ts'
 import { takeCourse } from './course.ts'
@@ -55,7 +56,12 @@ export async function hold(ceremony: Ceremony, network: Network): Promise<void> 
   const copying = makeCopies(ceremony, network)
   await editTogether(ceremony, network)
   await request(ceremony, network)
-  const handing = Promise.all([handOver(ceremony, network), handToTheQuiet(ceremony, network), changeRules(ceremony, network)])
+  const handing = Promise.all([
+    handOver(ceremony, network),
+    handToTheQuiet(ceremony, network),
+    askByMailInstead(ceremony, network),
+    changeRules(ceremony, network),
+  ])
   const signing = Promise.all(ceremony.signatories.map((_, at) => signAs(at, ceremony, network)))
   if (network.chance.happens(0.1)) await beErased(ceremony, network)
   await sleep(plan.courseAfter * 1_000)

@@ -41,6 +41,8 @@ export interface Plan {
   readonly fillsFor: boolean
   /** Who of them is written to about nothing but the end, and gets their links by hand; null: everybody is. */
   readonly quiet: number | null
+  /** Who of them is to be asked by a text message, which nobody here can send; null: nobody is. */
+  readonly byMessage: number | null
   /** Who of them gets no final copy; null: everybody does. */
   readonly untold: number | null
   /** The sender gets none. */
@@ -116,7 +118,8 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const template = chance.of(`${name} template`)
   const belongs = chance.of(`${name} belongs`)
   // The first has a mail that comes back, and a namesake.
-  const notTheFirst = () => (signers > 1 && quiet.happens(0.2) ? 1 + quiet.below(signers - 1) : null)
+  const notTheFirstBy = (draws: Chance) => (signers > 1 && draws.happens(0.2) ? 1 + draws.below(signers - 1) : null)
+  const notTheFirst = () => notTheFirstBy(quiet)
   const several = documents.happens(1 / 3) ? 2 + documents.below(2) : 1
   const mistakes = documents.happens(1 / 3) ? documents.pick(MISTAKES) : null
   const isBroken = broken.happens(0.2) ? broken.below(3) : null
@@ -135,6 +138,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     fillsFor: signers > 1 && chance.of(`${name} fills for`).happens(0.3),
     quiet: notTheFirst(),
     untold: notTheFirst(),
+    byMessage: notTheFirstBy(chance.of(`${name} by message`)),
     leavesOut: quiet.happens(0.1),
     proves: proves.happens(0.3) ? { at: proves.below(signers), course: proves.pick(PROVES), forAll: proves.happens(0.5) } : null,
     documents: several,

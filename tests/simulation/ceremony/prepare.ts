@@ -92,6 +92,13 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
         ? [{ do: 'SwitchNotifications', signatory: signatories[at]!.uuid, about, on: false }]
         : [],
     )
+  const byMessage = (at: number): PackCommand[] =>
+    at === plan.byMessage
+      ? [
+          { do: 'SetSignatoryMobile', signatory: signatories[at]!.uuid, mobile: '+27821234567' },
+          { do: 'SetSignatoryChannel', signatory: signatories[at]!.uuid, channel: 'sms' },
+        ]
+      : []
   for (const [at, { uuid, email, optional }] of signatories.entries()) {
     if (uuid === ceremony.setsUp?.whom) {
       await first.ask(pack, [{ do: 'AddSignatory', signatory: uuid, role: LATER }, ...notified(at)])
@@ -103,6 +110,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
       { do: 'NameSignatory', signatory: uuid, name: calledIn(plan, at) },
       { do: 'SetSignatoryEmail', signatory: uuid, email: wrong(at) ? `gone-${email}` : email },
       ...notified(at),
+      ...byMessage(at),
       ...(optional ? [{ do: 'SetSignatoryOptional', signatory: uuid, optional } as const] : []),
     ])
   }

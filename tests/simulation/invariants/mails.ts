@@ -36,6 +36,10 @@ export function checkMails(ceremony: Ceremony, { state, events }: Folded, house:
     const failed = failedIn(fact)
     if (failed && mails.some(({ mail }) => mail.key === failed)) say('a mail went out that is noted as failed')
   }
+  for (const { fact } of events) {
+    if (fact.type !== 'SignatureRequestQueued' || fact.data.channel !== 'sms') continue
+    if (mails.some(({ mail }) => mail.key === `request:${fact.data.request}`)) say('somebody was to be asked by a message, and was by mail')
+  }
   const failures = events.filter(({ fact }) => fact.type === 'NotificationDue' && fact.data.occasion !== null).length
   if (mails.filter(({ mail }) => mail.kind === 'notice').length > failures) say('the owner was told of one failure by several mails')
   /** By signer: what they were asked by last. */
