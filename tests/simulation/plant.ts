@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { PLANTED, plantedIn } from './planted.ts'
+import { PLANTED, plantedIn } from './planted/index.ts'
 
 /** Loaded before the program: changes the source of files as they are read. */
 const wanted = process.env.SIMULATE_PLANTED

@@ -1,0 +1,115 @@
+import type { Planted } from './planted.ts'
+
+/** In the calls and the live rooms. */
+export const COMMAND_API: readonly Planted[] = [
+  {
+    name: 'missing idempotency key: a request is carried out as often as it comes',
+    file: 'command-api/pack/packs.ts',
+    changes: [['...(idempotency ? { idempotency } : {}),', '']],
+  },
+  {
+    name: 'completion decided outside the append of the last signature',
+    file: 'command-api/pack/packs.ts',
+    changes: [
+      [
+        'decideAll(commands, state, revision, on.who, context))',
+        '((all: any) => Array.isArray(all) ? all.filter((fact: any) => fact.type !== "PackCompleted" || commands.some((one) => one.do === "MarkAsComplete")) : all)(decideAll(commands, state, revision, on.who, context)))',
+      ],
+      [
+        "return 'refused' in outcome ? packProblem(outcome) : outcome",
+        `if (!('refused' in outcome) && outcome.state.status === 'awaiting_signatures' && outcome.state.signatories.every((one) => one.removed || one.status === 'complete'))
+        await handler.handle<PackState, PackFact, PackRefusalCode>({
+          stream: streamOf(on.pack),
+          aggregate,
+          decide: () => [{ type: 'PackCompleted', data: { because: 'last-signature' } }] as any,
+          origin: { actor: actorOf(on.caller), ...askedIn(request) },
+        })
+      return 'refused' in outcome ? packProblem(outcome) : outcome`,
+      ],
+    ],
+  },
+  {
+    name: 'live: the page of whoever’s link has ended hears on',
+    file: 'command-api/live/watched-pack.ts',
+    changes: [['    if (facts.some(({ type }) => ENDING.has(type))) room.ended(facts, state)\n', '']],
+  },
+  {
+    name: 'live: the page of whoever was removed from the team hears on',
+    file: 'command-api/live/rights.ts',
+    changes: [['    workspacesChanged: (workspaces) =>', '    workspacesChanged: async (workspaces) => false &&']],
+  },
+  {
+    name: 'team: whoever was removed belongs to it for as long as their own list says so',
+    file: 'command-api/accounts/profiles.ts',
+    changes: [['memberOf(state, user)\n', 'memberOf(state, user) ?? { administrator: false }\n']],
+  },
+  {
+    name: 'team: whoever is added is not looked after, though their profile may go in this very moment',
+    file: 'command-api/accounts/members.ts',
+    changes: [['if (!(await isGone(user))) return rowOf', 'return rowOf']],
+  },
+  {
+    name: 'what was said to be deleted for good can be come to while it is being taken away',
+    file: 'command-api/pack/packs.ts',
+    changes: [
+      ['if (!state.exists || (state.trashed && (await members.hasDeleted(state.workspace, pack)))) return', 'if (!state.exists) return'],
+    ],
+  },
+  {
+    name: 'what is taken out of the trash in the last moment is deleted',
+    file: 'command-api/pack/packs.ts',
+    changes: [["          if (facts.some(({ type }) => type === 'PackRestored')) await keptFromRetention(on, request)\n", '']],
+    // And the retention looks at it once, before it writes to anybody.
+    also: {
+      file: 'processes/retention/retention.ts',
+      changes: [['  if (dueOf(still, keeping)?.since !== due.since) return\n', '']],
+    },
+  },
+  {
+    name: 'a link of before the document went back still opens it',
+    file: 'command-api/pack/links.ts',
+    changes: [["return fate === 'finished' ? 'link-voided' : fate", 'return fate']],
+  },
+  {
+    name: 'somebody ends a round who had not seen that a signer has signed',
+    file: 'command-api/pack/packs.ts',
+    changes: [['overtaken(commands, state, seen) ??', 'overtaken(commands, state, undefined) ??']],
+  },
+  {
+    name: 'a link that was taken back still opens the document',
+    file: 'command-api/pack/links.ts',
+    changes: [["fact.data.link === link && fate === 'alive' ? 'link-voided' : fate", 'fate']],
+  },
+  {
+    name: 'somebody’s data is deleted from a document under a hold, of which nobody asks',
+    file: 'command-api/person-data/erase.ts',
+    changes: [["  if (held.has(on.pack)) return accountProblem({ refused: 'legal-hold' })\n", '']],
+  },
+  {
+    name: 'a copy that is asked for again is another copy',
+    file: 'command-api/pack/copy.ts',
+    changes: [['reservationOf(place, request) ?? newId()', 'newId()']],
+  },
+  {
+    name: 'a copy takes along what others wrote into their fields',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [["const isSenders = field.assignee === 'self' && field.filledBy === 'self'", 'const isSenders = true']],
+  },
+  {
+    name: 'a copy has the very files of what it is a copy of',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [
+      ['const [document, file] = [keys.of(key), keys.fileOf(conversion.file)]', 'const [document, file] = [keys.of(key), conversion.file]'],
+    ],
+  },
+  {
+    name: 'a copy lets go of files that it needs',
+    file: 'command-api/pack/copy.ts',
+    changes: [['if (!inUse.has(file)) await', 'await']],
+  },
+  {
+    name: 'a copy does not know in which order people sign',
+    file: 'command-api/pack/copy-commands.ts',
+    changes: [["return [...added, { do: 'SetSigningOrder', steps }]", 'return [...added]']],
+  },
+]

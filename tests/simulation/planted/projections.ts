@@ -1,0 +1,40 @@
+import type { Planted } from './planted.ts'
+
+/** In the read models. */
+export const PROJECTIONS: readonly Planted[] = [
+  {
+    name: 'unfenced owner: a projection whose checkpoint was moved by another writes on',
+    file: 'projections/runner/store.ts',
+    changes: [['if (!stood) throw new CheckpointMoved(at.name)', '']],
+    // And a row may go back to an older revision.
+    also: {
+      file: 'projections/list/changes.ts',
+      changes: [['!row || row.revision >= (before.get(pack)?.revision ?? -1)', 'true']],
+    },
+  },
+  {
+    name: 'the list shows as waiting what was rejected',
+    file: 'projections/list/row.ts',
+    changes: [
+      [
+        '    status: shownStatus(state),\n    trashed:',
+        "    status: shownStatus(state).replace('rejected', 'awaiting_signatures'),\n    trashed:",
+      ],
+    ],
+  },
+  {
+    name: 'the audit trail leaves out that it was completed',
+    file: 'projections/audit-trail/project.ts',
+    changes: [['if (!told || isWithheld(after.name))', "if (!told || told.fact.type === 'PackCompleted' || isWithheld(after.name))"]],
+  },
+  {
+    name: 'the list shows what was sent back as sent, until it is sent again',
+    file: 'projections/list/row.ts',
+    changes: [
+      [
+        '    status: shownStatus(state),\n    trashed:',
+        "    status: state.status === 'setup' && state.signatories.some(({ requestsSent }) => requestsSent > 0) ? 'awaiting_signatures' : shownStatus(state),\n    trashed:",
+      ],
+    ],
+  },
+]

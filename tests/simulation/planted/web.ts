@@ -1,0 +1,88 @@
+import type { Planted } from './planted.ts'
+
+/** In the page. */
+export const WEB: readonly Planted[] = [
+  {
+    name: 'outbox cleared before the answer: what is on its way is no longer kept',
+    file: 'web/live/saver.ts',
+    changes: [
+      ['const changes = unanswered()\n', 'const changes = unanswered().filter(({ sent }) => !sent)\n'],
+      ['calls: calls.map((', 'calls: calls.slice(0, 0).map(('],
+    ],
+  },
+  {
+    name: 'an open page stays at what it was loaded with',
+    file: 'web/live/session-on.ts',
+    changes: [['    confirmed = next\n', '']],
+  },
+  {
+    name: 'a page that is served no longer keeps its turn to send',
+    file: 'web/live/session-on.ts',
+    changes: [['      saver.close()\n      outbox.close()\n    }', '    }']],
+  },
+  {
+    name: 'a client that missed messages folds on over the hole',
+    file: 'web/live/confirmed.ts',
+    changes: [["if (message.from > confirmed.revision + 1) return 'gap'", '']],
+  },
+  {
+    name: 'two pages of one person send at the same time',
+    file: 'web/live/browser-outbox.ts',
+    changes: [
+      [
+        `pages.inTurn(\`sending \${pack} \${principal}\`, async () => {`,
+        `(async (_: string, work: () => Promise<void>) => work())(\`sending \${pack} \${principal}\`, async () => {`,
+      ],
+    ],
+  },
+  {
+    name: 'two pages of one person keep what waits in one place',
+    file: 'web/live/browser-outbox.ts',
+    changes: [['const mine = entryName(pack, principal, page)', "const mine = entryName(pack, principal, page && 'page')"]],
+  },
+  {
+    name: 'nobody notes what went out, and an older word of another page comes after it',
+    file: 'web/live/saver.ts',
+    changes: [['sent = noted(sent ?? {}, changes)', 'sent = sent ?? {}']],
+  },
+  {
+    name: 'who moves a field brings back how it was described when they looked',
+    file: 'web/live/touched.ts',
+    changes: [["  MoveField: ['page', 'x', 'y'],", "  MoveField: ['page', 'x', 'y', 'description'],"]],
+  },
+  {
+    name: 'what was done to a field goes out in one record with what takes it away',
+    file: 'web/live/schedule.ts',
+    changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
+  },
+  {
+    name: 'undoing goes over what somebody else made of it since',
+    file: 'web/live/history.ts',
+    changes: [['step.filter(({ back, left }) => markOf(view(), back, pack) === left)', 'step']],
+  },
+  {
+    name: 'what was done to a field is let go of when something else is done to it before it is sent',
+    file: 'web/live/pending.ts',
+    changes: [['if (next.do !== last.do || !SETTING.has(next.do)) return false', 'if (!SETTING.has(next.do)) return false']],
+  },
+  {
+    name: 'what is undone is brought back step by step in the order in which it was done',
+    file: 'web/live/history.ts',
+    changes: [['      past = past.slice(0, -1)', '      past = past.slice(1)']],
+  },
+  {
+    name: 'what is undone gets the type that most fields have',
+    file: 'web/live/inverse.ts',
+    changes: [["{ do: 'RetypeField', field: key, type: field.type }", "{ do: 'RetypeField', field: key, type: 'text' }"]],
+  },
+  {
+    name: 'whoever is brought back is brought back without their fields',
+    file: 'web/live/inverse.ts',
+    changes: [["        ...mine.map(({ key }) => ({ do: 'RestoreField', field: key }) as const),\n", '']],
+  },
+  {
+    name: 'whoever is taken out and brought back before anything was saved is taken out once more by it',
+    file: 'web/live/pending.ts',
+    changes: [['  if (BRINGS_BACK[last.do] === next.do) return true\n', '']],
+  },
+]
