@@ -26,7 +26,7 @@ import {
 } from '#processes/engine'
 import { finalCopiesPart } from '#processes/final-copies'
 import { invitationsPart } from '#processes/invitations'
-import { notificationsPart } from '#processes/notifications'
+import { type NotificationsDeps, notificationsPart } from '#processes/notifications'
 import { requestsPart } from '#processes/requests'
 import { type SealStandard, sealingPart } from '#processes/sealing'
 
@@ -64,10 +64,8 @@ export interface ProcessesDeps {
   /** Packs on which something is under way, for the sweep at the start. */
   underWay(): Promise<readonly string[]>
   senderOf(workspace: string, user: string): Promise<{ readonly workspaceName: string; readonly senderName: string }>
-  /** Name and address of whoever made a document; null once they belong to its team no longer. */
-  makerOf(user: string, workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
-  /** Of the administrator who has belonged to a team the longest. */
-  administratorOf(workspace: string): Promise<{ readonly name: string; readonly email: string } | null>
+  readonly makerOf: NotificationsDeps['makerOf']
+  readonly administratorOf: NotificationsDeps['administratorOf']
   readonly passwords: FilePasswords
   /** Pages done of pages, steps done of steps: for whoever watches now, never stored. */
   progress(pack: string, kind: ProgressKind, document: string, done: number, total: number): void

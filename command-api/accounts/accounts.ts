@@ -213,8 +213,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
-      for (const { workspace } of joined)
-        await streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
+      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
       const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile', joined }, byUser(by.user, asked, by.session)))
       // Also done with the rest, but nobody is to be logged in a moment longer.
       if (!refused) await parts.sessions.endAllOf(`user:${user}`)

@@ -3,7 +3,7 @@ import { emailOf, fullName, namesOf } from '#domain/user'
 import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
-import { type Asked, type By, byInstallation, byUser } from './origins.ts'
+import { type Asked, type By, byUser } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 import { accountStreams, refusalOf } from './streams.ts'
 
@@ -65,8 +65,6 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     }
   }
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
-  const forget = (workspace: string, user: string, asked: Asked) =>
-    streams.tellWorkspace(workspace, { do: 'ForgetMember', user }, { as: 'installation' }, byInstallation(asked))
   const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
     refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
 
@@ -108,7 +106,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       if (known !== null && state.members.some((one) => one.user === known)) {
         if (!(await isGone(known))) return { refused: 'member-twice' }
         // Whoever was adding them did not get as far as this.
-        await forget(workspace, known, asked)
+        await streams.forgetMember(workspace, known, asked)
       }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
@@ -121,7 +119,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         if (refused) return refused
         if (!(await isGone(user))) return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
         // Their profile went in this very moment: whoever has the address is somebody else by now.
-        await forget(workspace, user, asked)
+        await streams.forgetMember(workspace, user, asked)
       }
     },
     deletePack: (workspace, pack, by, asked) => tell(workspace, { do: 'RecordPackDeleted', pack }, by, asked),

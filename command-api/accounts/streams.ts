@@ -4,12 +4,17 @@ import { type Reservation, type ReservationFact, type ReservationRefusalCode, re
 import { comparable, decideUser, type UserCommand, type UserState, user } from '#domain/user'
 import { decideWorkspace, type WorkspaceActor, type WorkspaceCommand, type WorkspaceState, workspace } from '#domain/workspace'
 import type { CommandHandler, CommandOrigin, Moment, Outcome } from '#platform/command-handler'
+import { type Asked, byInstallation } from './origins.ts'
 import type { AccountRefused } from './refusals.ts'
 
 export const FIRST_ACCOUNT = 'installation-first-account'
 
 /** The streams that accounts live in, and how commands reach them. */
 export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
+  const tellWorkspace = async (id: string, command: WorkspaceCommand, actor: WorkspaceActor, origin: CommandOrigin) => {
+    const decide = (state: WorkspaceState) => decideWorkspace(command, state, actor)
+    return handler.handle({ stream: `workspace-${id}`, aggregate: workspace, decide, origin })
+  }
   return {
     /** Keyed, so that the names of streams don't tell who is registered to somebody with a list of addresses. */
     emailStream: (email: string) =>
@@ -23,10 +28,10 @@ export function accountStreams(handler: CommandHandler, tokenKey: Uint8Array) {
     async tellUser(id: string, command: UserCommand, origin: CommandOrigin) {
       return handler.handle({ stream: `user-${id}`, aggregate: user, decide: (state) => decideUser(command, state), origin })
     },
-    async tellWorkspace(id: string, command: WorkspaceCommand, actor: WorkspaceActor, origin: CommandOrigin) {
-      const decide = (state: WorkspaceState) => decideWorkspace(command, state, actor)
-      return handler.handle({ stream: `workspace-${id}`, aggregate: workspace, decide, origin })
-    },
+    tellWorkspace,
+    /** Somebody whose profile goes, or has gone. */
+    forgetMember: (id: string, gone: string, asked: Asked) =>
+      tellWorkspace(id, { do: 'ForgetMember', user: gone }, { as: 'installation' }, byInstallation(asked)),
     async tellReservation(
       stream: string,
       decide: (state: Reservation) => Decision<ReservationFact, ReservationRefusalCode>,

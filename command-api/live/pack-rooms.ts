@@ -3,7 +3,7 @@ import { LIVE, type RefusedLive, type watchPack } from '#contract/live'
 import type { StoredEvent } from '#domain/kernel'
 import { type Audience, pack as aggregate, type PackFact, type PackState } from '#domain/pack'
 import { isProblem, type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
-import { fateAfter, fateIn, LINK_REFUSALS, type LinkFate } from '../pack/links.ts'
+import { fateAfter, fateIn, isWelcome, LINK_REFUSALS, type LinkFate } from '../pack/links.ts'
 import { type Packs, streamOf } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
 import { MOST_ROOMS } from './admission.ts'
@@ -200,8 +200,6 @@ export function packRooms(options: PackRoomsOptions): PackRooms {
 }
 
 type Signer = Extract<Spot['who'], { as: 'signatory' }>
-type Welcome = 'alive' | 'finished'
-const isWelcome = (fate: LinkFate): fate is Welcome => fate === 'alive' || fate === 'finished'
 
 /** By what just happened, and by nothing that is read: a room may hold a thousand signers. */
 function fateOf({ spot, who }: { spot: Spot; who: Signer }, facts: readonly PackFact[], state: PackState): LinkFate {

@@ -16,6 +16,9 @@ export interface Sockets {
   seatsIn(pack: string): readonly Seat[]
 }
 
+export const seatsAmong = (listening: readonly LiveSocket[], pack: string): readonly Seat[] =>
+  listening.flatMap((socket) => [...socket.data.watching].flatMap(([key, spot]) => (spot.pack === pack ? [{ socket, key, spot }] : [])))
+
 export function socketsOf(io: Server): Sockets {
   const { adapter } = io.of('/')
   const inRoom = (room: string) =>
@@ -27,9 +30,6 @@ export function socketsOf(io: Server): Sockets {
     all: () => [...io.sockets.sockets.values()] as unknown as LiveSocket[],
     inRoom,
     anyIn: (room) => adapter.rooms.has(room),
-    seatsIn: (pack) =>
-      inRoom(packRoom(pack)).flatMap((socket) =>
-        [...socket.data.watching].flatMap(([key, spot]) => (spot.pack === pack ? [{ socket, key, spot }] : [])),
-      ),
+    seatsIn: (pack) => seatsAmong(inRoom(packRoom(pack)), pack),
   }
 }

@@ -24,7 +24,7 @@ import type { Members } from '../accounts/index.ts'
 import { askedIn } from '../edge/asked.ts'
 import { type Account, actorOf, type Signer } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
-import { fateIn, LINK_REFUSALS } from './links.ts'
+import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
 
 /** Whose decision, about which pack. */
 export interface Target {
@@ -113,7 +113,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     if (caller.pack !== pack) return problem('not-found')
     const { signatory, link, inPerson } = caller
     const fate = await fateIn(state, caller, () => handler.history(streamOf(pack), aggregate))
-    if (fate !== 'alive' && fate !== 'finished') return refusalAsProblem({ refused: fate }, LINK_REFUSALS)
+    if (!isWelcome(fate)) return refusalAsProblem({ refused: fate }, LINK_REFUSALS)
     const who: Who = { as: 'signatory', signatory, link, inPerson }
     return { who, audience: { of: 'signatory', signatory } as const, finished: fate === 'finished' }
   }

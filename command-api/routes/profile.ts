@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { done } from '#contract/envelope'
 import { formerMemberDeletion, formerMembers, profileDeletion, profileDeletionBody } from '#contract/person-data'
 import type { App } from '../app.ts'
@@ -5,7 +6,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
-import { byAccount } from '../edge/caller.ts'
+import { type Account, byAccount } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, problem } from '../edge/problem.ts'
 import { administeredBy } from '../edge/workspace.ts'
@@ -15,6 +16,15 @@ import { whatKeeps } from '../person-data/what-keeps.ts'
 /** The deletion of an account holder's own profile, and of the profiles of those who left. */
 export function profileRoutes({ edge, services }: App): void {
   const { accounts, members } = services
+
+  /** Whether it may go is asked after the teams that it goes with were noted. */
+  async function erase(user: string, whose: 'own' | 'other', caller: Account, request: FastifyRequest) {
+    const joined = await accounts.joinedBy(user)
+    const why = await whatKeeps(services, user, whose)
+    if (why !== null) return problem('profile-needed', { message: why })
+    const refused = await accounts.eraseProfile(user, joined, byAccount(caller), askedIn(request))
+    return refused ? accountProblem(refused) : ok()
+  }
 
   call(edge, {
     method: 'GET',
@@ -39,11 +49,7 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, request, body: { data } }) {
       const wrong = await accounts.confirmPassword(caller.user, data.password, request.ip)
       if (wrong) return accountProblem(wrong)
-      const joined = await accounts.joinedBy(caller.user)
-      const why = await whatKeeps(services, caller.user, 'own')
-      if (why !== null) return problem('profile-needed', { message: why })
-      const refused = await accounts.eraseProfile(caller.user, joined, byAccount(caller), askedIn(request))
-      return refused ? accountProblem(refused) : ok()
+      return erase(caller.user, 'own', caller, request)
     },
   })
 
@@ -91,11 +97,7 @@ export function profileRoutes({ edge, services }: App): void {
       if (isProblem(own)) return own
       const { formerMembers: users } = await members.safekeepingOf(params.key)
       if (!users.includes(data.user_key)) return problem('not-found')
-      const joined = await accounts.joinedBy(data.user_key)
-      const why = await whatKeeps(services, data.user_key, 'other')
-      if (why !== null) return problem('profile-needed', { message: why })
-      const failed = await accounts.eraseProfile(data.user_key, joined, byAccount(caller), askedIn(request))
-      return failed ? accountProblem(failed) : ok()
+      return erase(data.user_key, 'other', caller, request)
     },
   })
 }

@@ -51,7 +51,10 @@ export async function openGateway(house: House, server: Server): Promise<Gateway
   const lines = new Set<() => void>()
   let connections = 0
   const rights = rightsOf({
-    find: (token) => found(visitors.get(token)!, token),
+    async find(token) {
+      const visitor = visitors.get(token)
+      return visitor ? found(visitor, token) : null
+    },
     sockets,
     timers: machine.world.timers,
     rooms: () => rooms,

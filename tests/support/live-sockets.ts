@@ -1,6 +1,6 @@
 import type { Caller } from '../../command-api/edge/caller.ts'
 import { type LiveSocket, packRoom, type Spot } from '../../command-api/live/live-socket.ts'
-import type { Sockets } from '../../command-api/live/sockets.ts'
+import { type Sockets, seatsAmong } from '../../command-api/live/sockets.ts'
 
 /** Somebody who connects, and how they hear: of what they are told, and that they were cut off. */
 interface Visitor {
@@ -24,10 +24,7 @@ export function liveSockets(): { readonly sockets: Sockets; connect(visitor: Vis
       all: () => [...all],
       inRoom,
       anyIn: (room) => rooms.has(room),
-      seatsIn: (pack) =>
-        inRoom(packRoom(pack)).flatMap((socket) =>
-          [...socket.data.watching].flatMap(([key, spot]) => (spot.pack === pack ? [{ socket, key, spot }] : [])),
-        ),
+      seatsIn: (pack) => seatsAmong(inRoom(packRoom(pack)), pack),
     },
     connect({ token, caller, hear, cutOff }) {
       const own = {

@@ -1,7 +1,7 @@
 import { digestOf } from '#domain/kernel'
 import { workspace as aggregate } from '#domain/workspace'
-import { openEvents } from '#platform/event-codec'
 import { attempt, type Network } from '../client.ts'
+import { foldOf } from '../fold-of.ts'
 import type { Ceremony } from './ceremony.ts'
 
 // The first is not the one it was made with: that it bears a name already is recorded nowhere, and a call that was asked again may come late.
@@ -17,8 +17,8 @@ export async function administer(ceremony: Ceremony, network: Network): Promise<
     const name = NAMES[at % 2]!
     const id = newId()
     while (!(await rename(name, id))) await sleep(chance.below(5_000))
-    const { revision, named } = await nameThere()
-    if (named !== name) ceremony.wrong.push(`the workspace was renamed as of revision ${revision}, and bears another name`)
+    const { revision, state } = await foldOf(stream, aggregate, house)
+    if (state.name !== name) ceremony.wrong.push(`the workspace was renamed as of revision ${revision}, and bears another name`)
     await sleep(chance.below(20_000))
   }
 
@@ -33,13 +33,5 @@ export async function administer(ceremony: Ceremony, network: Network): Promise<
       }),
     )
     return done !== null && 'ok' in done
-  }
-  /** From the log itself, whatever anybody had folded. */
-  async function nameThere() {
-    let state = aggregate.initial
-    const events = await openEvents(await house.log.read(stream, 0n, 1_000), aggregate.codec, house.keys)
-    for (const { fact, meta, revision } of events)
-      state = aggregate.evolve(state, fact, { time: meta.time, revision, principal: meta.actor.principal })
-    return { revision: events.length - 1, named: state.name }
   }
 }

@@ -17,8 +17,8 @@ const PAUSE_MS = 15_000
 export const addressInTeam = ({ name }: Plan) => `${name}-toni@example.org`
 
 /**
- * Somebody is added to the team, made an ordinary member, and may leave it and be added again, also while their profile is deleted. They look in all the while: what they may
- * do is as it was acknowledged last, whichever server they reach.
+ * Somebody is added to the team, made an ordinary member, and may leave it and be added again, also while their profile is deleted. They
+ * look in all the while: what they may do is as it was acknowledged last, whichever server they reach.
  */
 export async function belong(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, wrong } = ceremony

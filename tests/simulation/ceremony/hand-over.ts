@@ -1,5 +1,6 @@
 import { clientOf, type Network } from '../client.ts'
 import { account, type Ceremony } from './ceremony.ts'
+import { lookAfter } from './look-after.ts'
 
 /** How often the sender takes a link to hand it over, and how often they take back one to sign in person. */
 const HANDS = 0.4
@@ -30,17 +31,13 @@ export async function handToTheQuiet(ceremony: Ceremony, network: Network): Prom
   const { plan, pack, signatories, handed } = ceremony
   if (plan.quiet === null) return
   const { uuid: signatory } = signatories[plan.quiet]!
-  const chance = network.chance.of(`${plan.name} hands to the quiet`)
-  const sender = clientOf(network, () => account(ceremony))
-  for (let pause = 10_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
-    await network.sleep(pause * (0.5 + chance.fraction()))
-    const seen = await sender.look(pack)
-    if (!seen.ok) return
-    const links = seen.state.signatories.find(({ uuid }) => uuid === signatory)?.links ?? []
-    if (handed.some((one) => links.some(({ link }) => link === one.link))) continue
+  await lookAfter(ceremony, network, network.chance.of(`${plan.name} hands to the quiet`), async (state, sender) => {
+    const links = state.signatories.find(({ uuid }) => uuid === signatory)?.links ?? []
+    if (handed.some((one) => links.some(({ link }) => link === one.link))) return false
     const taken = await sender.takeLink(pack, signatory, false)
     if (taken) handed.push({ ...taken, signatory, at: network.house.scheduler.now(), over: false })
-  }
+    return false
+  })
 }
 
 /** What was handed over before this moment opens nothing any more. */
