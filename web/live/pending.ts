@@ -158,8 +158,8 @@ const SETTING = new Set<PackCommand['do']>([
 ])
 
 /**
- * Whether `next` stands in for `last`, the latest change of the same record that is not on its way.
- * Only direct neighbours are merged: with something else between them the order would tell.
+ * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies between
+ * them is about other records, and comes before what is said now.
  */
 export function supersedes(next: PackCommand, last: PackCommand): boolean {
   // What went with whoever was taken away comes back by changes of its own, which may be saved first.

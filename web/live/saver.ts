@@ -233,7 +233,8 @@ export function createSaver(ports: SaverPorts) {
       const before = pending[last]
       if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before.command)) {
         const merged = { ...before, command, pace, at: next.at, merged: before.merged + 1 }
-        pending = pending.map((each, index) => (index === last ? merged : each))
+        // At its own place in time: what was done in between may have changed this record as well, as one tick takes another.
+        pending = [...pending.toSpliced(last, 1), merged]
       } else pending = [...pending, next]
       tell()
       // In the same moment, once all that is changed in it is: a timer would wait until the screen has been painted.

@@ -222,3 +222,24 @@ test('keystrokes in one field are one change of one call', async () => {
   expect(sent.map(({ body }) => body)).toEqual([{ uuid: anna, name: 'Ann' }])
   session.close()
 })
+
+test('of boxes of which one may be ticked, the one that was ticked last stays, however often somebody changes their mind before it is saved', async () => {
+  const { view, document } = inSetup()
+  const grouped = { type: 'check', assignee: 'self', group: 'answer', exclusive: true } as const
+  const [yes, no] = [100_000, 200_000].map((y) => ({ ...place(document, y), ...grouped }))
+  const { session, sent, answer, live } = playedSession(after(view, yes!, no!))
+  const tick = ({ field }: { field: string }) => session.do({ do: 'FillField', field, by: 'self', value: 'checked' })
+  const ticked = () => [yes!, no!].filter(({ field }) => session.view().fields[field]!.value === 'checked')
+  // Something else is on its way meanwhile.
+  session.do(place(document, 300_000))
+  await pass(0)
+  for (const box of [yes!, no!, yes!]) tick(box)
+  expect(ticked()).toEqual([yes])
+  live.fresh({ revision: 11, view: session.confirmed().view, view_digest: null })
+  expect(ticked()).toEqual([yes])
+  await answer(saved(11))
+  await pass(SAVE.retry)
+  const records = sent[1]!.body as { uuid: string; data: unknown }[]
+  expect(records.filter(({ data }) => data === 'checked').map(({ uuid }) => uuid)).toEqual([yes!.field])
+  session.close()
+})
