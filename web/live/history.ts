@@ -28,8 +28,9 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     const backs: (readonly PackCommand[])[] = []
     for (const command of commands) {
       const before = view()
-      const back = inverseOf(before, command)
-      if (perform(command) && view() !== before && back.length > 0) backs.unshift(back)
+      if (!perform(command) || view() === before) continue
+      const back = inverseOf(before, command, view())
+      if (back.length > 0) backs.unshift(back)
     }
     return backs.map((back) => ({ back, left: markOf(view(), back, pack) }))
   }

@@ -1,10 +1,26 @@
 import { disclosed } from '#domain/kernel'
 import { type Field, type PackCommand, type PackState, setUpOf } from '#domain/pack'
+import { movesOnly } from './pending.ts'
 
-/** The commands that bring back what `command` is about to change; [] where nothing can or need be brought back. */
-export function inverseOf(state: PackState, command: PackCommand): readonly PackCommand[] {
-  if ('field' in command) return inverseInField(state, command)
-  if ('appendix' in command) return inverseInAppendix(state, command)
+/** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
+export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
+  if ('field' in command) return [...inverseInField(before, command), ...othersBack(before, command, after)]
+  if ('appendix' in command) return inverseInAppendix(before, command)
+  return inverseInPack(before, command)
+}
+
+/** What was unticked with it because only one box of a group may be ticked, and what was signed with it by one click. */
+function othersBack(before: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
+  if (before.fields === after.fields || movesOnly(command)) return []
+  return before.fieldOrder.flatMap((key) => {
+    const [was, is] = [before.fields[key], after.fields[key]]
+    if (key === command.field || !was || !is || was === is || was.value === is.value) return []
+    if (was.value === null) return is.filledBy === null ? [] : [{ do: 'ClearField', field: key, by: is.filledBy } as const]
+    return valueBack(before, key)
+  })
+}
+
+function inverseInPack(state: PackState, command: PackCommand): readonly PackCommand[] {
   switch (command.do) {
     case 'RenamePack':
       return typeof state.name === 'string' ? [{ do: 'RenamePack', name: state.name }] : []
@@ -55,7 +71,7 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     case 'SetFieldOptions':
       return Array.isArray(field.options) ? [{ do: 'SetFieldOptions', field: key, options: field.options }, ...valueBack(state, key)] : []
     case 'GroupField':
-      return [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive }]
+      return [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive }, ...valueBack(state, key)]
     case 'SetFieldAutoDate':
       return [
         { do: 'SetFieldAutoDate', field: key, on: field.autoDate },
@@ -126,7 +142,6 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
   return [
     { do: 'RetypeField', field: key, type: field.type },
     { do: 'AssignField', field: key, assignee: field.assignee },
-    ...(field.autoDate ? [{ do: 'SetFieldAutoDate', field: key, on: true } as const] : []),
     { do: 'SetFieldRequired', field: key, required: field.required },
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
@@ -139,6 +154,8 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
       ? [{ do: 'SetFieldOptions', field: key, options: field.options } as const]
       : []),
     ...valueBack(state, key),
+    // Last: what sets itself is filled in by nobody.
+    ...(field.autoDate ? [{ do: 'SetFieldAutoDate', field: key, on: true } as const] : []),
   ]
 }
 

@@ -95,6 +95,7 @@ export {
 } from './signature-value.ts'
 export type * from './state.ts'
 export { downloadEnabled, linkIsAlive, livingLinkOf, nobodyIsLeft, shownStatus, signaturesRequested } from './status.ts'
+export { boxesWith, isExclusive } from './tick-groups.ts'
 export { viewDigest, viewFor } from './view.ts'
 export { pageAddress, webAddress } from './web-address.ts'
 export type { Audience, Who } from './who.ts'

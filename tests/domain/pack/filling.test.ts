@@ -179,62 +179,6 @@ describe('in setup', () => {
   })
 })
 
-describe('an exclusive group of tick boxes', () => {
-  const box = (part: string, of: string, y: number, group: string) => place(part, 'check', of, { page: 1, y, group, exclusive: true })
-  const world = sent(
-    having(
-      packInSetup('first', 'second'),
-      box('yes', 'first', 100_000, 'answer'),
-      box('no', 'first', 150_000, 'answer'),
-      box('other group', 'first', 200_000, 'else'),
-      box('other signer', 'second', 250_000, 'answer'),
-    ),
-  )
-  const ticked = having(
-    world,
-    ...(['yes', 'other group'] as const).map((part) => fill(part, 'first', 'checked')),
-    fill('other signer', 'second', 'checked'),
-  )
-
-  test('[D-298] has one ticked: ticking another unticks it in the same append', () => {
-    given(ticked)
-      .when(fill('no', 'first', 'checked'))
-      .then(
-        facts(['FieldFilled', { field: idOf('no') }], ['FieldCleared', { field: idOf('yes'), because: 'group' }]),
-        leadsTo((state) => expect([fieldIn(state, 'yes').value, fieldIn(state, 'no').value]).toEqual([null, 'checked'])),
-      )
-  })
-
-  test('[D-299] minds neither other groups nor the same group of another signer', () => {
-    given(ticked)
-      .when(fill('no', 'first', 'checked'))
-      .then(
-        leadsTo((state) =>
-          expect([fieldIn(state, 'other group').value, fieldIn(state, 'other signer').value]).toEqual(['checked', 'checked']),
-        ),
-      )
-  })
-
-  test('lets a tick be taken back', () => {
-    given(ticked)
-      .when(fill('yes', 'first', 'unchecked'))
-      .then(facts(['FieldFilled', { value: 'unchecked' }]))
-  })
-
-  test('that a ticked box joins beside another ticked one loses this tick', () => {
-    const loose = having(
-      packInSetup('first'),
-      place('yes', 'check', 'first', { page: 1 }),
-      place('no', 'check', 'first', { page: 1, y: 300_000, group: 'answer', exclusive: true }),
-      fill('yes', 'self', 'checked'),
-      fill('no', 'self', 'checked'),
-    )
-    given(loose)
-      .when({ do: 'GroupField', field: idOf('yes'), group: 'answer', exclusive: true })
-      .then(facts(['FieldCleared', { because: 'group' }], ['FieldGrouped']))
-  })
-})
-
 describe('one click', () => {
   const world = (on: boolean) =>
     sent(

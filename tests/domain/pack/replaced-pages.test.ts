@@ -90,3 +90,21 @@ test('whatever the new pages are, every field is on one of them, and none moved 
     }),
   )
 })
+
+test('what had been removed before comes back onto a page that is there', () => {
+  const upload = { do: 'ReceiveFile', document, file: idOf('upload 2'), digest, size: 5, filename: 'b.pdf' } as const
+  const of = { document, source: idOf('upload 2'), file: idOf('file 2'), digest, size: 5, repaired: false }
+  const removed = having(
+    nothingYet,
+    create,
+    ...converted(3),
+    place('last', 'text', 'self', { page: 2, x: 40_000, y: 700_000 }),
+    fill('last', 'self', 'kept'),
+    { do: 'RemoveField', field: idOf('last') },
+    upload,
+    { do: 'RecordConversion', ...of, pages: [A4, A5] },
+  )
+  const { state } = having(removed, { do: 'RestoreField', field: idOf('last') })
+  expect(state.fields[idOf('last')]).toMatchObject({ removed: false, page: 1, value: 'kept' })
+  expect(isOffPage(A5, state.fields[idOf('last')]!)).toBe(false)
+})

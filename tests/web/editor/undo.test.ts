@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { PackCommand } from '#domain/pack'
 import { NUDGE_IDLE_MS } from '../../../web/features/editor/state/limits.ts'
 import { moving, resizing } from '../../../web/features/editor/tools/gestures.ts'
 import { at, PER_PIXEL, testEditor } from '../support/editor.ts'
@@ -156,4 +157,39 @@ test('undo works on what others have changed meanwhile: their fields stay', () =
   e.editor.undo()
   expect(e.box(mine)).toMatchObject({ x: 100, y: 100 })
   expect(e.editor.view().fields[theirs]).toMatchObject({ required: true, removed: true })
+})
+
+test('a tick that took another one with it is undone with it, and so is what took a tick away', () => {
+  const e = testEditor()
+  const [yes, no] = [e.place('check', 100, 100), e.place('check', 100, 200)]
+  const group = (field: string): PackCommand => ({ do: 'GroupField', field, group: 'answer', exclusive: true })
+  const tick = (field: string): PackCommand => ({ do: 'FillField', field, by: 'self', value: 'checked' })
+  const ticked = () => [yes, no].filter((key) => e.editor.view().fields[key]!.value === 'checked')
+  e.editor.step([tick(yes), tick(no), group(yes)])
+  expect(ticked()).toEqual([yes, no])
+  e.editor.step([group(no)])
+  expect(ticked()).toEqual([yes])
+  e.editor.undo()
+  expect(ticked()).toEqual([yes, no])
+  e.editor.redo()
+  e.editor.step([tick(no)])
+  expect(ticked()).toEqual([no])
+  e.editor.undo()
+  expect(ticked()).toEqual([yes])
+  e.editor.redo()
+  expect(ticked()).toEqual([no])
+})
+
+test('signatures that were made with one click go together', () => {
+  const e = testEditor()
+  const fields = [e.place('signature', 100, 100), e.place('signature', 100, 300)]
+  e.editor.step(fields.map((field) => ({ do: 'AssignField', field, assignee: 'self' })))
+  e.session.do({ do: 'SetOneClickSigning', on: true })
+  const signed = () => fields.filter((key) => e.editor.view().fields[key]!.value !== null)
+  e.editor.step([{ do: 'FillField', field: fields[0]!, by: 'self', value: { method: 'typed', text: 'Mira' } }])
+  expect(signed()).toEqual(fields)
+  e.editor.undo()
+  expect(signed()).toEqual([])
+  e.editor.redo()
+  expect(signed()).toEqual(fields)
 })

@@ -76,7 +76,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
     const last = groupOf(now, field).at(-1)?.key === field.key
     // Of a group any one will do: whoever goes past this one may mean the next.
     if (last && incompleteFields(now, by).includes(field.key)) {
-      setProblem(neededWords(field, view.settings.methods))
+      setProblem(neededWords(now, field))
       return
     }
     if (isSignature && !fillsAll && forAll && value !== null) {

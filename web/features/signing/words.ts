@@ -1,4 +1,4 @@
-import { type Field, fieldTypeOf, type PackState } from '#domain/pack'
+import { boxesWith, type Field, fieldTypeOf, isExclusive, type PackState } from '#domain/pack'
 import { type Loss, refusalWords } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { fieldLabel } from '../fields/index.ts'
@@ -14,9 +14,9 @@ export function lossWords({ code, message, commands }: Loss, view: PackState): s
 }
 
 /** What a required field still needs, in the specification's words where it has any. */
-export function neededWords(field: Field, methods: PackState['settings']['methods']): string {
+export function neededWords(view: PackState, field: Field): string {
   const words = wordsOf('signing')
   const { isSignature, hasGroup } = fieldTypeOf(field)
-  if (hasGroup) return words(field.exclusive ? 'tick_one' : 'tick_this')
-  return words(isSignature && methods.drawn ? 'draw_needed' : 'fill_needed')
+  if (hasGroup) return words(isExclusive([field, ...boxesWith(view, field)]) ? 'tick_one' : 'tick_this')
+  return words(isSignature && view.settings.methods.drawn ? 'draw_needed' : 'fill_needed')
 }

@@ -3,11 +3,10 @@ import type { CommandOf } from '../commands.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { liveFields } from '../fields.ts'
-import { isOffPage, ontoPage } from '../geometry.ts'
 import { refuse } from '../refuse.ts'
-import type { PackState } from '../state.ts'
 import type { Deciders } from './context.ts'
 import { documentOf } from './find.ts'
+import { ontoPages } from './onto-pages.ts'
 import { removing } from './several-fields.ts'
 
 export const decideDocuments: Deciders<
@@ -55,7 +54,12 @@ export const decideDocuments: Deciders<
     if ('refused' in document) return document
     // Another upload since, or the answer that came first, makes this one stale.
     if (document.conversion.state !== 'converting' || document.conversion.source !== command.source) return []
-    return [fact('DocumentConverted', { ...converted, pages: [...pages] }), ...foundIn(command), ...fieldsOntoPages(state, command)]
+    // A replacement may have fewer or smaller pages.
+    const moved = ontoPages(
+      liveFields(state).filter((field) => field.document === command.document),
+      pages,
+    )
+    return [fact('DocumentConverted', { ...converted, pages: [...pages] }), ...foundIn(command), ...moved]
   },
 
   RecordConversionFailure({ document: key, source, reason }, state) {
@@ -92,18 +96,4 @@ function foundIn({ document, source, found }: CommandOf<'RecordConversion'>): re
     ...(papers === null ? [] : [fact('PortfolioFound', { document, source, papers })]),
     ...(claims.length > 0 ? [fact('ClaimsFound', { document, source, claims: [...claims] })] : []),
   ]
-}
-
-/** A replacement may have fewer or smaller pages: fields that would hang in the air come onto the last one. */
-function fieldsOntoPages(state: PackState, { document, pages }: CommandOf<'RecordConversion'>): readonly PackFact[] {
-  const moved = liveFields(state).flatMap((field) => {
-    if (field.document !== document) return []
-    const page = Math.min(field.page, pages.length - 1)
-    const size = pages[page]
-    if (!size || (page === field.page && !isOffPage(size, field))) return []
-    const { x, y, width, height } = ontoPage(size, field)
-    return [{ field: field.key, page, x, y, width, height }]
-  })
-  // One fact for all of them: it stands in the append with the new pages, which must hold it.
-  return moved.length === 0 ? [] : [fact('FieldsMoved', { fields: moved })]
 }

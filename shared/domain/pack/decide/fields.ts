@@ -3,10 +3,10 @@ import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { isSameLayout, layoutRefusal } from '../field-layout.ts'
-import { CHECKED, fieldTypeOf, fieldTypes } from '../field-types/index.ts'
-import { liveFields, newCustomId } from '../fields.ts'
+import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
+import { newCustomId } from '../fields.ts'
 import { refuse } from '../refuse.ts'
-import type { Assignee, Field, PackState } from '../state.ts'
+import type { Field } from '../state.ts'
 import type { Deciders } from './context.ts'
 import {
   assigneeRefusal,
@@ -21,6 +21,8 @@ import {
   setUpRefusal,
 } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
+import { ontoPages } from './onto-pages.ts'
+import { withOneTick } from './tick-groups.ts'
 
 export const decideFields: Deciders<
   | 'RetypeField'
@@ -67,7 +69,7 @@ export const decideFields: Deciders<
     ]
   },
 
-  AssignField({ field: key, assignee }, state) {
+  AssignField({ field: key, assignee }, state, context) {
     const field = liveFieldOf(state, key)
     if ('refused' in field) return field
     if (field.assignee === assignee) return []
@@ -76,7 +78,12 @@ export const decideFields: Deciders<
     if (refused) return refused
     // What the sender wrote may go to the signer as a start; what somebody else wrote or signed may not.
     const keeps = field.filledBy === 'self' && !fieldTypeOf(field).isSignature
-    return [...(keeps ? [] : cleared(field, 'reassigned')), fact('FieldAssigned', { field: key, assignee })]
+    return withOneTick(
+      state,
+      key,
+      [...(keeps ? [] : cleared(field, 'reassigned')), fact('FieldAssigned', { field: key, assignee })],
+      context,
+    )
   },
 
   SetFieldRequired({ field: key, required }, state) {
@@ -116,7 +123,7 @@ export const decideFields: Deciders<
     return [...(gone ? cleared(field, 'options') : []), fact('FieldOptionsChanged', { field: field.key, options })]
   },
 
-  GroupField(command, state) {
+  GroupField(command, state, context) {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
     const { exclusive } = command
@@ -125,8 +132,7 @@ export const decideFields: Deciders<
     if (!fieldTypeOf(field).hasGroup) return refuse('has-no-group', { at: [field.key] })
     const refused = textRefusal(group ?? '', MOST.group)
     if (refused) return refused
-    const second = exclusive && group !== null && field.value === CHECKED && isTicked(state, field.assignee, group, field.key)
-    return [...(second ? cleared(field, 'group') : []), fact('FieldGrouped', { field: field.key, group, exclusive })]
+    return withOneTick(state, field.key, [fact('FieldGrouped', { field: field.key, group, exclusive })], context)
   },
 
   SetFieldAutoDate({ field: key, on }, state) {
@@ -215,25 +221,20 @@ export const decideFields: Deciders<
     return 'refused' in field ? field : [fact('FieldRemoved', { field: key })]
   },
 
-  RestoreField({ field: key }, state) {
+  RestoreField({ field: key }, state, context) {
     const field = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
     if (!field) return refuse('field-missing', { at: [key] })
     if (!field.removed) return []
     const document = documentOf(state, field.document)
     if ('refused' in document) return document
     const orphan = assigneeRefusal(state, field.assignee) !== null
-    return [fact('FieldRestored', { field: key }), ...(orphan ? [fact('FieldAssigned', { field: key, assignee: null })] : [])]
+    const restored = [fact('FieldRestored', { field: key }), ...(orphan ? [fact('FieldAssigned', { field: key, assignee: null })] : [])]
+    return withOneTick(state, key, [...restored, ...ontoPages([field], document.pages)], context)
   },
 }
 
-function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options' | 'group'): readonly PackFact[] {
+function cleared(field: Field, because: 'retyped' | 'reassigned' | 'options'): readonly PackFact[] {
   return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because })]
-}
-
-function isTicked(state: PackState, assignee: Assignee, group: string, except: string): boolean {
-  return liveFields(state).some(
-    (other) => other.key !== except && other.assignee === assignee && other.group === group && other.value === CHECKED,
-  )
 }
 
 function isGenerated(field: Field): boolean {

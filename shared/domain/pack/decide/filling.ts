@@ -4,7 +4,7 @@ import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { layoutRefusal } from '../field-layout.ts'
 import { CHECKED, fieldTypeOf, MOST_TEXT } from '../field-types/index.ts'
-import { fieldsOf, isFilled, liveFields } from '../fields.ts'
+import { fieldsOf, isFilled } from '../fields.ts'
 import { type Refused, refuse } from '../refuse.ts'
 import { hasSigned, isMultiEdit } from '../signatories.ts'
 import { isSignatureValue } from '../signature-value.ts'
@@ -13,6 +13,7 @@ import type { Deciders } from './context.ts'
 import { liveFieldOf } from './find.ts'
 import { filling } from './several-fields.ts'
 import { signerRefusal } from './signer.ts'
+import { othersUnticked } from './tick-groups.ts'
 
 export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
   FillField({ field: key, by, value }, state) {
@@ -25,7 +26,8 @@ export const decideFilling: Deciders<'FillField' | 'ClearField'> = {
     const unfit = valueRefusal(state, field, value)
     if (unfit) return unfit
     if (field.filledBy === by && isSameValue(field.value, value)) return []
-    return [...filling([field.key], by, value), ...othersOfGroup(state, field, value), ...othersOfOneClick(state, field, by, value)]
+    const unticked = value === CHECKED ? othersUnticked(state, field) : []
+    return [...filling([field.key], by, value), ...unticked, ...othersOfOneClick(state, field, by, value)]
   },
 
   ClearField({ field: key, by }, state) {
@@ -70,16 +72,6 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
 
 function clearing(field: Field): readonly PackFact[] {
   return field.value === null ? [] : [fact('FieldCleared', { field: field.key, because: 'person' })]
-}
-
-/** Ticking one of an exclusive group unticks the others of the same group and signatory, in the same breath. */
-function othersOfGroup(state: PackState, field: Field, value: FieldValue): readonly PackFact[] {
-  if (!field.exclusive || field.group === null || value !== CHECKED) return []
-  return liveFields(state)
-    .filter(
-      (other) => other.key !== field.key && other.group === field.group && other.assignee === field.assignee && other.value === CHECKED,
-    )
-    .map((other) => fact('FieldCleared', { field: other.key, because: 'group' }))
 }
 
 /** With one click, all other empty fields of the same type and signer are filled too. */

@@ -18,9 +18,10 @@ import {
   setUpRefusal,
 } from './field-rules.ts'
 import { documentOf, liveFieldOf } from './find.ts'
+import { withOneTick } from './tick-groups.ts'
 
 export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'> = {
-  PlaceField(command, state) {
+  PlaceField(command, state, context) {
     const { field: key, document, page, type } = command
     const there = Object.hasOwn(state.fields, key) ? state.fields[key] : undefined
     if (there) return there.document === document && there.type === type ? [] : refuse('field-exists', { at: [key] })
@@ -62,7 +63,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     if (refused) return refused
     const exclusive = command.exclusive ?? false
     const looks = { customId, description, options, group, exclusive, autoDate }
-    return [
+    const facts = [
       fact('FieldPlaced', { field: key, document, page, type, ...box, assignee, required, ...looks }),
       ...(layout ? [fact('FieldLaidOut', { field: key, layout })] : []),
       ...(background === null ? [] : [fact('FieldBackgroundChanged', { field: key, colour: background })]),
@@ -74,6 +75,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
       ...(command.temporary ? [fact('FieldTemporaryChanged', { field: key, on: true })] : []),
       ...(command.hiddenInFinal ? [fact('FieldShownInFinalChanged', { field: key, on: false })] : []),
     ]
+    return exclusive ? withOneTick(state, key, facts, context) : facts
   },
 
   MoveField({ field: key, page, x, y }, state) {

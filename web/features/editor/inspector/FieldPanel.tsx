@@ -2,11 +2,13 @@ import { Select } from '@mantine/core'
 import { disclosed } from '#domain/kernel'
 import {
   AUTO_FILLS,
+  boxesWith,
   FIELD_TYPES,
   type Field,
   type FieldTypeName,
   fieldTypeOf,
   hierarchyFrom,
+  isExclusive,
   liveFields,
   liveSignatories,
   type PackCommand,
@@ -253,7 +255,10 @@ function Group({ field }: { readonly field: Field }) {
   const { editor } = useEditor()
   const view = useView((whole) => whole)
   const known = [...new Set(liveFields(view).flatMap(({ group }) => group ?? []))]
-  const set = (group: string | null, exclusive: boolean) => editor.step([{ do: 'GroupField', field: field.key, group, exclusive }])
+  // What it says of one box it says of the group.
+  const boxes = field.group === null || field.assignee === null ? [field] : boxesWith(view, field)
+  const set = (fields: readonly Field[], group: string | null, exclusive: boolean) =>
+    editor.step(fields.map(({ key }) => ({ do: 'GroupField', field: key, group, exclusive })))
   return (
     <>
       <DraftInput
@@ -262,14 +267,14 @@ function Group({ field }: { readonly field: Field }) {
         value={field.group ?? ''}
         list="tick-groups"
         maxLength={200}
-        onCommit={(text) => set(text.trim() || null, field.exclusive)}
+        onCommit={(text) => set([field], text.trim() || null, field.exclusive)}
       />
       <datalist id="tick-groups">
         {known.map((group) => (
           <option key={group} value={group} />
         ))}
       </datalist>
-      <Switched label={words('exclusive')} on={field.exclusive} onChange={(on) => set(field.group, on)} />
+      <Switched label={words('exclusive')} on={isExclusive(boxes)} onChange={(on) => set(boxes, field.group, on)} />
     </>
   )
 }
