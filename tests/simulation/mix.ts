@@ -21,6 +21,7 @@ const SORTS: readonly Sort[] = [
     ({ plan }) => plan.quiet !== null || plan.untold !== null || plan.leavesOut,
   ],
   ['in which somebody was to be asked by a message that nobody can send', ({ plan }) => plan.byMessage !== null],
+  ['in which a signer was to tick one of several boxes and to choose', ({ choosing }) => choosing !== null],
   ['in which a signer was asked for a file', ({ proof }) => proof !== null],
   ['with two documents or three', ({ plan }) => plan.documents > 1],
   ['whose sender picked a wrong file at first', ({ plan }) => plan.mistakes !== null],

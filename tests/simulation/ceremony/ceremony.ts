@@ -5,6 +5,7 @@ import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
 import type { Tab } from '../tab.ts'
+import { type Choosing, choosingOf } from './choose.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */
@@ -49,6 +50,8 @@ export interface Ceremony {
   readonly fillsFor: { readonly field: string; readonly by: string; readonly whose: string } | null
   /** A field for a file, and whose it is; null: nobody is asked for one. */
   readonly proof: { readonly field: string; readonly by: string } | null
+  /** Fields that say themselves what may stand in them; null: there are none. */
+  readonly choosing: Choosing | null
   /** What went into it, as it was uploaded. */
   readonly proofs: { readonly file: string; readonly filename: string; readonly text: string }[]
   readonly copyRecipients: readonly {
@@ -166,6 +169,7 @@ export function openCeremony(plan: Plan, network: Network): Ceremony {
         ? { field: derivedUuid(`${pack} for another`), by: signatories[0]!.uuid, whose: signatories[1].uuid }
         : null,
     proof: plan.proves ? { field: derivedUuid(`${pack} proof`), by: signatories[plan.proves.at]!.uuid } : null,
+    choosing: plan.chooses === null ? null : choosingOf(pack, signatories[plan.chooses]!.uuid),
     proofs: [],
     copyRecipients: plan.copies.map((copy, at) => ({
       uuid: derivedUuid(`${pack} copy ${at}`),

@@ -89,6 +89,8 @@ export interface Plan {
   readonly fromTemplate: (typeof TEMPLATES)[number] | null
   /** Somebody is added to the team meanwhile, and is made less of there; null: nobody is. */
   readonly belongs: (typeof BELONGS)[number] | null
+  /** Who of them ticks one of several boxes, and chooses; null: nobody is asked to. */
+  readonly chooses: number | null
   /** How often it is sealed again once it is complete. */
   readonly sealsAgain: number
   /** As what the sender has copies of it made. */
@@ -117,6 +119,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const thinksBetter = chance.of(`${name} thinks better`)
   const template = chance.of(`${name} template`)
   const belongs = chance.of(`${name} belongs`)
+  const chooses = chance.of(`${name} chooses`)
   // The first has a mail that comes back, and a namesake.
   const notTheFirstBy = (draws: Chance) => (signers > 1 && draws.happens(0.2) ? 1 + draws.below(signers - 1) : null)
   const notTheFirst = () => notTheFirstBy(quiet)
@@ -168,6 +171,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     thinksBetter: thinksBetter.happens(0.25) ? thinksBetter.pick(['alone', 'with a colleague']) : null,
     fromTemplate: template.happens(0.3) && !uploads ? template.pick(TEMPLATES) : null,
     belongs: belongs.happens(0.25) ? belongs.pick(BELONGS) : null,
+    chooses: chooses.happens(0.3) ? chooses.below(signers) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],
   }

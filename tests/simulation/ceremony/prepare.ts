@@ -4,6 +4,7 @@ import { type Answer, clientOf, type Network } from '../client.ts'
 import { openTab } from '../tab.ts'
 import { arrange } from './arrange.ts'
 import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, nameAt, paperOf, wrongPaperOf } from './ceremony.ts'
+import { placeToChoose, tryOut } from './choose.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
@@ -119,7 +120,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
     place(signature, 'signature', uuid, 40_000, 40_000 + at * 70_000),
     ...texts.map((field, row) => place(field, 'text', uuid, 300_000, 40_000 + at * 70_000 + row * 24_000)),
   ])
-  const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony)]
+  const places: PackCommand[] = [...ofSigners, ...placeToSetUp(ceremony), ...placeToChoose(ceremony)]
   const { fillsFor, proof } = ceremony
   if (proof) {
     places.push(place(proof.field, 'file', proof.by, 320_000, 560_000))
@@ -157,6 +158,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await putBeside(ceremony, network)
   await arrange(ceremony, network)
   await thinkBetter(ceremony, network)
+  await tryOut(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
   function place(field: string, type: 'text' | 'signature' | 'file', assignee: string, x: number, y: number, required = true): PackCommand {

@@ -7,6 +7,7 @@ import { type Answer, type Client, clientOf, type Network, signerOf } from '../c
 import { EPOCH } from '../machine.ts'
 import { openTab, type Tab } from '../tab.ts'
 import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
+import { choose } from './choose.ts'
 import type { Course } from './plan.ts'
 import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
@@ -40,6 +41,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   const browser = storage(chance.of(uuid))
   // Drawn apart, so that nobody else does otherwise.
   const tries = chance.of(`${uuid} tries`)
+  const chooses = chance.of(`${uuid} chooses`)
   let postponed = false
   let twice = 0
   let lain = false
@@ -230,7 +232,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await beside.saved()
       beside.close()
     }
-    if (page && !(await prove(page))) {
+    if (page && !((await choose(ceremony, page, uuid, chooses, network)) && (await prove(page)))) {
       page.close()
       page = null
     }

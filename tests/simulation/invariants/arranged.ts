@@ -1,5 +1,5 @@
 import type { PackState } from '#domain/pack'
-import { type Aspect, arrangedBy, arrangementOf, type Ceremony, namedInVain } from '../ceremony/index.ts'
+import { type Aspect, arrangedBy, arrangementOf, type Ceremony, fieldsToChoose, namedInVain } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Act, countsAt } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
@@ -24,7 +24,7 @@ interface Changed extends Part {
 /** Of fields that several people arrange, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
 export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps }: Folded, house: House, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
-  const others = new Set(namedInVain(ceremony).fields)
+  const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
   const wanted = acts.flatMap(wantedBy).filter(({ field }) => !others.has(field))
   if (wanted.length === 0) return
   const fields = new Set(wanted.map(({ field }) => field))

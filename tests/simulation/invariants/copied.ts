@@ -1,5 +1,5 @@
 import { disclosed, type Private } from '#domain/kernel'
-import { type Appendix, type Assignee, liveAppendices, liveFields, liveSignatories, type PackState } from '#domain/pack'
+import { type Appendix, type Assignee, type Field, liveAppendices, liveFields, liveSignatories, type PackState } from '#domain/pack'
 import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { checkFiles } from './end.ts'
@@ -66,15 +66,28 @@ function likeness(state: PackState, contacts: boolean): string {
       ...(contacts ? [wordsOf(name), wordsOf(email)] : ['', '']),
     ]),
     state.steps.map((step) => step.map((uuid) => uuids.indexOf(uuid)).filter((at) => at >= 0)).filter(({ length }) => length > 0),
-    liveFields(state).map((field) => {
-      const { document, page, x, y, width, height, type, required, assignee, filledBy, value, description, setUp } = field
-      const isSenders = assignee === 'self' && filledBy === 'self'
-      const [written, place] = [isSenders ? disclosed(value, null) : null, [keys.indexOf(document), page, x, y, width, height]]
-      return [place, type, required, whose(assignee), written, description, setUp ? [setUp.role, setUp.identification] : null]
-    }),
+    // What was for that document only stays there.
+    liveFields(state).flatMap((field) => (field.temporary ? [] : [fieldLike(field, keys, whose)])),
     state.copyRecipients.flatMap(({ removed, name, email }) => (removed ? [] : [[name, email]])),
     liveAppendices(state).map(({ audience, file }) => [audience, file && [file.filename, digestOf(file)]]),
     state.notifications.rules.map(({ event, action, countdown }) => [event, action, countdown]),
     [state.settings.sequential, state.settings.message, state.settings.firstSignerMultiEdit, state.settings.attachmentsIncluded ?? false],
   ])
+}
+
+function fieldLike(field: Field, keys: readonly string[], whose: (assignee: Assignee) => unknown): unknown {
+  const { document, page, x, y, width, height, type, required, assignee, filledBy, value, description, setUp, customId } = field
+  const { group, exclusive, autoDate, options, layout = null, autoFill = null, hiddenInFinal = false, background = null } = field
+  const isSenders = assignee === 'self' && filledBy === 'self' && !autoDate
+  const written = isSenders ? disclosed(value, null) : null
+  const place = [keys.indexOf(document), page, x, y, width, height]
+  const said = [
+    wordsOf(customId),
+    description,
+    disclosed(field.hierarchy ?? [], []),
+    wordsOf(field.continueQuestion ?? ''),
+    disclosed(options, []),
+  ]
+  const looks = [group, exclusive, autoDate, layout, autoFill, hiddenInFinal, background]
+  return [place, type, required, whose(assignee), written, said, looks, setUp ? [setUp.role, setUp.identification] : null]
 }

@@ -8,6 +8,7 @@ import type { Held } from '../inquiry.ts'
 import { checkAcknowledged } from './acknowledged.ts'
 import { checkArranged } from './arranged.ts'
 import { checkChain } from './chain.ts'
+import { checkChosen } from './chosen.ts'
 import { checkConversions } from './conversions.ts'
 import { checkCopied } from './copied.ts'
 import { checkEnd, checkFiles, checkOwned } from './end.ts'
@@ -96,7 +97,8 @@ export async function violationsOf(
       say,
     )
     const done = acts.filter(({ pack }) => pack === ceremony.pack)
-    checkPromises(done, whole, house, say)
+    checkPromises(ceremony, done, whole, house, say)
+    checkChosen(ceremony, done, whole, house, say)
     checkArranged(ceremony, done, whole, house, say)
     checkEnd(ceremony, whole, house, say)
     checkFiles(ceremony, folded, house, say)

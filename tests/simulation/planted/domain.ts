@@ -375,4 +375,29 @@ export const DOMAIN: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'ticking one box of a group leaves the others ticked, where it is another that says that one may be',
+    file: 'shared/domain/pack/decide/tick-groups.ts',
+    changes: [['  if (!isExclusive(boxes)) return []', '  if (!boxes.find((box) => box.key === key)?.exclusive) return []']],
+  },
+  {
+    name: 'a box that comes back may be the second one that is ticked',
+    file: 'shared/domain/pack/decide/fields.ts',
+    changes: [
+      [
+        'return withOneTick(state, key, [...restored, ...ontoPages([field], document.pages)], context)',
+        'return [...restored, ...ontoPages([field], document.pages)]',
+      ],
+    ],
+  },
+  {
+    name: 'what is not offered any more stays chosen',
+    file: 'shared/domain/pack/decide/fields.ts',
+    changes: [["const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)", 'const gone = false']],
+  },
+  {
+    name: 'somebody signs without the day on which they do',
+    file: 'shared/domain/pack/decide/signing.ts',
+    changes: [['.filter((field) => field.autoDate)', '.filter((field) => field.autoDate && field.required)']],
+  },
 ]

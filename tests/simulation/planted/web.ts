@@ -85,4 +85,16 @@ export const WEB: readonly Planted[] = [
     file: 'web/live/pending.ts',
     changes: [['  if (BRINGS_BACK[last.do] === next.do) return true\n', '']],
   },
+  {
+    name: 'what is changed last counts as if it had been changed before what came in between',
+    file: 'web/live/saver.ts',
+    changes: [['pending = [...pending.toSpliced(last, 1), merged]', 'pending = pending.with(last, merged)']],
+  },
+  {
+    name: 'undo leaves what a change took from other fields',
+    file: 'web/live/inverse.ts',
+    changes: [
+      ['return [...inverseInField(before, command), ...othersBack(before, command, after)]', 'return inverseInField(before, command)'],
+    ],
+  },
 ]
