@@ -8,6 +8,7 @@ import {
   liveAppendices,
   liveFields,
   liveSignatories,
+  offeredIn,
   type PackCommand,
   type PackState,
 } from '#domain/pack'
@@ -150,7 +151,7 @@ function fieldsOf(state: PackState, keys: CopyKeys, uuids: ReadonlyMap<string, s
         assignee: assigned(origin.assignee),
         customId: words(origin.customId),
         description: words(origin.description),
-        options: disclosed(origin.options, []),
+        options: offeredIn(origin),
         overlapping: true,
       }
     }),

@@ -26,6 +26,11 @@ export function shownIn(field: Pick<Field, 'type' | 'value'>): Field['value'] {
   return field.value ?? fieldTypeOf(field).standing
 }
 
+/** What there is to choose from. What was a choice once may hold some still, and offers nothing. */
+export function offeredIn(field: Pick<Field, 'type' | 'options'>): readonly string[] {
+  return fieldTypeOf(field).hasOptions ? disclosed(field.options, []) : []
+}
+
 /** What an assignee has to do, and how much of it is done; a group of tick boxes is one thing. Works on redacted views. */
 export function fieldsDue(state: PackState, assignee: Assignee): { readonly done: number; readonly due: number } {
   const duties = dutiesOf(state, assignee)

@@ -36,7 +36,7 @@ export {
   SET_UP,
   UNCHECKED,
 } from './field-types/index.ts'
-export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, shownIn } from './fields.ts'
+export { compatible, fieldsDue, fieldsOf, incompleteFields, isCompatible, isFilled, liveFields, offeredIn, shownIn } from './fields.ts'
 export { fillingIn } from './fillings.ts'
 export { finalValueOf, isInFinal } from './final-value.ts'
 export {

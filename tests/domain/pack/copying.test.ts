@@ -1,11 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decideInTurn, initial, liveFields, liveSignatories, type PackState, pack } from '#domain/pack'
-import { contextAt, idOf, nothingYet, workspace } from '#tests/pack'
+import { isRefused } from '#domain/kernel'
+import { decideInTurn, FIELD_TYPES, initial, liveFields, liveSignatories, offeredIn, type PackState, pack } from '#domain/pack'
+import {
+  type Asked,
+  contextAt,
+  decideIn,
+  fieldIn,
+  fill,
+  happened,
+  having,
+  idOf,
+  nothingYet,
+  packInSetup,
+  place,
+  workspace,
+} from '#tests/pack'
 import { histories, PARTS, secretReason, secretValue } from '#tests/pack-histories'
 import { commandsOfCopy } from '../../../command-api/pack/copy-commands.ts'
 
 const COPIER = idOf('copier')
+const withNote = having(packInSetup('first'), place('note', 'text', 'first'))
 
 function copyOf(state: PackState, kind: PackState['kind']): { readonly copy: PackState; readonly facts: readonly object[] } {
   const keys = {
@@ -64,4 +79,54 @@ test('no key of the origin stands in the copy', () => {
     ]
     for (const key of keys) expect(said).not.toContain(key)
   })
+})
+
+test('whatever a field was made into, with whatever belonged to it before, a copy of it can be made', () => {
+  const field = idOf('note')
+  const text = fc.constantFrom('', 'some', 'ten letters')
+  const on = fc.boolean()
+  const step: fc.Arbitrary<Asked> = fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...FIELD_TYPES).map((type): Asked => ({ do: 'RetypeField', field, type })) },
+    fc.constantFrom('self', idOf('first'), null).map((assignee): Asked => ({ do: 'AssignField', field, assignee })),
+    on.map((required): Asked => ({ do: 'SetFieldRequired', field, required })),
+    on.map((to): Asked => ({ do: 'SetFieldAutoDate', field, on: to })),
+    on.map((to): Asked => ({ do: 'SetFieldTemporary', field, on: to })),
+    on.map((to): Asked => ({ do: 'ShowFieldInFinal', field, on: to })),
+    fc
+      .constantFrom(null, { as: 'comb', cells: 8 } as const, { as: 'multi-line' } as const)
+      .map((layout): Asked => ({ do: 'LayOutField', field, layout })),
+    fc.constantFrom<readonly string[]>([], ['a', 'b'], ['some']).map((options): Asked => ({ do: 'SetFieldOptions', field, options })),
+    fc.tuple(fc.constantFrom(null, 'g'), on).map(([group, exclusive]): Asked => ({ do: 'GroupField', field, group, exclusive })),
+    fc.constantFrom('name', 'email', null).map((from): Asked => ({ do: 'SetFieldAutoFill', field, from })),
+    text.map((words): Asked => ({ do: 'SetFieldButtonText', field, text: words })),
+    text.map((question): Asked => ({ do: 'AskBeforeGoingOn', field, question })),
+    text.map((customId): Asked => ({ do: 'SetFieldCustomId', field, customId })),
+    fc.tuple(text, on).map(([role, identification]): Asked => ({ do: 'LetSetUp', field, role, identification })),
+    fc.constantFrom('some', 'a', 'checked', '2026-01-01').map((value) => fill('note', 'self', value)),
+  )
+  const seen = new Map<string, number>()
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 3, maxLength: 30 }), (steps) => {
+      const { state } = steps.reduce((world, command) => {
+        const decision = decideIn(world, command)
+        return isRefused(decision) ? world : happened(world, decision)
+      }, withNote)
+      const like = fieldIn(state, 'note')
+      if (like.temporary) return
+      seen.set(like.type, (seen.get(like.type) ?? 0) + 1)
+      const made = copyOf(state, 'document').copy.fields[idOf(`copied ${field}`)]
+      const { type, required, autoDate, group, exclusive, layout, autoFill } = like
+      expect(made).toMatchObject({ type, required, autoDate, group, exclusive, ...(layout && { layout }), ...(autoFill && { autoFill }) })
+      expect(made!.options).toEqual(offeredIn(like))
+    }),
+    { numRuns: 600, seed: 6 },
+  )
+  expect(seen.size).toBe(FIELD_TYPES.length)
+})
+
+test('a text that holds still what it offered when it was a choice is copied without that', () => {
+  const { state } = withNote
+  const field = idOf('note')
+  const held = { ...state, fields: { ...state.fields, [field]: { ...state.fields[field]!, options: ['a', 'b'] } } }
+  expect(copyOf(held, 'document').copy.fields[idOf(`copied ${field}`)]).toMatchObject({ type: 'text', options: [] })
 })

@@ -107,6 +107,13 @@ describe('changing the type', () => {
       )
   })
 
+  test('away from choice leaves nothing to choose from', () => {
+    const choice = having(as('choice'), { do: 'SetFieldOptions', field: idOf('other'), options: ['a', 'b'] })
+    given(choice)
+      .when({ do: 'RetypeField', field: idOf('other'), type: 'text' })
+      .then(facts(['FieldOptionsChanged', { options: [] }], ['FieldRetyped']))
+  })
+
   test('away from date takes the date of signing off', () => {
     const auto = having(as('date'), { do: 'SetFieldAutoDate', field: idOf('other'), on: true })
     given(auto)

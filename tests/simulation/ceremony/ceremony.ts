@@ -5,7 +5,7 @@ import type { Account } from '../../../command-api/edge/caller.ts'
 import type { Network } from '../client.ts'
 import type { Act } from '../promises.ts'
 import type { Tab } from '../tab.ts'
-import { type Choosing, choosingOf } from './choose.ts'
+import { type Choosing, choosingOf } from './choosing.ts'
 import type { Plan } from './plan.ts'
 
 /** What a person typed, and what became of it: nobody else may read it before they have finished. */

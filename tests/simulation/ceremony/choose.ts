@@ -1,33 +1,10 @@
-import { derivedUuid } from '#domain/kernel'
 import { type CommandOf, type Field, type FieldLayout, type FieldTypeName, fieldTypes, type PackCommand } from '#domain/pack'
 import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony } from './ceremony.ts'
+import { type Choosing, fieldsToChoose } from './choosing.ts'
 import { workOnPages } from './on-pages.ts'
-
-/** Fields that say themselves what may stand in them, and whose they are. */
-export interface Choosing {
-  readonly whose: string
-  /** One of them is to be ticked. */
-  readonly boxes: readonly string[]
-  readonly choice: string
-  /** The day of signing. */
-  readonly date: string
-  /** Their name, letter by letter. */
-  readonly comb: string
-}
-
-export const choosingOf = (pack: string, whose: string): Choosing => ({
-  whose,
-  boxes: ['a', 'b', 'c'].map((of) => derivedUuid(`${pack} box ${of}`)),
-  choice: derivedUuid(`${pack} choice`),
-  date: derivedUuid(`${pack} day`),
-  comb: derivedUuid(`${pack} comb`),
-})
-
-export const fieldsToChoose = ({ choosing }: Pick<Ceremony, 'choosing'>): readonly string[] =>
-  choosing ? [...choosing.boxes, choosing.choice, choosing.date, choosing.comb] : []
 
 const OPTIONS = ['30 days', '60 days', '90 days'] as const
 const GROUP = 'answer'

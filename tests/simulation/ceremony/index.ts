@@ -14,7 +14,7 @@ export {
   signsWith,
   wrongPaperOf,
 } from './ceremony.ts'
-export { fieldsToChoose } from './choose.ts'
+export { fieldsToChoose } from './choosing.ts'
 export { hold } from './hold.ts'
 export { isShared, noteOf } from './notes.ts'
 export { COURSES, drawPlan, type Plan } from './plan.ts'

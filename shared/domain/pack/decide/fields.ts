@@ -53,6 +53,7 @@ export const decideFields: Deciders<
     return [
       ...cleared(field, 'retyped'),
       ...(field.autoDate && !kind.hasAutoDate ? [fact('FieldAutoDateChanged', { field: key, on: false })] : []),
+      ...(disclosed(field.options, []).length > 0 && !kind.hasOptions ? [fact('FieldOptionsChanged', { field: key, options: [] })] : []),
       ...(field.layout && !kind.hasLayout ? [fact('FieldLaidOut', { field: key, layout: null })] : []),
       ...(field.buttonText && !kind.hasButton ? [fact('FieldButtonTextChanged', { field: key, text: '' })] : []),
       ...(field.setUp && !kind.setsUpSigner ? [fact('FieldSetUpChanged', { field: key, role: '', identification: false })] : []),

@@ -13,6 +13,7 @@ import {
   isOffPage,
   liveFields,
   liveSignatories,
+  offeredIn,
   ontoPage,
   overlaps,
   type PackCommand,
@@ -55,7 +56,7 @@ export function copied(view: PackState, keys: readonly string[]): readonly Copie
     if (!field || field.removed) return []
     const { type, page, x, y, width, height, assignee, required, group, exclusive, autoDate, layout = null, hiddenInFinal = false } = field
     const role = disclosed(view.signatories.find(({ uuid }) => uuid === assignee)?.role ?? '', '')
-    const [description, options] = [disclosed(field.description, ''), disclosed(field.options, [])]
+    const [description, options] = [disclosed(field.description, ''), offeredIn(field)]
     const { background = null, autoFill = null, temporary = false } = field
     const [buttonText, continueQuestion] = [disclosed(field.buttonText ?? '', ''), disclosed(field.continueQuestion ?? '', '')]
     const hierarchy = disclosed(field.hierarchy ?? [], [])
