@@ -43,13 +43,14 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     const page = await open()
     // Whoever is back may never have noticed.
     if (plan.belongs === 'leaves') ceremony.left = page
-    await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked))
+    const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), chance.happens(0.5) && halfWay)
     const going = plan.belongs === 'goes for good' ? erase() : null
     if (plan.belongs === 'comes back' || (going && chance.happens(0.7))) {
       await sleep(chance.below(going ? 100 : 3_000))
       ceremony.inTeam = (await add(false)).user
     }
     await going
+    await late?.finished
   }
   await looking
 
@@ -64,7 +65,14 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
       user = row?.user ?? ''
       return null
     })
-    return row!
+    if (!row) wrong.push('somebody was acknowledged as added to the team, and is not listed there')
+    return row ?? { key: '', workspace, user, isAdmin, fullName: '', email, hasPassword: false }
+  }
+
+  /** Another administrator removes them at the same time, by a server that stands still in the middle of it. */
+  async function halfWay({ members, machine }: Server, asked: Asked): Promise<void> {
+    machine.trap('append', () => machine.freeze(2_000 + chance.below(15_000)))
+    await members.remove(workspace, key, by, asked)
   }
 
   /** As an administrator may whose team they have left, where no other has them. */
@@ -77,15 +85,22 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     })
   }
 
-  async function change(to: typeof standing, work: (server: Server, asked: Asked) => Promise<MemberRow | AccountRefused | null>) {
+  async function change(
+    to: typeof standing,
+    work: (server: Server, asked: Asked) => Promise<MemberRow | AccountRefused | null>,
+    beside: false | ((server: Server, asked: Asked) => Promise<void>) = false,
+  ): Promise<{ readonly finished: Promise<void> } | null> {
     standing = 'changing'
     changes += 1
+    const late = beside ? { finished: answered(beside) } : null
+    if (late) await sleep(chance.below(100))
     await answered(async (server, asked) => {
       const done = await work(server, asked)
       if (done && 'refused' in done && done.refused === 'too-many-rivals') throw new Error(done.refused)
       return done
     })
     standing = to
+    return late
   }
 
   /** Now this server is asked and now that one, until one answers. */

@@ -36,7 +36,7 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'live: the page of whoever was removed from the team hears on',
     file: 'command-api/live/rights.ts',
-    changes: [['    workspacesChanged: (workspaces) =>', '    workspacesChanged: async (workspaces) => false &&']],
+    changes: [['    await Promise.all(sockets.all().filter(concerned).map(refresh))\n', '']],
   },
   {
     name: 'team: whoever was removed belongs to it for as long as their own list says so',
