@@ -130,6 +130,38 @@ test('the inspector colours a field, words its button, puts it under headings, h
   expect(link).toMatchObject({ value: 'https://example.org/terms', assignee: 'self' })
 })
 
+test('that one of a group of tick boxes may be ticked is said of any of them, and holds for all', async ({ desk, server, account }) => {
+  const box = { type: 'check', x: 72, width: 20, height: 20, signer: 'self' } as const
+  const boxes = [120, 160, 200].map((y) => ({ ...box, y }))
+  const { pack, fields: keys } = await prepared(account, 'One of a group', ['Anna Okafor'], boxes)
+  await open(desk, server.url, pack)
+  const at = (index: number) => desk.locator(`[data-field="${keys[index]}"]`)
+  const one = desk.getByRole('switch', { name: 'Only one of the group' })
+  for (const index of [0, 1, 2]) {
+    await at(index).click()
+    await desk.getByRole('combobox', { name: 'Group of tick boxes' }).fill('Heating')
+    await desk.keyboard.press('Enter')
+    await desk.getByRole('checkbox').check()
+  }
+  await desk.getByText('Only one of the group', { exact: true }).click()
+  await expect(one).toBeChecked()
+  await at(0).click()
+  await expect(one).toBeChecked()
+  await looksRight(desk, 'editor-tick-group')
+  await saved(desk)
+  const ticked = async () => {
+    const { view } = await viewOf(account, pack)
+    return keys.map((key) => [view.fields[key]!.exclusive, view.fields[key]!.value])
+  }
+  const [first, second, third] = await ticked()
+  expect([first![0], second![0], third![0]]).toEqual([true, true, true])
+  expect([first![1], second![1], third![1]].filter((value) => value === 'checked')).toHaveLength(1)
+  await desk.keyboard.press('ControlOrMeta+z')
+  await expect(one).not.toBeChecked()
+  await saved(desk)
+  await expect.poll(ticked).toEqual([0, 1, 2].map(() => [false, 'checked']))
+})
+
 test('the inspector says whom a field has set up, what is asked before going on, and who reads a note', async ({
   desk,
   server,

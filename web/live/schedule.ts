@@ -1,3 +1,4 @@
+import { CHECKED, type PackCommand } from '#domain/pack'
 import { POLL, SAVE } from './limits.ts'
 import { movesOnly, type Pending, type TargetKind, takesAway } from './pending.ts'
 
@@ -22,11 +23,12 @@ export type SaveStep =
 
 /** The next thing to do with the changes that no answer has come for. */
 export function nextStep(pending: readonly Pending[], save: SaveState, now: number): SaveStep {
-  const groups = groupsOf(pending.filter((change) => change.acknowledged === null && !change.sent))
+  const waiting = pending.filter((change) => change.acknowledged === null && !change.sent)
+  const groups = groupsOf(waiting)
   if (save.busy) return whileBusy(groups, save, now)
   if (groups.length === 0) return { step: 'idle' }
   const due = Math.min(...groups.map((group) => dueAt(group, save)))
-  return due > now ? { step: 'wait', until: due } : send(groups, save, now)
+  return due > now ? { step: 'wait', until: due } : send(groups, waiting, save, now)
 }
 
 /** How long a call that failed for want of a connection waits before it goes out again, the same as before. */
@@ -138,16 +140,35 @@ function whenField(group: Group): number {
 }
 
 /** What goes out now. A record that comes before a due one goes with it, since fields name signatories. */
-function send(groups: readonly Group[], save: SaveState, now: number): SaveStep {
+function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveState, now: number): SaveStep {
   const isDue = (group: Group) => dueAt(group, save) <= now
   // They stand in the order of their ranks.
   const last = groups.findLast(isDue)
-  const going = groups.filter((group) => isDue(group) || (last && group.rank < last.rank))
-  const [first] = going
+  const due = groups.filter((group) => isDue(group) || (last && group.rank < last.rank))
+  const [first] = due
   if (!first) return { step: 'idle' }
   if (first.kind !== 'field') return { step: 'send', kind: first.kind, keys: [first.key], changes: first.next }
-  const fields = going.filter(({ kind }) => kind === 'field')
+  const fields = due.filter(({ kind }) => kind === 'field')
   const alone = fields.find(({ changes }) => changes[0]!.alone)
   const ready = alone ? [alone] : fields.slice(0, SAVE.fieldsPerCall)
-  return { step: 'send', kind: 'field', keys: ready.map((group) => group.key), changes: ready.flatMap(({ next }) => next) }
+  const going = new Set(ready.flatMap(({ next }) => next))
+  const changes = ofOneSort(waiting.filter((change) => going.has(change)))
+  return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }
 }
+
+/**
+ * Ticks, and what decides which of them exclude each other, go out one after the other as they were made: records say
+ * where all of it led to, and nothing of the order in which one tick took another.
+ */
+function ofOneSort(changes: readonly Pending[]): readonly Pending[] {
+  const sorts = changes.map(({ command }) => sortOf(command))
+  const first = sorts.find((sort) => sort !== null)
+  const turn = sorts.findIndex((sort) => sort !== null && sort !== first)
+  return turn === -1 ? changes : changes.slice(0, turn)
+}
+
+function sortOf(command: PackCommand): 'tick' | 'group' | null {
+  if (command.do === 'FillField') return command.value === CHECKED ? 'tick' : null
+  return GROUPING.has(command.do) ? 'group' : null
+}
+const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RestoreField'])

@@ -36,16 +36,17 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   const sender = clientOf(network, () => account(ceremony))
   const times = 8 + chance.below(12)
   const begin = (page: Tab) => () => {
-    const command = draw(choosing, page, chance)
+    const commands = Array.from({ length: chance.happens(0.3) ? 3 : 1 }, () => draw(choosing, page, chance))
+    const what = commands.map((command) => command.do).join(', ')
     const before = shot(page)
-    page.step([command])
+    page.step(commands)
     const after = shot(page)
     if (after === before || !chance.happens(0.5)) return
     page.undo()
-    if (shot(page) !== before) wrong.push(`a ${command.do} was undone, and ${difference(before, shot(page))}`)
+    if (shot(page) !== before) wrong.push(`${what} was undone, and ${difference(before, shot(page))}`)
     if (chance.happens(0.5)) return
     page.redo()
-    if (shot(page) !== after) wrong.push(`a ${command.do} was undone and done again, and ${difference(after, shot(page))}`)
+    if (shot(page) !== after) wrong.push(`${what} was undone and done again, and ${difference(after, shot(page))}`)
   }
   await workOnPages({ pack, who: account(ceremony), chance, times, pause: 2_000, crashes: CRASHES, begin, end }, network)
   const left = await sender.ask(pack, asItWasToBe(choosing))

@@ -138,3 +138,19 @@ test('[D-569 D-570] the words of a supporting document are saved 1 s after the l
   // Whoever stops editing has what they wrote saved at once.
   expect(waits([described(at)], at + 10, { ...NOTHING_SAVED, forcedAt: at + 10 })).toBe('send')
 })
+
+test('ticks, and what decides which of them exclude each other, go out one after the other, all else together', () => {
+  const [box, other] = [id(), id()]
+  const tick = (field: string) => change({ do: 'FillField', field, by: 'self', value: 'checked' }, 1000)
+  const group = (field: string, exclusive: boolean) => change({ do: 'GroupField', field, group: 'answer', exclusive }, 1000)
+  const described = change({ do: 'DescribeField', field: other, description: 'Heating' }, 1000)
+  const made = [tick(box), described, tick(other), group(other, false), group(box, false), tick(box)]
+  const calls: (readonly Pending[])[] = []
+  for (let left: readonly Pending[] = made; left.length > 0; ) {
+    const step = nextStep(left, NOTHING_SAVED, 1000)
+    if (step.step !== 'send') throw new Error(step.step)
+    calls.push(step.changes)
+    left = left.filter((each) => !step.changes.includes(each))
+  }
+  expect(calls).toEqual([made.slice(0, 3), made.slice(3, 5), made.slice(5)])
+})
