@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Socket } from 'socket.io'
+import { LIVE } from '#contract/live'
 import { SESSION_COOKIE } from '../edge/session-of.ts'
 
 /** Largest message a client may send. They are all small: what is large goes by HTTP. */
@@ -20,13 +22,24 @@ export function comesFromOurPage(request: IncomingMessage, publicUrl: string): b
   return from.host === host || from.host === new URL(publicUrl).host
 }
 
+/**
+ * Ends what asks to become a web socket at another address. Nobody else would read from it: whoever was there could go, and it would stay
+ * open for as long as the program runs, and keep it from ending.
+ */
+export function refuseElsewhere({ url }: IncomingMessage, line: Duplex): void {
+  if (url?.startsWith(`${LIVE.path}/`)) return
+  line.on('error', () => undefined)
+  line.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () => line.destroy())
+}
+
 /** The session token of a connection: a signer's comes with the handshake, an account holder's in the cookie. */
 export function tokenOf(socket: Socket): string | null {
   const { session_token } = socket.handshake.auth as { session_token?: unknown }
   if (typeof session_token === 'string' && session_token !== '') return session_token
   for (const pair of (socket.handshake.headers.cookie ?? '').split(';')) {
     const [name, value] = pair.trim().split('=', 2)
-    if (name === SESSION_COOKIE && value) return decodeURIComponent(value)
+    // As it stands: no token has a character that a cookie would encode.
+    if (name === SESSION_COOKIE && value) return value
   }
   return null
 }

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from 'node:http'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import { here, LIVE, watchList, watchPack } from '#contract/live'
 import { problemOf } from '../edge/errors.ts'
@@ -7,7 +7,7 @@ import type { FindCaller } from '../edge/identify.ts'
 import { type Problem, problem, problemBody } from '../edge/problem.ts'
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
-import { comesFromOurPage, MOST_BYTES, messageRate, tokenOf } from './admission.ts'
+import { comesFromOurPage, MOST_BYTES, messageRate, refuseElsewhere, tokenOf } from './admission.ts'
 import { followLog } from './follow-log.ts'
 import { inboxNews } from './inbox-news.ts'
 import { listNews } from './list-news.ts'
@@ -48,9 +48,11 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     maxHttpBufferSize: MOST_BYTES,
     pingInterval: 20_000,
     pingTimeout: 15_000,
+    destroyUpgrade: false,
     allowRequest: (request, decide) => decide(null, comesFromOurPage(request, services.config.publicUrl)),
     ...(adapter ? { adapter } : {}),
   })
+  http.on('upgrade', refuseElsewhere)
   const trouble = (error: unknown) => world.log.error({ error }, 'a live connection could not be looked after')
   const sockets = socketsOf(io)
   const others = otherProcesses(io)
@@ -73,21 +75,22 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
   })
   const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
 
-  io.use((raw, next) => {
+  async function admit(raw: Socket): Promise<Problem | null> {
     const token = tokenOf(raw)
-    const refuse = (why: Problem) => next(Object.assign(new Error(why.code), { data: problemBody(why) }))
-    if (token === null) return refuse(problem('not-logged-in'))
-    find(token).then(
-      (caller) => {
-        if (!caller || caller.as === 'nobody') return refuse(problem('not-logged-in'))
-        Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
-        next()
-      },
-      (error: unknown) => {
-        trouble(error)
-        refuse(problemOf(error))
-      },
-    )
+    const caller = token === null ? null : await find(token)
+    if (!caller || caller.as === 'nobody') return problem('not-logged-in')
+    Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
+    return null
+  }
+  // What is thrown in here nobody else catches: it would be the end of the program.
+  io.use((raw, next) => {
+    const failed = (error: unknown) => {
+      trouble(error)
+      return problemOf(error)
+    }
+    void admit(raw)
+      .catch(failed)
+      .then((why) => (why ? next(Object.assign(new Error(why.code), { data: problemBody(why) })) : next()))
   })
   io.on('connection', (raw) => serve(raw as unknown as LiveSocket))
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { LIVE, type PackEvents, type PackFresh, type RefusedLive } from '#contract/live'
@@ -251,7 +253,24 @@ describe('the door of the live connection', () => {
   test('is shut without a session, and to pages of other sites', async () => {
     await expect(listen({})).rejects.toThrow('not-logged-in')
     await expect(listen({ cookie: 'paraph_session=made-up' })).rejects.toThrow('not-logged-in')
+    // As nobody encodes one: it was the end of the whole program.
+    await expect(listen({ cookie: 'paraph_session=%E0%A4%A' })).rejects.toThrow('not-logged-in')
     await expect(listen({ cookie: server.owner.cookie(), origin: 'https://evil.example' })).rejects.toThrow()
+  })
+
+  test('is opened at its own address and at no other, where nobody would ever close it again', async () => {
+    const { port, hostname, host } = new URL(server.url)
+    for (const path of ['/', LIVE.path, `${LIVE.path}-else/`, '/app/session']) {
+      const line = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).on('error', () => undefined)
+      line.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`)
+      const [answer] = (await once(line, 'data')) as [Buffer]
+      expect([path, answer.toString()]).toEqual([path, expect.stringMatching(/^HTTP\/1.1 404 /)])
+      await once(line, 'end')
+      // Only what is closed over there refuses what is still said.
+      const saying = setInterval(() => line.write('x'), 20)
+      await new Promise((resolve) => line.once('close', resolve))
+      clearInterval(saying)
+    }
   })
 
   test('closes when its person logs out', async () => {
