@@ -80,7 +80,7 @@ export const listQuery = z.object({
   document_type: documentType.default('document'),
   document_status: z.enum(LIST_STATUSES).default('all'),
   search_query: z.string().max(500).optional(),
-  search_offset: z.coerce.number().int().min(0).optional(),
+  search_offset: z.coerce.number().int().min(0).max(1_000_000).optional(),
   is_trash_view: z.stringbool().default(false),
   include_signatories: z.stringbool().default(true),
   limit: z.coerce.number().int().min(1).max(200).default(50),
