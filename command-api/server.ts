@@ -57,6 +57,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const app = Fastify({
     logger: false,
     bodyLimit: JSON_LIMIT,
+    // Half a request would wait for the rest for as long as the program runs, and the program for it when it stops.
+    connectionTimeout: limits.silentMs,
     trustProxy: options.trustProxy ?? false,
     // Ids of clients are not taken over: they stand in events.
     genReqId: () => world.ids.next(),

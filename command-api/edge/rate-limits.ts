@@ -13,8 +13,10 @@ export interface Limits {
   readonly links: number
   /** Files a minute of one address that are checked here: each costs time. */
   readonly checking: number
+  /** How long nothing may be said on a line in the middle of a request, in milliseconds: whoever was there has gone without a word. */
+  readonly silentMs: number
 }
-export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300, checking: 60 }
+export const LIMITS: Limits = { known: 6_000, unknown: 600, guessing: 20, links: 300, checking: 60, silentMs: 120_000 }
 
 /**
  * Sessions that were found alive lately. Only they have the looser limit: a made-up cookie counts for its address,
