@@ -1,6 +1,5 @@
 import { disclosed } from '#domain/kernel'
 import { type Field, type PackCommand, type PackState, setUpOf } from '#domain/pack'
-import { movesOnly } from './pending.ts'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
@@ -9,9 +8,11 @@ export function inverseOf(before: PackState, command: PackCommand, after: PackSt
   return inverseInPack(before, command)
 }
 
+const REACHES_OTHERS = new Set<PackCommand['do']>(['PlaceField', 'FillField', 'GroupField', 'AssignField', 'RestoreField'])
+
 /** What was unticked with it because only one box of a group may be ticked, and what was signed with it by one click. */
 function othersBack(before: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
-  if (before.fields === after.fields || movesOnly(command)) return []
+  if (!REACHES_OTHERS.has(command.do)) return []
   return before.fieldOrder.flatMap((key) => {
     const [was, is] = [before.fields[key], after.fields[key]]
     if (key === command.field || !was || !is || was === is || was.value === is.value) return []
