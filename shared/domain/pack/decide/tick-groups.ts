@@ -1,6 +1,6 @@
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
-import { CHECKED } from '../field-types/index.ts'
+import { CHECKED, fieldTypeOf } from '../field-types/index.ts'
 import type { Field, PackState } from '../state.ts'
 import { boxesWith, isExclusive } from '../tick-groups.ts'
 import { after, type DecisionContext } from './context.ts'
@@ -12,6 +12,8 @@ export function othersUnticked(state: PackState, box: Field): readonly PackFact[
 
 /** What is done to a box, and where it leaves its group with more than one tick, the end of all but one: what was ticked there before stays. */
 export function withOneTick(state: PackState, key: string, facts: readonly PackFact[], context: DecisionContext): readonly PackFact[] {
+  const held = state.fields[key]
+  if (held && !fieldTypeOf(held).hasGroup) return facts
   const changed = after(state, facts, context)
   const box = changed.fields[key]
   if (!box || box.group === null) return facts
