@@ -149,12 +149,14 @@ export async function choose({ choosing, wrong }: Ceremony, page: Tab, by: strin
   const ticked = () => boxes.filter((box) => page.field(box)?.value === 'checked')
   for (let left = 1 + chance.below(4); left > 0; left--) {
     const box = chance.pick(boxes)
-    if (!page.do({ do: 'FillField', field: box, by, value: 'checked' })) return false
+    const act = page.do({ do: 'FillField', field: box, by, value: 'checked' })
+    if (!act) return false
     if (`${ticked()}` !== box) wrong.push(`a box was ticked, and ${ticked().length} are, or another`)
     if (chance.happens(0.5)) await network.sleep(chance.below(4_000))
-    // Unless all is taken back meanwhile.
+    // Unless the page said that it is not kept, or all is taken back meanwhile.
     const still = ticked()
-    if (still.length > 0 && `${still}` !== box) wrong.push('the box that was ticked last is not ticked any more, and another is')
+    const isKept = act.lostAt === null && !page.hasEnded()
+    if (isKept && still.length > 0 && `${still}` !== box) wrong.push('the box that was ticked last is not ticked any more, and another is')
   }
   return page.do({ do: 'FillField', field: choice, by, value: chance.pick(OPTIONS) }) !== null
 }
