@@ -100,6 +100,9 @@ function drawn(schema: Schema | undefined, spec: Spec, keys: readonly string[], 
   }
 }
 
+/** As it can stand in an address. */
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed().slice(0, 2_000)
+
 /** These end what everything else is asked with. */
 const ENDS = new Set(['delete /app/session', 'post /app/session/hand_over', 'post /app/session/take_back', 'post /app/session'])
 const TIMES = 12
@@ -142,6 +145,12 @@ test('whatever is asked of any call, by whoever it is, the answer is one in word
   const { csrf_token } = await owner.get<{ csrf_token: string }>('/app/session')
   const asOwner = { cookie: owner.cookie(), [HEADERS.crossSite]: csrf_token, [HEADERS.workspace]: server.workspace }
   const asSigner = { [HEADERS.session]: signer.opened.session_token, [HEADERS.crossSite]: signer.opened.csrf_token }
+  /** Mostly one that could stand there. */
+  function keyFor(path: string, chance: Chance): string {
+    if (!chance.happens(0.9)) return chance.pick(TEXTS).toWellFormed() || '-'
+    if (path.includes('/documents/{key}') && chance.happens(0.8)) return chance.pick(packs)
+    return chance.pick(path.includes('/accounts/{key}') ? [server.workspace] : keys)
+  }
   const failures: string[] = []
   const statuses = new Map<number, number>()
   for (const [path, methods] of Object.entries(spec.paths)) {
@@ -149,42 +158,23 @@ test('whatever is asked of any call, by whoever it is, the answer is one in word
       if (ENDS.has(`${method} ${path}`)) continue
       const chance = chanceFrom(`hostile ${method} ${path}`)
       for (let left = TIMES; left > 0; left--) {
-        const value = (schema?: Schema) => {
-          const one = drawn(schema, spec, keys, chance)
-          return typeof one === 'string' ? one : JSON.stringify(one)
-        }
-        const at = path.replace(/\{(\w+)\}/g, () =>
-          encodeURIComponent(
-            chance.happens(0.9)
-              ? chance.pick(
-                  path.includes('/documents/{key}') && chance.happens(0.8)
-                    ? packs
-                    : path.includes('/accounts/{key}')
-                      ? [server.workspace]
-                      : keys,
-                )
-              : chance.pick(TEXTS).toWellFormed() || '-',
-          ),
+        const at = path.replace(/\{(\w+)\}/g, () => encodeURIComponent(keyFor(path, chance)))
+        const query = new URLSearchParams(
+          parameters
+            .filter((one) => one.in === 'query' && chance.happens(0.5))
+            .map(({ name, schema }) => [name, asText(drawn(schema, spec, keys, chance))]),
         )
-        const query = parameters
-          .filter((one) => one.in === 'query' && chance.happens(0.5))
-          .map(({ name, schema }) => [name, value(schema).toWellFormed().slice(0, 2_000)])
         const schema = Object.values(requestBody?.content ?? {})[0]?.schema
         const body = schema ? { body: JSON.stringify(drawn(schema, spec, keys, chance)) } : {}
         const headers = { 'content-type': 'application/json', ...(chance.happens(0.8) ? asOwner : asSigner) }
-        const { status, body: answer } = await server.raw(
-          `${at}${query.length > 0 ? `?${new URLSearchParams(query as [string, string][])}` : ''}`,
-          {
-            method: method.toUpperCase(),
-            headers,
-            ...(method === 'get' ? {} : body),
-          },
-        )
+        const asked = query.size > 0 ? `${at}?${query}` : at
+        const { status, body: answer } = await server.raw(asked, {
+          method: method.toUpperCase(),
+          headers,
+          ...(method === 'get' ? {} : body),
+        })
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status >= 500)
-          failures.push(
-            `${method} ${at}?${new URLSearchParams(query as [string, string][])} ${String(body.body).slice(0, 1_500)} → ${status} ${answer.code}`,
-          )
+        if (status >= 500) failures.push(`${method} ${asked} ${String(body.body).slice(0, 1_500)} → ${status} ${answer.code}`)
       }
     }
   }

@@ -1,11 +1,10 @@
 import { liveFields } from './fields.ts'
 import type { Field, PackState } from './state.ts'
 
-type Box = Pick<Field, 'assignee' | 'group'>
-
 /** The tick boxes of one group and one assignee, this one among them. What is nobody's, or in no group, stands by itself. */
-export function boxesWith(state: PackState, { assignee, group }: Box): readonly Field[] {
-  if (assignee === null || group === null) return []
+export function boxesWith(state: PackState, box: Field): readonly Field[] {
+  const { assignee, group } = box
+  if (assignee === null || group === null) return [box]
   return liveFields(state).filter((other) => other.group === group && other.assignee === assignee)
 }
 

@@ -1,5 +1,5 @@
 import type { Field, PackState } from '#domain/pack'
-import { type Ceremony, fieldsToChoose } from '../ceremony/index.ts'
+import type { Ceremony } from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Act, countsAt } from '../promises.ts'
 import { type Folded, isOneAppend, type Say } from './folded.ts'
@@ -43,7 +43,7 @@ export function checkChosen(ceremony: Ceremony, acts: readonly Act[], { steps, s
     if (ticked.length === 0) continue
     // On another page they may have gone on, and what may have been lost may have been kept as well.
     const isOwn = ticks.some((act) => boxOf(act) === ticked[0] && countsAt(savedAt, act) && act.at >= last.at && act.at <= savedAt)
-    if (!isOwn) say(`a tick was shown as saved, and another box is ticked (${fieldsToChoose(ceremony).indexOf(ticked[0]!)})`)
+    if (!isOwn) say(`a tick was shown as saved, and another box is ticked (${boxes.indexOf(ticked[0]!)})`)
   }
 }
 

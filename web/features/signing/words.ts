@@ -17,6 +17,6 @@ export function lossWords({ code, message, commands }: Loss, view: PackState): s
 export function neededWords(view: PackState, field: Field): string {
   const words = wordsOf('signing')
   const { isSignature, hasGroup } = fieldTypeOf(field)
-  if (hasGroup) return words(isExclusive([field, ...boxesWith(view, field)]) ? 'tick_one' : 'tick_this')
+  if (hasGroup) return words(isExclusive(boxesWith(view, field)) ? 'tick_one' : 'tick_this')
   return words(isSignature && view.settings.methods.drawn ? 'draw_needed' : 'fill_needed')
 }

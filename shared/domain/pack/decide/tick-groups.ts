@@ -16,7 +16,7 @@ export function withOneTick(state: PackState, key: string, facts: readonly PackF
   if (held && !fieldTypeOf(held).hasGroup) return facts
   const changed = after(state, facts, context)
   const box = changed.fields[key]
-  if (!box || box.group === null) return facts
+  if (!box) return facts
   const boxes = boxesWith(changed, box)
   const stays = boxes.find((other) => other.key !== key && other.value === CHECKED) ?? box
   return [...facts, ...untickedBut(stays.key, boxes)]

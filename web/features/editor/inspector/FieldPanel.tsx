@@ -256,7 +256,7 @@ function Group({ field }: { readonly field: Field }) {
   const view = useView((whole) => whole)
   const known = [...new Set(liveFields(view).flatMap(({ group }) => group ?? []))]
   // What it says of one box it says of the group.
-  const boxes = field.group === null || field.assignee === null ? [field] : boxesWith(view, field)
+  const boxes = boxesWith(view, field)
   const set = (fields: readonly Field[], group: string | null, exclusive: boolean) =>
     editor.step(fields.map(({ key }) => ({ do: 'GroupField', field: key, group, exclusive })))
   return (
