@@ -1,6 +1,6 @@
 import type { Planted } from './planted.ts'
 
-/** In what is decided, folded and seen of a document, a team or a person. */
+/** In what is folded and seen of a document, a team or a person. */
 export const DOMAIN: readonly Planted[] = [
   {
     name: 'redaction missing one leaf: the team is told what a signer has not finished with',
@@ -29,23 +29,6 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['!field.hiddenInFinal && !fieldTypeOf(field).isAside', '!field.hiddenInFinal']],
   },
   {
-    name: 'team: what is left of a removal takes somebody out who was added again meanwhile',
-    file: 'shared/domain/user/decide.ts',
-    changes: [
-      [
-        `joined.member === member)
-      return there ? [{ type: 'WorkspaceLeft'`,
-        `joined.member !== undefined && member !== '')
-      return there ? [{ type: 'WorkspaceLeft'`,
-      ],
-    ],
-  },
-  {
-    name: 'team: every member may do what is the administrators’',
-    file: 'shared/domain/workspace/decide.ts',
-    changes: [['  return own?.administrator === true', '  return own !== null']],
-  },
-  {
     name: 'of several failures the owner is told of the first',
     file: 'shared/domain/pack/notifications.ts',
     changes: [['given.rule === rule.key && given.about === about && given.occasion === occasion)', 'given.rule === rule.key)']],
@@ -61,26 +44,9 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['if (signed.has(fact.data.signatory)) last', 'last']],
   },
   {
-    name: 'whose hand deletes for good asks after no hold',
-    file: 'shared/domain/workspace/decide.ts',
-    changes: [["      if (state.held.has(command.pack)) return { refused: 'legal-hold' }\n", '']],
-  },
-  {
-    name: 'the retention asks for holds before it looks, and no more when it deletes',
-    file: 'shared/domain/workspace/decide.ts',
-    changes: [
-      ['if (state.held.has(pack) || state.deletedPacks.has(pack) || said?.since', 'if (state.deletedPacks.has(pack) || said?.since'],
-    ],
-  },
-  {
     name: 'what was announced before a hold falls due the moment that is lifted',
     file: 'shared/domain/workspace/workspace.ts',
     changes: [[', announced: without(state.announced, fact.data.pack) }\n    case', ' }\n    case']],
-  },
-  {
-    name: 'two processes that find a deletion due in the same moment announce it twice',
-    file: 'shared/domain/workspace/decide.ts',
-    changes: [['said.on >= due', 'said.on >= as.on']],
   },
   {
     name: 'what lies in the trash is worked on',
@@ -96,11 +62,6 @@ export const DOMAIN: readonly Planted[] = [
     name: 'the state that servers hold keeps the name of somebody whose data was deleted',
     file: 'shared/domain/pack/evolve/erasure.ts',
     changes: [['{ name: WITHHELD, email: WITHHELD,', '{ email: WITHHELD,']],
-  },
-  {
-    name: 'somebody signs something else than they saw',
-    file: 'shared/domain/pack/decide/signing.ts',
-    changes: [["if (view !== viewDigest(state, signatory)) return refuse('view-changed')", '']],
   },
   {
     name: 'completion waits for the first three and for nobody behind them',
@@ -135,20 +96,6 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['value: isRead ? value : null })', 'value: null })']],
   },
   {
-    name: 'a rejected document still takes signatures',
-    file: 'shared/domain/pack/decide/signer.ts',
-    changes: [
-      ["if (state.status !== 'awaiting_signatures') return", "if (!['awaiting_signatures', 'rejected'].includes(state.status)) return"],
-    ],
-    // And the links to it live on.
-    also: { file: 'shared/domain/pack/decide/signing.ts', changes: [["      ...voidLinks(state, 'rejected'),\n", '']] },
-  },
-  {
-    name: 'what was signed stays in what is sent back to setup',
-    file: 'shared/domain/pack/decide/lifecycle.ts',
-    changes: [['...clearingForRevert(cleared), ', '']],
-  },
-  {
     name: 'taking one link back takes all that lead somebody in',
     file: 'shared/domain/pack/evolve/requests.ts',
     changes: [
@@ -159,44 +106,6 @@ export const DOMAIN: readonly Planted[] = [
     name: 'redaction missing one leaf: whoever holds one document is told what was signed on the others',
     file: 'shared/domain/pack/redact/holder.ts',
     changes: [['      .filter((field) => field.document === document)\n', '']],
-  },
-  {
-    name: 'a file that another took the place of comes back when its conversion ends',
-    file: 'shared/domain/pack/decide/documents.ts',
-    changes: [
-      [
-        "if (document.conversion.state !== 'converting' || document.conversion.source !== command.source) return []",
-        "if (document.conversion.state !== 'converting') return []",
-      ],
-    ],
-    // And whoever converts it does not look either.
-    also: {
-      file: 'processes/conversion/worker.ts',
-      changes: [
-        [
-          "document?.conversion.state === 'converting' && document.conversion.source === source",
-          "document?.conversion.state === 'converting'",
-        ],
-      ],
-    },
-  },
-  {
-    name: 'a file that cannot be read fails once more with each run',
-    file: 'shared/domain/pack/decide/documents.ts',
-    changes: [["if (document.conversion.state !== 'converting' || document.conversion.source !== source) return []", '']],
-    // And whoever converts it neither looks nor says whose answer it is.
-    also: {
-      file: 'processes/conversion/worker.ts',
-      changes: [
-        ['    if (!isDue(documentIn(await packs.load(pack), document), source)) return\n', ''],
-        ['reason: converted.reason }, because(OUTCOME))', `reason: converted.reason }, because(\`\${job.attempt}\`))`],
-      ],
-    },
-  },
-  {
-    name: 'what failed is taken for what is still on its way, and is not tried again',
-    file: 'shared/domain/pack/decide/documents.ts',
-    changes: [["conversion.state === 'failed' ?", "conversion.state === 'converting' ?"]],
   },
   {
     name: 'a rule that is changed counts from when people were asked',
@@ -271,24 +180,9 @@ export const DOMAIN: readonly Planted[] = [
     changes: [['return isSigned(state, field.filledBy, field.assignee) ? field.value : null', 'return field.value']],
   },
   {
-    name: 'links of whoever had not signed outlive the last signature',
-    file: 'shared/domain/pack/decide/signing.ts',
-    changes: [["...voidLinks(next, 'pack-completed'), ", '']],
-  },
-  {
     name: 'it is sent by somebody who had not seen what was put beside the pages meanwhile',
     file: 'shared/domain/pack/rests-on.ts',
     changes: [[", 'settings', 'appendices'],", ", 'settings'],"]],
-  },
-  {
-    name: 'anybody says who signs last',
-    file: 'shared/domain/pack/decide/setting-up.ts',
-    changes: [["    if (field.assignee !== by) return refuse('not-your-field', { at: [key] })\n", '']],
-  },
-  {
-    name: 'somebody is set up whom nobody has identified',
-    file: 'shared/domain/pack/decide/setting-up.ts',
-    changes: [["    if (field.setUp?.identification && !identified) return refuse('identification-missing', { at: [key] })\n", '']],
   },
   {
     name: 'a signer finishes and has not said who signs last',
@@ -302,16 +196,6 @@ export const DOMAIN: readonly Planted[] = [
       [
         "const sealing = held?.state === 'sealed' ? { ...held, renewal: next } : next",
         "const sealing = held?.state === 'sealed' && next.state !== 'failed' ? { ...held, renewal: next } : next",
-      ],
-    ],
-  },
-  {
-    name: 'whoever wishes for a new seal twice has it made twice',
-    file: 'shared/domain/pack/decide/sealing.ts',
-    changes: [
-      [
-        "return document.sealing.renewal === null ? [fact('SealRenewalRequested', { document: key })] : []",
-        "return [fact('SealRenewalRequested', { document: key })]",
       ],
     ],
   },
@@ -346,58 +230,8 @@ export const DOMAIN: readonly Planted[] = [
     changes: [["(reader === 'signatories' && view.settings.attachmentsForAllSigners)", "reader === 'signatories'"]],
   },
   {
-    name: 'whoever is not to be written to is written to when it is their turn',
-    file: 'shared/domain/pack/decide/requests-due.ts',
-    changes: [['request === null && notified.signing && isTurnOf', 'request === null && isTurnOf']],
-  },
-  {
     name: 'whoever is not to be written to is reminded',
     file: 'shared/domain/pack/notifications.ts',
     changes: [[" && (rule.action === 'notify' || signatory.notified.signing))", ')']],
-  },
-  {
-    name: 'whoever is not to be written to is asked once more',
-    file: 'shared/domain/pack/decide/requests.ts',
-    changes: [["    if (!signatory.notified.signing) return refuse('notifications-off', { at: [uuid] })\n", '']],
-  },
-  {
-    name: 'the fields of whoever is taken out stay',
-    file: 'shared/domain/pack/decide/signatories.ts',
-    changes: [["return [...removing(fields), fact('SignatoryRemoved'", "return [fact('SignatoryRemoved'"]],
-  },
-  {
-    name: 'whoever is taken out may be given fields',
-    file: 'shared/domain/pack/decide/field-rules.ts',
-    changes: [
-      [
-        "  return 'refused' in signatory ? signatory : null\n}\n\nexport function optionsRefusal",
-        "  return 'refused' in signatory ? null : null\n}\n\nexport function optionsRefusal",
-      ],
-    ],
-  },
-  {
-    name: 'ticking one box of a group leaves the others ticked, where it is another that says that one may be',
-    file: 'shared/domain/pack/decide/tick-groups.ts',
-    changes: [['  if (!isExclusive(boxes)) return []', '  if (!boxes.find((box) => box.key === key)?.exclusive) return []']],
-  },
-  {
-    name: 'a box that comes back may be the second one that is ticked',
-    file: 'shared/domain/pack/decide/fields.ts',
-    changes: [
-      [
-        'return withOneTick(state, key, [...restored, ...ontoPages([field], document.pages)], context)',
-        'return [...restored, ...ontoPages([field], document.pages)]',
-      ],
-    ],
-  },
-  {
-    name: 'what is not offered any more stays chosen',
-    file: 'shared/domain/pack/decide/fields.ts',
-    changes: [["const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)", 'const gone = false']],
-  },
-  {
-    name: 'somebody signs without the day on which they do',
-    file: 'shared/domain/pack/decide/signing.ts',
-    changes: [['.filter((field) => field.autoDate)', '.filter((field) => field.autoDate && field.required)']],
   },
 ]
