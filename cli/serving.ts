@@ -119,7 +119,7 @@ export async function makeServer(
     services,
     crossSiteKey: secrets.crossSiteKey,
     pages: { dist: existsSync(PAGES) ? PAGES : null, assets: ASSETS, reportsTo: configuration.errorsTo },
-    trustProxy: configuration.trustProxy,
+    trustedProxies: configuration.trustedProxies,
     ...(limits ? { limits } : {}),
     ...(tracing ? { tracing } : {}),
   })

@@ -3,8 +3,10 @@ import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { HEADERS } from '#contract/envelope'
+import type { TrustedProxies } from '#platform/configuration'
 import type { Tracing } from '#platform/tracing'
 import type { App } from './app.ts'
+import { addressBehind, noteAddress } from './edge/client-address.ts'
 import { crossSiteTokens } from './edge/cross-site.ts'
 import { describeCalls, showCalls } from './edge/docs.ts'
 import { answerErrors, send } from './edge/errors.ts'
@@ -31,7 +33,7 @@ export interface ServerOptions {
   /** Binds cross-site tokens to sessions. */
   readonly crossSiteKey: Uint8Array
   readonly pages: Pages
-  readonly trustProxy?: boolean
+  readonly trustedProxies: TrustedProxies
   readonly limits?: Partial<Limits>
   /** Left out where nobody takes traces. */
   readonly tracing?: Pick<Tracing, 'request'>
@@ -54,12 +56,12 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const crossSite = crossSiteTokens(options.crossSiteKey)
   const { world } = services
   const limits = { ...LIMITS, ...options.limits }
+  const addressOf = addressBehind(options.trustedProxies)
   const app = Fastify({
     logger: false,
     bodyLimit: JSON_LIMIT,
     // Half a request would wait for the rest for as long as the program runs, and the program for it when it stops.
     connectionTimeout: limits.silentMs,
-    trustProxy: options.trustProxy ?? false,
     // Ids of clients are not taken over: they stand in events.
     genReqId: () => world.ids.next(),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
@@ -73,6 +75,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   logRequests(app, world.log)
   if (options.tracing) traceRequests(app, options.tracing)
   notePatience(app, world)
+  noteAddress(app, addressOf)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(HEADERS.currentAppVersion, services.config.version).header('x-request-id', request.id)
     done()
@@ -109,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await servePages(app, options.pages)
   await serveVerifyPage(app, { dist: options.pages.dist, anchors: () => services.config.sealAnchors ?? [] })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
-  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services })
+  const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, strangers: limits.unknown })
   app.addHook('preClose', () => gateway.close())
 
   return {

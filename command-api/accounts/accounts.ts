@@ -20,7 +20,7 @@ const DAY = 24 * 3_600_000
 export const SESSION_LIFE = { idleMs: 7 * DAY, lifeMs: 30 * DAY } as const
 export const LOGIN_LIMITS: Readonly<Record<string, ThrottleLimits>> = {
   account: { attempts: 10, withinMs: 15 * 60_000 },
-  address: { attempts: 60, withinMs: 15 * 60_000 },
+  network: { attempts: 60, withinMs: 15 * 60_000 },
   reset: { attempts: 5, withinMs: 60 * 60_000 },
 }
 
@@ -47,13 +47,13 @@ export interface Accounts {
   /** Whether the installation still waits for its first account. */
   noneYet(): Promise<boolean>
   registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
-  logIn(credentials: { email: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
+  logIn(credentials: { email: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
   /** For a device that somebody else is given: a session that may do nothing but be taken back. */
   handOver(user: string, link: HandedLink): Promise<LoggedIn>
   /** Who handed this device over, and for what; null where nobody did. */
   handedOver(token: string): Promise<HandedOver | null>
-  takeBack(handed: { token: string; password: string; address: string }): Promise<LoggedIn | AccountRefused>
+  takeBack(handed: { token: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
   /** Who is behind a session's token, with what they may do now. */
   find(token: string): Promise<Account | null>
   profileOf(user: string): Promise<Profile | null>
@@ -68,12 +68,12 @@ export interface Accounts {
   senderOf(workspace: string, user: string): Promise<{ workspaceName: string; senderName: string }>
   userOf(user: string): Promise<{ key: string; email: string }>
   /** Sends a link where the address is known. The answer is the same where it is not. */
-  requestPasswordReset(request: { email: string; address: string }): Promise<AccountRefused | null>
+  requestPasswordReset(request: { email: string; network: string }): Promise<AccountRefused | null>
   makeResetToken(email: string): Promise<string | null>
   /** That an administrator reads the link of a mail to this user. Whether they may is asked before. */
   recordRevealedLink(user: string, mail: string, by: By, asked: Asked): Promise<AccountRefused | null>
   /** Whether this is the user's own password; asked too often, nobody is told. */
-  confirmPassword(user: string, password: string, address: string): Promise<AccountRefused | null>
+  confirmPassword(user: string, password: string, network: string): Promise<AccountRefused | null>
   /** The teams that somebody's own list names: taken before it is asked whether their profile may go. */
   joinedBy(user: string): Promise<readonly Joined[]>
   /** That a profile goes for good; what is kept of it goes after the fact. Refused where they joined another team than these meanwhile. */
@@ -97,11 +97,11 @@ export function createAccounts(parts: AccountParts): Accounts {
 
   /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
   async function proveOwner(
-    tried: { account: string; address: string; password: string },
+    tried: { account: string; network: string; password: string },
     owner: () => Promise<string | null>,
     wrong: AccountRefused['refused'],
   ): Promise<string | AccountRefused> {
-    if (!(await throttle.admit([tried.account, bucket('address', tried.address)]))) return { refused: 'too-many-attempts' }
+    if (!(await throttle.admit([tried.account, bucket('network', tried.network)]))) return { refused: 'too-many-attempts' }
     const user = await owner()
     if (!(await passwords.verify(user, tried.password)) || user === null) return { refused: wrong }
     await throttle.forgive(tried.account)
@@ -149,8 +149,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       await askForExample(jobs, workspace, user).catch((error: unknown) => world.log.warn({ error }, 'the example could not be asked for'))
       return openFor(user)
     },
-    async logIn({ email, password, address }) {
-      const tried = { account: accountOf(email), address, password }
+    async logIn({ email, password, network }) {
+      const tried = { account: accountOf(email), network, password }
       const owner = await proveOwner(tried, () => streams.holderOf(streams.emailStream(email)), 'login-failed')
       return typeof owner === 'string' ? openFor(owner) : owner
     },
@@ -161,11 +161,11 @@ export function createAccounts(parts: AccountParts): Accounts {
       return { token, user }
     },
     handedOver,
-    async takeBack({ token, password, address }) {
+    async takeBack({ token, password, network }) {
       const user = (await handedOver(token))?.user
       if (user === undefined) return { refused: 'not-handed-over' }
       const email = disclosed((await streams.loadUser(user)).email, '')
-      const owner = await proveOwner({ account: accountOf(email), address, password }, async () => user, 'password-wrong')
+      const owner = await proveOwner({ account: accountOf(email), network, password }, async () => user, 'password-wrong')
       return typeof owner === 'string' ? openFor(owner) : owner
     },
     async find(token) {
@@ -196,9 +196,9 @@ export function createAccounts(parts: AccountParts): Accounts {
     async userOf(user) {
       return { key: user, email: disclosed((await streams.loadUser(user)).email, '') }
     },
-    async requestPasswordReset({ email, address }) {
+    async requestPasswordReset({ email, network }) {
       const stream = streams.emailStream(email)
-      if (!(await throttle.admit([bucket('reset', stream), bucket('address', address)]))) return { refused: 'too-many-attempts' }
+      if (!(await throttle.admit([bucket('reset', stream), bucket('network', network)]))) return { refused: 'too-many-attempts' }
       // The job looks the address up: so the answer takes as long for one that nobody has.
       await jobs.send(PASSWORD_MAILS, { stream }, { key: `password-${world.ids.next()}` })
       return null
@@ -206,8 +206,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     recordRevealedLink: async (user, mail, by, asked) =>
       refusalOf(await streams.tellUser(user, { do: 'RecordRevealedLink', mail, by: by.user }, byUser(by.user, asked, by.session))),
     makeResetToken: (email) => makeResetToken(parts, email),
-    async confirmPassword(user, password, address) {
-      const tried = { account: bucket('account', `user ${user}`), address, password }
+    async confirmPassword(user, password, network) {
+      const tried = { account: bucket('account', `user ${user}`), network, password }
       const owner = await proveOwner(tried, async () => user, 'password-wrong')
       return typeof owner === 'string' ? null : owner
     },

@@ -6,7 +6,7 @@ export function askedIn(request: FastifyRequest) {
     isWaitedFor: () => request.isWaitedFor(),
     correlation: request.id,
     causation: request.id,
-    address: request.ip,
+    address: request.clientAddress,
     agent: String(request.headers['user-agent'] ?? '')
       .toWellFormed()
       .slice(0, 500),

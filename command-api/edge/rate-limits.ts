@@ -1,11 +1,12 @@
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from './client-address.ts'
 import { sessionOf } from './session-of.ts'
 
 export interface Limits {
   /** Requests a minute of one session; and of one address, for the files that pages are made of: a whole office may open one at once. */
   readonly known: number
-  /** Requests a minute of one address without a session known to be alive. */
+  /** Requests a minute of one address without a session known to be alive; apart from them, live connections that nobody has been admitted to. */
   readonly unknown: number
   /** Attempts a minute of one address where a person's secret can be guessed: passwords. */
   readonly guessing: number
@@ -46,8 +47,8 @@ export async function rateLimits(app: FastifyInstance, known: KnownSessions, lim
     cache: 20_000,
     max: (request) => (isPart(request) || isKnown(request) ? limits.known : limits.unknown),
     keyGenerator(request) {
-      if (isPart(request)) return `parts ${request.ip}`
-      return isKnown(request) ? `session ${sessionOf(request)}` : request.ip
+      if (isPart(request)) return `parts ${networkOf(request.clientAddress)}`
+      return isKnown(request) ? `session ${sessionOf(request)}` : networkOf(request.clientAddress)
     },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
   })
@@ -58,5 +59,10 @@ const isPart = ({ url }: FastifyRequest) => url.startsWith('/assets/')
 
 /** The strict limit, for calls by which something could be guessed. */
 export function againstGuessing(limits: Limits, what: 'guessing' | 'links' | 'checking') {
-  return { max: limits[what], timeWindow: 60_000, keyGenerator: (request: FastifyRequest) => request.ip, groupId: what }
+  return {
+    max: limits[what],
+    timeWindow: 60_000,
+    keyGenerator: (request: FastifyRequest) => networkOf(request.clientAddress),
+    groupId: what,
+  }
 }

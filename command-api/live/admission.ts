@@ -9,6 +9,8 @@ export const MOST_BYTES = 16_384
 export const MOST_ROOMS = 50
 /** Messages a second of one socket, and how many may come at once. */
 const RATE = { perSecond: 20, burst: 60 }
+/** Of how many networks it is remembered what they asked for lately. */
+const MOST_NETWORKS = 20_000
 
 /**
  * Whether a page of ours opens this connection. Browsers send cookies along with web sockets of other sites, and no
@@ -44,15 +46,42 @@ export function tokenOf(socket: Socket): string | null {
   return null
 }
 
-/** A bucket that fills by the second: false when a client sends faster than anybody at a screen does. */
-export function messageRate(now: () => number): () => boolean {
-  let tokens = RATE.burst
+export interface Allowance {
+  /** False when there is nothing left. */
+  take(): boolean
+  giveBack(): void
+}
+
+/** A bucket that fills by the second, of a clock that nobody sets. */
+function allowance({ perSecond, burst }: { perSecond: number; burst: number }, now: () => number): Allowance {
+  let left = burst
   let last = now()
-  return () => {
-    const time = now()
-    tokens = Math.min(RATE.burst, tokens + ((time - last) / 1000) * RATE.perSecond)
-    last = time
-    tokens -= 1
-    return tokens >= 0
+  return {
+    take() {
+      const time = now()
+      left = Math.min(burst, left + ((time - last) / 1000) * perSecond)
+      last = time
+      if (left < 1) return false
+      left -= 1
+      return true
+    },
+    giveBack() {
+      left += 1
+    },
+  }
+}
+
+/** What one socket may send: not faster than anybody at a screen does. */
+export const messages = (now: () => number): Allowance => allowance(RATE, now)
+
+/** How many connections each network may ask for that nobody has been admitted to, so many a minute: each costs a look at the database. */
+export function strangers(perMinute: number, now: () => number): (network: string) => Allowance {
+  const known = new Map<string, Allowance>()
+  return (network) => {
+    const one = known.get(network) ?? allowance({ perSecond: perMinute / 60, burst: perMinute }, now)
+    known.delete(network)
+    known.set(network, one)
+    if (known.size > MOST_NETWORKS) known.delete(known.keys().next().value as string)
+    return one
   }
 }

@@ -1,13 +1,14 @@
-import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpServer, IncomingMessage } from 'node:http'
 import { Server, type Socket } from 'socket.io'
 import { z } from 'zod'
 import { here, LIVE, watchList, watchPack } from '#contract/live'
+import { type AddressOf, networkOf } from '../edge/client-address.ts'
 import { problemOf } from '../edge/errors.ts'
 import type { FindCaller } from '../edge/identify.ts'
 import { type Problem, problem, problemBody } from '../edge/problem.ts'
 import type { Packs } from '../pack/packs.ts'
 import type { Services } from '../services.ts'
-import { comesFromOurPage, MOST_BYTES, messageRate, refuseElsewhere, tokenOf } from './admission.ts'
+import { type Allowance, comesFromOurPage, MOST_BYTES, messages, refuseElsewhere, strangers, tokenOf } from './admission.ts'
 import { followLog } from './follow-log.ts'
 import { inboxNews } from './inbox-news.ts'
 import { listNews } from './list-news.ts'
@@ -25,6 +26,9 @@ export interface GatewayOptions {
   readonly find: FindCaller
   readonly packs: Packs
   readonly services: Services
+  readonly addressOf: AddressOf
+  /** Connections a minute of one address that nobody has been admitted to. */
+  readonly strangers: number
 }
 export interface Gateway {
   /** Cuts the sockets of a session that ended, wherever they are connected. */
@@ -39,9 +43,12 @@ const PARTING_MS = 1_000
 const LOOK = { everyMs: 1_000, rights: 60 }
 
 /** Pushes what happens to those who watch: one subscription to the log for all of this process's sockets. */
-export async function openGateway({ http, find, packs, services }: GatewayOptions): Promise<Gateway> {
+export async function openGateway({ http, find, packs, services, ...options }: GatewayOptions): Promise<Gateway> {
   const { world } = services
   const adapter = services.liveAdapter
+  const perNetwork = strangers(options.strangers, world.steady.now)
+  const strangersOf = new WeakMap<IncomingMessage, Allowance>()
+  const tried = new WeakSet<IncomingMessage>()
   const io: Server = new Server(http, {
     path: LIVE.path,
     serveClient: false,
@@ -49,7 +56,12 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     pingInterval: 20_000,
     pingTimeout: 15_000,
     destroyUpgrade: false,
-    allowRequest: (request, decide) => decide(null, comesFromOurPage(request, services.config.publicUrl)),
+    allowRequest(request, decide) {
+      const isOurs = comesFromOurPage(request, services.config.publicUrl)
+      const allowed = perNetwork(networkOf(options.addressOf(request)))
+      strangersOf.set(request, allowed)
+      decide(isOurs ? 'too many connections: wait a minute' : 'not from this page', isOurs && allowed.take())
+    },
     ...(adapter ? { adapter } : {}),
   })
   http.on('upgrade', refuseElsewhere)
@@ -80,10 +92,14 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
     const caller = token === null ? null : await find(token)
     if (!caller || caller.as === 'nobody') return problem('not-logged-in')
     Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
+    strangersOf.get(raw.request)?.giveBack()
     return null
   }
   // What is thrown in here nobody else catches: it would be the end of the program.
   io.use((raw, next) => {
+    // One attempt on each line, which is what was counted.
+    if (tried.has(raw.request)) return raw.conn.close(true)
+    tried.add(raw.request)
     const failed = (error: unknown) => {
       trouble(error)
       return problemOf(error)
@@ -95,8 +111,8 @@ export async function openGateway({ http, find, packs, services }: GatewayOption
   io.on('connection', (raw) => serve(raw as unknown as LiveSocket))
 
   function serve(socket: LiveSocket): void {
-    const mayGoOn = messageRate(() => world.clock.now())
-    socket.use((_packet, next) => (mayGoOn() ? next() : void socket.disconnect(true)))
+    const rate = messages(world.steady.now)
+    socket.use((_packet, next) => (rate.take() ? next() : void socket.disconnect(true)))
     const answer = answering(socket, world.log)
     answer('watch_pack', watchPack, (wanted) => rooms.enter(socket, wanted))
     answer('unwatch_pack', watchPack.pick({ document_key: true }), async ({ document_key }) => {

@@ -16,6 +16,7 @@ import { accountProblem } from '../edge/account-problem.ts'
 import { askedIn } from '../edge/asked.ts'
 import { call } from '../edge/call.ts'
 import type { Caller } from '../edge/caller.ts'
+import { networkOf } from '../edge/client-address.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { SESSION_COOKIE, sessionOf } from '../edge/session-of.ts'
@@ -114,7 +115,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     body: loginBody,
     answer: sessionAnswer,
     async run({ body, request, reply }) {
-      const credentials = { email: body.email_address, password: body.password, address: request.ip }
+      const credentials = { email: body.email_address, password: body.password, network: networkOf(request.clientAddress) }
       return enterInstead(request, reply, await accounts.logIn(credentials))
     },
   })
@@ -148,7 +149,11 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     answer: sessionAnswer,
     async run({ body, request, reply }) {
       const token = request.cookies[SESSION_COOKIE] ?? ''
-      return enterInstead(request, reply, await accounts.takeBack({ token, password: body.password, address: request.ip }))
+      return enterInstead(
+        request,
+        reply,
+        await accounts.takeBack({ token, password: body.password, network: networkOf(request.clientAddress) }),
+      )
     },
   })
 
@@ -190,7 +195,7 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     body: passwordResetBody,
     answer: done,
     async run({ body, request }) {
-      const refused = await accounts.requestPasswordReset({ email: body.email_address, address: request.ip })
+      const refused = await accounts.requestPasswordReset({ email: body.email_address, network: networkOf(request.clientAddress) })
       return refused ? accountProblem(refused) : ok()
     },
   })

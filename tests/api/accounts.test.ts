@@ -89,7 +89,7 @@ async function first(): Promise<LoggedIn & { workspace: string }> {
   home = membership!.workspace
   return { ...made, workspace: home }
 }
-const logIn = (email: string, password: string, address = '192.0.2.1') => accounts.logIn({ email, password, address })
+const logIn = (email: string, password: string, network = '192.0.2.1') => accounts.logIn({ email, password, network })
 const WITHIN = { timeout: 60_000, interval: 10 }
 
 async function mails() {
@@ -301,7 +301,7 @@ describe('whoever left is added again while their profile is deleted', () => {
 
 test('a forgotten password is reset by a mailed link that works once and ends every session', async () => {
   const { token: old } = await first()
-  expect(await accounts.requestPasswordReset({ email: 'ada@example.com', address: '192.0.2.1' })).toBeNull()
+  expect(await accounts.requestPasswordReset({ email: 'ada@example.com', network: '192.0.2.1' })).toBeNull()
   const token = await mailedToken(1)
   const { token: fresh } = (await accounts.choosePassword(token, 'battery staple', asked)) as LoggedIn
   expect(await accounts.find(old)).toBeNull()
@@ -312,8 +312,8 @@ test('a forgotten password is reset by a mailed link that works once and ends ev
 
 test('asking for an unknown address is answered alike, and mails nobody', async () => {
   await first()
-  expect(await accounts.requestPasswordReset({ email: 'nobody@example.com', address: '192.0.2.1' })).toBeNull()
-  await accounts.requestPasswordReset({ email: 'ada@example.com', address: '192.0.2.1' })
+  expect(await accounts.requestPasswordReset({ email: 'nobody@example.com', network: '192.0.2.1' })).toBeNull()
+  await accounts.requestPasswordReset({ email: 'ada@example.com', network: '192.0.2.1' })
   await mailedToken(1)
 })
 

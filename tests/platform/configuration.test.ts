@@ -77,7 +77,7 @@ test('values are read into their own kinds', () => {
     PARAPH_SEALING_FOR: 'all',
     PARAPH_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   })
-  expect(read).toMatchObject({ publicUrl: 'https://sign.example.com', trustProxy: true, roles: ['api'], defaultCountry: 'DE' })
+  expect(read).toMatchObject({ publicUrl: 'https://sign.example.com', trustedProxies: 'nearest', roles: ['api'], defaultCountry: 'DE' })
   expect(read.uploads.maxBytes).toBe(7 * 1024 * 1024)
   expect([read.seal.every, readConfiguration({}).seal.every]).toEqual([true, false])
   expect(read.masterKey).toEqual(new Uint8Array(32).fill(7))
@@ -110,4 +110,12 @@ test('addresses may name several machines', () => {
   }
   expect(readConfiguration(several)).toMatchObject({ eventStoreUrl: several.EVENTSTOREDB_URL, mongoUrl: several.MONGODB_URL })
   expect(() => readConfiguration({ EVENTSTOREDB_URL: 'http://one:2113' })).toThrow('EVENTSTOREDB_URL must be an address like esdb')
+})
+
+test('who is believed about where a request comes from is nobody, the nearest, or known addresses and networks', () => {
+  const read = (text: string) => readConfiguration({ PARAPH_TRUST_PROXY: text }).trustedProxies
+  expect([readConfiguration({}).trustedProxies, read('false'), read('true'), read('1')]).toEqual(['nobody', 'nobody', 'nearest', 'nearest'])
+  expect(read('10.0.0.0/8, 2001:db8::/32,192.0.2.7')).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.7'])
+  for (const wrong of ['yes', '2', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0.0/8,', 'proxy.example.com', '::/129'])
+    expect(() => read(wrong), wrong).toThrow('PARAPH_TRUST_PROXY must be true, false, or addresses and networks')
 })

@@ -30,16 +30,18 @@ export interface ListenOptions {
   readonly cookie?: string
   readonly session?: string
   readonly origin?: string
+  /** What a proxy tells of where it comes from. */
+  readonly forwarded?: string
 }
 
-export async function listen(url: string, { cookie, session, origin }: ListenOptions): Promise<Heard> {
+export async function listen(url: string, { cookie, session, origin, forwarded }: ListenOptions): Promise<Heard> {
   const socket = io(url, {
     path: LIVE.path,
     transports: ['websocket'],
     forceNew: true,
     reconnection: false,
     auth: session ? { session_token: session } : {},
-    extraHeaders: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}) },
+    extraHeaders: { ...(cookie ? { cookie } : {}), ...(origin ? { origin } : {}), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
   })
   const ask = (name: string, message: unknown): Promise<Answer> => socket.timeout(20_000).emitWithAck(name, message)
   const heard: Heard = {

@@ -1,2 +1,2 @@
 export { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from './read.ts'
-export { ROLES, type Role } from './settings.ts'
+export { ROLES, type Role, type TrustedProxies } from './settings.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { settings } from './settings.ts'
+import { settings, type TrustedProxies } from './settings.ts'
 
 const schema = z.object(settings)
 type Values = z.infer<typeof schema>
@@ -11,7 +11,7 @@ export interface Configuration {
   readonly dataDir: string
   /** Without a slash at the end. */
   readonly publicUrl: string
-  readonly trustProxy: boolean
+  readonly trustedProxies: TrustedProxies
   readonly roles: Values['PARAPH_ROLES']
   /** Where machines ask how this process is. */
   readonly status: { readonly host: string; readonly port: number } | null
@@ -133,7 +133,7 @@ function shaped(values: Values): Configuration {
     port: values.PARAPH_PORT,
     dataDir: values.PARAPH_DATA,
     publicUrl: values.PARAPH_PUBLIC_URL ?? `http://localhost:${values.PARAPH_PORT}`,
-    trustProxy: values.PARAPH_TRUST_PROXY,
+    trustedProxies: values.PARAPH_TRUST_PROXY,
     roles: values.PARAPH_ROLES,
     status: values.PARAPH_STATUS_PORT === undefined ? null : { host: values.PARAPH_STATUS_HOST, port: values.PARAPH_STATUS_PORT },
     traces: values.OTEL_EXPORTER_OTLP_ENDPOINT ? `${values.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` : null,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { getCountries, isSupportedCountry } from 'libphonenumber-js/min'
 import { z } from 'zod'
 import { LOG_LEVELS } from '#platform/logging'
@@ -25,6 +26,25 @@ function address(protocols: readonly string[], example: string) {
 function addresses(scheme: RegExp, example: string) {
   const words = `must be an address like ${example}`
   return z.string().refine((text) => scheme.test(text), words)
+}
+
+/** Of whom it is believed where a request comes from: of nobody, of whoever is connected, or of these addresses and networks. */
+export type TrustedProxies = 'nobody' | 'nearest' | readonly string[]
+
+const NOBODY_OR_NEAREST: Readonly<Record<string, TrustedProxies>> = { false: 'nobody', 0: 'nobody', true: 'nearest', 1: 'nearest' }
+
+const proxies = z
+  .string()
+  .transform((text): TrustedProxies => NOBODY_OR_NEAREST[text] ?? text.split(',').map((part) => part.trim()))
+  .refine(
+    (trusted) => typeof trusted === 'string' || trusted.every(isNetwork),
+    'must be true, false, or addresses and networks like 10.0.0.0/8, separated by commas',
+  )
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  return most > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
 }
 
 const yesNo = z.enum(['true', 'false', '1', '0'], 'must be true or false').transform((text) => text === 'true' || text === '1')
@@ -55,7 +75,11 @@ export const settings = {
     .transform((text) => text.replace(/\/+$/, ''))
     .optional()
     .describe('The address people reach this installation at; links in mails begin with it'),
-  PARAPH_TRUST_PROXY: yesNo.default(false).describe('Whether a proxy in front tells the client’s address (X-Forwarded-For)'),
+  PARAPH_TRUST_PROXY: proxies
+    .default('nobody')
+    .describe(
+      'Who tells the client’s address (X-Forwarded-For): true for the one proxy in front; of several behind each other, their addresses or networks',
+    ),
   PARAPH_ROLES: listOf(ROLES)
     .default([...ROLES])
     .describe('Which parts this process runs'),
