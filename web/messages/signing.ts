@@ -42,6 +42,7 @@ export const signing = {
   use_for_all: 'Use it for {count, plural, =2 {both of my} other {all # of my}} {kind, select, initial {initial} other {signature}} fields',
   draw_needed: 'A drawn signature is required in order to proceed.',
   tick_this: 'This field must be ticked before submitting.',
+  one_of_boxes: '{count, plural, =2 {Of these two boxes} other {Of these # boxes}} only one can be ticked.',
   tick_one: 'A field must be ticked before submitting.',
   fill_needed: 'This field is required.',
   review_title: 'Check and finish',

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isInFinal, type PackState } from '#domain/pack'
+import { boxesWith, type Field, type FieldValue, fieldTypeOf, incompleteFields, isExclusive, isInFinal, type PackState } from '#domain/pack'
 import { type PackSession, refusalWords, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
@@ -43,6 +43,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   const [taken, setTaken] = useState(0)
   const body = useRef<HTMLFormElement>(null)
   const helpId = useId()
+  const boxesId = useId()
   const me = signerOf(view, by)
   const sameKind = steps.filter((each) => each.type === field.type && each.key !== field.key)
   const empty = sameKind.filter((each) => each.value === null)
@@ -109,6 +110,9 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it:
   // a signature is made in several ways, and each says itself how.
   const own = disclosed(field.description, '') !== ''
+  const boxes = boxesWith(view, field)
+  const isOneOf = boxes.length > 1 && isExclusive(boxes)
+  const describedBy = [isOneOf && boxesId, (own || !isSignature) && helpId].filter(Boolean).join(' ')
   const help = (
     <p id={helpId} className={screen.help}>
       {fieldHelp(field)}
@@ -130,6 +134,11 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           {fieldLabel(field)} {!field.required && <span className={classes.optional}>{words('optional')}</span>}
         </h2>
         {own && help}
+        {isOneOf && (
+          <p id={boxesId} className={screen.help}>
+            {words('one_of_boxes', { count: boxes.length })}
+          </p>
+        )}
         {!isInFinal(field) && <p className={screen.help}>{words('not_in_final')}</p>}
       </div>
       {earlier !== null && !fresh ? (
@@ -147,7 +156,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
           </button>
         </div>
       ) : (
-        <fieldset className={classes.asked} aria-describedby={own || !isSignature ? helpId : undefined}>
+        <fieldset className={classes.asked} aria-describedby={describedBy || undefined}>
           <KeptHere session={session} field={field} methods={view.settings.methods} onUse={takeKept} onFailed={setProblem} />
           <FieldInput
             key={taken}
