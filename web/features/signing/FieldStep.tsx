@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { disclosed } from '#domain/kernel'
-import { boxesWith, type Field, type FieldValue, fieldTypeOf, incompleteFields, isExclusive, isInFinal, type PackState } from '#domain/pack'
+import { type Field, type FieldValue, fieldTypeOf, incompleteFields, isExclusive, isInFinal, type PackState } from '#domain/pack'
 import { type PackSession, refusalWords, tabDraft } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { attachFile, FieldInput, FieldPaint, fieldHelp, fieldLabel, fieldPath, uploadPicture } from '../fields/index.ts'
@@ -110,7 +110,7 @@ export function FieldStep({ pack, view, session, field, steps, isOpen, onBack, o
   // What the sender wrote is read first; the specification's own sentences speak of “the box above”, and stand below it:
   // a signature is made in several ways, and each says itself how.
   const own = disclosed(field.description, '') !== ''
-  const boxes = boxesWith(view, field)
+  const boxes = groupOf(view, field)
   const isOneOf = boxes.length > 1 && isExclusive(boxes)
   const describedBy = [isOneOf && boxesId, (own || !isSignature) && helpId].filter(Boolean).join(' ')
   const help = (

@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
+import { boxesWith, type Field, fieldTypeOf, liveFields, type PackState, type Signatory } from '#domain/pack'
 import { inOrderOfPages } from '../fields/index.ts'
 
 /** The fields a signer has to deal with, in reading order: document, page, then from top to bottom. */
@@ -25,11 +25,8 @@ export function nextOpen(steps: readonly Field[], from: number, isOpen: (field: 
   return null
 }
 
-/** The fields of the same group, or the field alone, in reading order: one duty. */
-export function groupOf(view: PackState, field: Field): readonly Field[] {
-  if (!fieldTypeOf(field).hasGroup || field.group === null || field.assignee === null) return [field]
-  return stepsOf(view, field.assignee).filter((each) => each.group === field.group && fieldTypeOf(each).hasGroup)
-}
+/** The boxes of the same group, or the field alone, in reading order: one duty. */
+export const groupOf = (view: PackState, field: Field): readonly Field[] => inOrderOfPages(view, boxesWith(view, field))
 
 /** The day it is where the signer sits, as an ISO date. */
 export function today(now: Date): string {
