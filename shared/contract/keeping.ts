@@ -36,6 +36,8 @@ export const visitBody = z.object({
     )
     .min(1)
     .max(50),
+  /** By a name that the page made up, and how many moments it told of before: what it tells again for want of an answer is recorded once. */
+  told: z.object({ by: key, before: z.int().min(0).max(900_000) }).optional(),
 })
 export type VisitReport = z.infer<typeof visitBody>
 /** `recorded` false: the workspace does not record visits, and the page need report no more. */

@@ -10,6 +10,7 @@ import { linkEntry, newLinkToken } from '../../command-api/pack/links.ts'
 import type { PackDone, Target } from '../../command-api/pack/packs.ts'
 import { erasePeople } from '../../command-api/person-data/erase.ts'
 import type { Chance } from './chance.ts'
+import type { Glance } from './eyes.ts'
 import type { House } from './house.ts'
 import type { Gateway, Shown } from './live.ts'
 import { enterAs, type Person, principalOf } from './person.ts'
@@ -91,6 +92,7 @@ export interface Network {
   readonly leftOpen: Set<Shown>
   /** By link. */
   readonly told: Map<string, Told>
+  readonly glances: Glance[]
   /** What somebody saw with their own eyes that must not be. */
   readonly wrong: string[]
   newId(): string
@@ -231,11 +233,11 @@ export function clientOf(network: Network, caller: () => Person): Client {
   }
 }
 
-const requestOf = ({ machine }: Server, pack: string, key: string, body: unknown) =>
+export const requestOf = ({ machine }: Server, pack: string, key: string, body: unknown) =>
   ({
     isWaitedFor: patience(machine.world),
     id: key,
-    ip: '192.0.2.1',
+    clientAddress: '192.0.2.1',
     method: 'POST',
     url: `/simulated/${pack}`,
     body,

@@ -47,7 +47,7 @@ async function saveAt(server: Server, tab: Machine, person: Person, pack: string
   const body: unknown = JSON.parse(JSON.stringify(call.body))
   const request = {
     id,
-    ip: '192.0.2.1',
+    clientAddress: '192.0.2.1',
     method: 'POST',
     url: `/simulated/${kind}/${pack}`,
     body,

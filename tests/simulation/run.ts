@@ -46,6 +46,7 @@ export async function play(script: Script): Promise<Outcome> {
     asked: new Map(),
     leftOpen: new Set(),
     told: new Map(),
+    glances: [],
     wrong: [],
     newId,
   }

@@ -8,6 +8,7 @@ import { sessionOn } from '../../web/live/session-on.ts'
 import type { Storage } from './browser.ts'
 import type { Network, Seen } from './client.ts'
 import { saveCall } from './desk.ts'
+import { type Eyes, openEyes } from './eyes.ts'
 import { roomFor, type Shown } from './live.ts'
 import { createMachine } from './machine.ts'
 import { type Person, principalOf } from './person.ts'
@@ -24,6 +25,8 @@ export interface Tab {
   /** What they did without a command of their own, as they read it off the screen. */
   relyOn(command: PackCommand): void
   field(key: string): Field | undefined
+  /** Where whoever it is for looks; null: nobody asks where the team looks. */
+  readonly eyes: Eyes | null
   /** Whether this signer stands there. */
   names(signatory: string): boolean
   showsSaved(): boolean
@@ -52,6 +55,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
   const { next: newKey } = machine.world.ids
   const principal = principalOf(caller)
   const audience = caller.as === 'signer' ? { signatory: caller.signatory } : 'team'
+  const eyes = caller.as === 'signer' ? openEyes(network, machine, caller) : null
   const acts = network.promises.page(seen.pack, principal, storage)
   let over = false
 
@@ -103,6 +107,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
       onLost: ({ commands }: Loss) => acts.lost(commands),
       onEnded: () => {
         over = true
+        eyes?.end()
         network.leftOpen.delete(shown)
         acts.ended()
       },
@@ -133,6 +138,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     undo: () => over || session.history.undo(),
     redo: () => over || session.history.redo(),
     relyOn: (command) => void (over || acts.done(command, session.store.revision)),
+    eyes,
     field: (key) => session.view().fields[key],
     names: (signatory) => session.view().signatories.some(({ uuid, removed }) => uuid === signatory && !removed),
     async saved() {
@@ -148,6 +154,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     close() {
       if (showsSaved()) acts.shownAsSaved()
       acts.closed()
+      eyes?.close()
       session.close()
       // Its last write and its locks are the browser's to end.
       house.scheduler.after(1_000, machine.kill)

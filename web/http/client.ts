@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly retriedByCaller?: boolean
   /** The caller keeps it until it is answered, beyond the end of the page: lost with its connection, it comes again. */
   readonly comesAgain?: boolean
+  /** It goes out although the page is closed in the same moment. At most 64 kB. */
+  readonly outlivesPage?: boolean
   /** Nobody waits for it: a poll, a save that shows beside the title. No loading indicator tells of it. */
   readonly quiet?: boolean
   /** The first attempt, where it was begun before this was loaded. */
@@ -110,6 +112,7 @@ async function ask<S extends z.ZodType>(method: string, path: string, schema: S,
       headers: headersOf(method, options),
       credentials: 'same-origin',
       redirect: 'manual',
+      ...(options.outlivesPage ? { keepalive: true } : {}),
       ...(method === 'GET' ? {} : { body: JSON.stringify(body) }),
       ...(options.signal ? { signal: options.signal } : {}),
     },

@@ -171,8 +171,11 @@ export type PackCommand =
   // signing
   | { do: 'RecordOpened'; user: string }
   | { do: 'RecordVisit'; signatory: string; visit: string; link: string; view: string }
-  /** What was done on the page beside filling in; what the visit is known to have seen already decides nothing. */
-  | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[] }
+  /**
+   * What was done on the page beside filling in; what the visit is known to have seen already decides nothing. `told`: which page says so,
+   * and how many moments it told of before these, some of which may be known when it tells them again for want of an answer.
+   */
+  | { do: 'ObserveVisit'; signatory: string; visit: string; moments: readonly VisitMoment[]; told?: { by: string; before: number } }
   /** `by` says who the signer is whom the field has set up; `identified`: they have checked it. */
   | { do: 'SetUpSignatory'; field: string; by: string; name: string; email: string; mobile: string; identified: boolean }
   | { do: 'GiveConsent'; signatory: string; version: string }

@@ -51,9 +51,9 @@ export interface PackState {
   readonly notifications: Notifications
   /** When each member of the team opened the pack last. */
   readonly opened: { readonly [user: string]: string }
-  /** What each signatory looked at in their visit now, where the workspace records it. */
   /** How often each signatory chose to go on later; absent while none did. A signatory is told of their own. */
   readonly postponements?: { readonly [signatory: string]: number }
+  /** What each signatory looked at in their visit now, where the workspace records it. */
   readonly observed: { readonly [signatory: string]: VisitObserved }
   /** Mails whose secret link was read in the outbox, and by which administrators. */
   readonly revealed: { readonly [mail: string]: readonly string[] }
@@ -96,6 +96,8 @@ export interface VisitObserved {
   readonly fields: readonly string[]
   readonly pauses: number
   readonly away: boolean
+  /** How many moments each of their pages has told of; absent where none said so. */
+  readonly told?: { readonly [page: string]: number }
 }
 
 export interface PackSettings {

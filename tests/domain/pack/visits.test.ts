@@ -3,13 +3,8 @@ import { auditWords, redact, type VisitMoment, viewFor } from '#domain/pack'
 import { document, facts, given, having, idOf, nothing, packSentTo, refused } from '#tests/pack'
 
 const signatory = idOf('first')
-const visited = having(packSentTo('first', 'second'), ({ state }) => ({
-  do: 'RecordVisit',
-  signatory,
-  visit: idOf('visit'),
-  link: state.signatories[0]!.links[0]!.link,
-  view: 'v'.repeat(43),
-}))
+const RECORDED = { do: 'RecordVisit', signatory, visit: idOf('visit'), view: 'v'.repeat(43) } as const
+const visited = having(packSentTo('first', 'second'), ({ state }) => ({ ...RECORDED, link: state.signatories[0]!.links[0]!.link }))
 const page = (at: number): VisitMoment => ({ what: 'page', document, page: at, ago: 2 })
 const fieldOf = () => ({ what: 'field', field: visited.state.fieldOrder[0]!, ago: 1 }) as const
 const observe = (...moments: readonly VisitMoment[]) => ({ do: 'ObserveVisit', signatory, visit: idOf('visit'), moments }) as const
@@ -31,6 +26,34 @@ test('of a visit each page and each field is recorded once, and pausing and comi
     .when(observe(page(7), { what: 'field', field: idOf('nowhere'), ago: 0 }))
     .then(nothing)
   expect(auditWords(observed.events.at(-1)!.fact, observed.state)).toMatch(/^came back, looked at a page and came to the /)
+})
+
+test('what a page tells again, for want of an answer, is recorded once, however late it comes', () => {
+  const paused = { what: 'paused', ago: 1 } as const
+  const back = { what: 'back', ago: 0 } as const
+  const from = (by: string, before: number, ...moments: readonly VisitMoment[]) => ({
+    ...observe(...moments),
+    told: { by: idOf(by), before },
+  })
+  const once = having(visited, from('a', 0, page(0), paused, back))
+  expect(once.events.at(-1)!.fact).toMatchObject({ data: { told: { by: idOf('a'), count: 3 } } })
+  given(once)
+    .when(from('a', 0, page(0), paused, back))
+    .then(nothing)
+  // What came meanwhile goes with it.
+  given(once)
+    .when(from('a', 0, page(0), paused, back, page(1)))
+    .then(facts(['VisitObserved', { signatory, visit: idOf('visit'), moments: [page(1)], told: { by: idOf('a'), count: 4 } }]))
+  // Another page of theirs, and the same one after the next visit has begun.
+  const other = having(once, from('b', 0, paused, back))
+  given(other)
+    .when(from('a', 1, paused, back))
+    .then(nothing)
+  const next = { ...from('a', 0, page(0), paused, back, page(1)), visit: idOf('next') }
+  const again = having(other, ({ state }) => ({ ...RECORDED, link: state.signatories[0]!.links[0]!.link, visit: idOf('next') }))
+  given(having(again, { ...from('b', 2, page(0)), visit: idOf('next') }))
+    .when(next)
+    .then(facts(['VisitObserved', { signatory, visit: idOf('next'), moments: [page(1)], told: { by: idOf('a'), count: 4 } }]))
 })
 
 test('a visit is bounded: twenty pauses are recorded, and only of the visit that is', () => {

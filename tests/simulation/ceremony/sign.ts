@@ -8,6 +8,7 @@ import { EPOCH } from '../machine.ts'
 import { openTab, type Tab } from '../tab.ts'
 import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
 import { choose } from './choose.ts'
+import { lookAround } from './look-around.ts'
 import type { Course } from './plan.ts'
 import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
@@ -42,6 +43,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   // Drawn apart, so that nobody else does otherwise.
   const tries = chance.of(`${uuid} tries`)
   const chooses = chance.of(`${uuid} chooses`)
+  const looks = chance.of(`${uuid} looks`)
   let postponed = false
   let twice = 0
   let lain = false
@@ -237,6 +239,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       page = null
     }
     if (!page) return false
+    page.eyes?.field(signature)
     const signed: PackCommand = {
       do: 'FillField',
       field: signature,
@@ -244,6 +247,7 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
     }
     const saved = page.do(signed) !== null && (await page.saved())
+    page.eyes?.field(null)
     if (tries.happens(STAYS)) page.leave()
     else page.close()
     return saved
@@ -280,11 +284,15 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
 
   async function openPage(signer: Signer): Promise<Tab | null> {
     const seen = await clientOf(network, () => signer).look(pack)
-    return seen.ok ? openTab(network, browser, { caller: signer, seen: seen.seen }) : null
+    if (!seen.ok) return null
+    const page = await openTab(network, browser, { caller: signer, seen: seen.seen })
+    await lookAround(page, seen.state, looks, network)
+    return page
   }
 
   /** What a page shows already is not typed into it. */
   function type(page: Tab, field: string, text: string, value: FieldValue = text): boolean {
+    if (field !== notes?.shared) page.eyes?.field(field)
     if (page.field(field)?.value === value) return true
     // Written down first: it is on its way the moment it is typed.
     const one: Typed = { pack, field, signatory: uuid, text, act: null }

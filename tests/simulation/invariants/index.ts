@@ -31,6 +31,7 @@ import { checkShownOut } from './shown-out.ts'
 import { checkSupporting } from './supporting.ts'
 import { checkTeam } from './team.ts'
 import { checkView } from './view.ts'
+import { checkVisited } from './visited.ts'
 
 export { type Guard, watchOver } from './guard.ts'
 
@@ -48,7 +49,13 @@ async function falseAlarms({ log, keys }: House): Promise<readonly string[]> {
 export async function violationsOf(
   house: House,
   ceremonies: readonly Ceremony[],
-  { acknowledged, leftOpen, told: pagesTold, promises: { acts } }: Pick<Network, 'acknowledged' | 'leftOpen' | 'told' | 'promises'>,
+  {
+    acknowledged,
+    leftOpen,
+    glances,
+    told: pagesTold,
+    promises: { acts },
+  }: Pick<Network, 'acknowledged' | 'leftOpen' | 'glances' | 'told' | 'promises'>,
   guard: Guard,
   held: readonly Held[],
 ): Promise<string[]> {
@@ -108,6 +115,12 @@ export async function violationsOf(
     checkNamed(ceremony, whole, house, say)
     checkOrder(whole, say)
     checkSeen(ceremony, whole, house, say)
+    checkVisited(
+      glances.filter(({ pack }) => pack === ceremony.pack),
+      whole,
+      house,
+      say,
+    )
     checkReminders(whole, house, say)
     await checkErased(ceremony, folded, house, told, say)
     checkHeld(told, folded, say)

@@ -168,4 +168,19 @@ export const DECISIONS: readonly Planted[] = [
     file: 'shared/domain/pack/decide/signing.ts',
     changes: [['.filter((field) => field.autoDate)', '.filter((field) => field.autoDate && field.required)']],
   },
+  {
+    name: 'what a page tells again of a visit is recorded again',
+    file: 'shared/domain/pack/decide/visits.ts',
+    changes: [['const untold = told ? moments.slice(Math.max(0, heard - told.before)) : moments', 'const untold = moments']],
+  },
+  {
+    name: 'what two pages told of a visit counts as told by either',
+    file: 'shared/domain/pack/decide/visits.ts',
+    changes: [
+      [
+        'Object.hasOwn(held.told, told.by) ? held.told[told.by]! : 0',
+        'Object.hasOwn(held.told, told.by) ? Math.max(...Object.values(held.told)) : 0',
+      ],
+    ],
+  },
 ]

@@ -234,4 +234,9 @@ export const DOMAIN: readonly Planted[] = [
     file: 'shared/domain/pack/notifications.ts',
     changes: [[" && (rule.action === 'notify' || signatory.notified.signing))", ')']],
   },
+  {
+    name: 'of a visit only the page that was looked at last is known',
+    file: 'shared/domain/pack/evolve/visits.ts',
+    changes: [['pages: [...seen.pages, {', 'pages: [{']],
+  },
 ]

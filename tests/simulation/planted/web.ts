@@ -97,4 +97,19 @@ export const WEB: readonly Planted[] = [
       ['return [...inverseInField(before, command), ...othersBack(before, command, after)]', 'return inverseInField(before, command)'],
     ],
   },
+  {
+    name: 'what a signer saw and was not heard of is told once more as if it were something else',
+    file: 'web/features/signing/visit-reporter.ts',
+    changes: [['told: { by, before: told } })', 'told: { by, before: told++ } })']],
+  },
+  {
+    name: 'what a signer saw is told as if it had been seen when it is told',
+    file: 'web/features/signing/visit-reporter.ts',
+    changes: [['Math.round((now - at) / 1000)', 'Math.round((time.now() - now + 0 * at) / 1000)']],
+  },
+  {
+    name: 'what a signer sees while their page tells of something else counts as told',
+    file: 'web/features/signing/visit-reporter.ts',
+    changes: [['    told += batch.length\n    waiting = waiting.slice(batch.length)', '    told += waiting.length\n    waiting = []']],
+  },
 ]

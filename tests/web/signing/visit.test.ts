@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visitReporter } from '../../../web/features/signing/visit.ts'
+import { visitOf } from '../../../web/features/signing/visit.ts'
+import { type Answered, visitReporter } from '../../../web/features/signing/visit-reporter.ts'
 import { identify } from '../../../web/http/index.ts'
+import { pageTime } from '../../../web/live/index.ts'
 
 const LATER_MS = 60_000
-type Told = { readonly moments: readonly { readonly what: string }[] }
+type Told = { readonly moments: readonly { readonly what: string; readonly ago: number }[]; readonly told: { readonly before: number } }
 
 /** Answers each report with the next of these, the last again and again; says what was told. */
 function answering(...answers: readonly Response[]) {
@@ -15,6 +17,7 @@ function answering(...answers: readonly Response[]) {
   })
   return told
 }
+const refused = (status: number, code: string) => new Response(JSON.stringify({ success: false, code, message: 'No.' }), { status })
 const recorded = (is: boolean) => new Response(JSON.stringify({ success: true, recorded: is }))
 
 beforeEach(() => {
@@ -28,7 +31,7 @@ afterEach(() => {
 
 test('a signer’s page reports each page and field once, in batches', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter('lease')
+  const visit = visitReporter(visitOf('lease'))
   for (const _ of [1, 2]) {
     visit.page('d', 0)
     visit.page('d', 1)
@@ -44,7 +47,7 @@ test('a signer’s page reports each page and field once, in batches', async () 
 
 test('a signer’s page reports at once what it saw of them, when they have been through their fields and may sign', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter('lease')
+  const visit = visitReporter(visitOf('lease'))
   visit.field(null)
   visit.page('d', 0)
   visit.field('f')
@@ -55,7 +58,7 @@ test('a signer’s page reports at once what it saw of them, when they have been
 
 test('once the link is over nothing is reported, not even what waited', async () => {
   const told = answering(recorded(true))
-  const visit = visitReporter('lease')
+  const visit = visitReporter(visitOf('lease'))
   visit.page('d', 0)
   visit.end()
   visit.away(true)
@@ -66,10 +69,10 @@ test('once the link is over nothing is reported, not even what waited', async ()
 
 test.each([
   ['the workspace does not record visits', recorded(false)],
-  ['it was refused', new Response(JSON.stringify({ success: false, code: 'gone', message: 'No.' }), { status: 410 })],
+  ['it was refused', refused(410, 'link-dead')],
 ])('after the answer that %s nothing more is reported', async (_, answer) => {
   const told = answering(answer)
-  const visit = visitReporter('lease')
+  const visit = visitReporter(visitOf('lease'))
   visit.page('d', 0)
   await vi.advanceTimersByTimeAsync(LATER_MS)
   visit.page('d', 1)
@@ -78,4 +81,89 @@ test.each([
   await visit.flush()
   await vi.advanceTimersByTimeAsync(LATER_MS)
   expect(told).toEqual([['page']])
+})
+
+test.each([
+  ['the database is away', refused(503, 'unavailable')],
+  ['there are too many requests', refused(429, 'too-many-requests')],
+  ['many changes come at once', refused(409, 'too-many-rivals')],
+])('while %s what was seen is told again, by itself, until it is recorded', async (_, answer) => {
+  const told = answering(answer, answer, recorded(true))
+  const visit = visitReporter(visitOf('lease'))
+  visit.page('d', 0)
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  expect(told).toEqual([['page'], ['page'], ['page']])
+  visit.page('d', 1)
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  expect(told).toHaveLength(4)
+})
+
+/** A line on which each report waits for its answer. */
+function slowly() {
+  const told: Told[] = []
+  const answers: ((answered: Answered) => void)[] = []
+  const visit = visitReporter({
+    by: 'this page',
+    time: pageTime,
+    tell(report) {
+      told.push(report as Told)
+      return new Promise((resolve) => answers.push(resolve))
+    },
+  })
+  const answer = async (answered: Answered) => {
+    answers.shift()!(answered)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { visit, told, answer, whats: () => told.map(({ moments }) => moments.map(({ what }) => what)) }
+}
+
+test('one report goes out after the other, each with how many moments were told of before, and none is left behind', async () => {
+  const { visit, told, answer, whats } = slowly()
+  visit.page('d', 0)
+  visit.away(true)
+  visit.away(false)
+  visit.page('d', 1)
+  visit.away(true)
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  expect(whats()).toEqual([['page', 'paused']])
+  await answer('failed')
+  await vi.advanceTimersByTimeAsync(LATER_MS)
+  await answer('recorded')
+  visit.field('f')
+  visit.field(null)
+  expect(whats()).toEqual([['page', 'paused'], ['page', 'paused', 'back', 'page', 'paused'], ['field']])
+  expect(told.map((report) => report.told.before)).toEqual([0, 0, 5])
+})
+
+test('a phone that blinks all day while its line is gone forgets no page, and keeps no more pauses than are recorded', async () => {
+  const { visit, answer, whats } = slowly()
+  for (let page = 0; page < 60; page++) {
+    visit.page('d', page)
+    visit.away(true)
+    visit.away(false)
+  }
+  await answer('failed')
+  for (let more = 0; more < 5; more++) {
+    await vi.advanceTimersByTimeAsync(LATER_MS)
+    await answer(more === 0 ? 'failed' : 'recorded').catch(() => undefined)
+  }
+  const all = whats().slice(2).flat()
+  expect(all.filter((what) => what === 'page')).toHaveLength(60)
+  expect(all.filter((what) => what === 'paused')).toHaveLength(20)
+  expect(all.filter((what) => what === 'back')).toHaveLength(20)
+})
+
+test('how long ago something was seen counts the time that a computer slept, and is never less than nothing', async () => {
+  const { visit, told } = slowly()
+  visit.page('d', 0)
+  // No timer runs meanwhile, and other clocks stand still.
+  vi.setSystemTime(Date.now() + 3 * 3_600_000)
+  visit.page('d', 1)
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(told[0]!.moments.map(({ ago }) => ago)).toEqual([3 * 3_600 + 8, 8])
+  const { visit: other, told: also } = slowly()
+  other.page('d', 0)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await vi.advanceTimersByTimeAsync(8_000)
+  expect(also[0]!.moments.map(({ ago }) => ago)).toEqual([0])
 })

@@ -1,73 +1,35 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
-import { type VisitReport, visitAnswer } from '#contract/keeping'
-import { HttpRefused, http } from '../../http/index.ts'
+import { visitAnswer } from '#contract/keeping'
+import { HttpRefused, http, newKey } from '../../http/index.ts'
+import { pageTime } from '../../live/index.ts'
+import { type Answered, type VisitPorts, visitReporter } from './visit-reporter.ts'
 
-type Moment = VisitReport['moments'][number]
-type Happened = { readonly at: number; readonly moment: Moment }
+/** Refusals that may be others in a moment: many changes at once, many requests at once. */
+const PASSING: ReadonlySet<string> = new Set(['too-many-rivals', 'too-many-requests'])
 
-const FLUSH_MS = 8_000
-const MOST_AT_ONCE = 50
-
-/** What is reported of a visit: pages and fields once each, pauses and coming back. Never what is typed, and never a second time. */
-export function visitReporter(document: string) {
-  const told = new Set<string>()
-  let waiting: Happened[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let silent = false
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer)
-    timer = undefined
-    if (silent || waiting.length === 0) return
-    const batch = waiting.splice(0, MOST_AT_ONCE)
-    const now = performance.now()
-    const moments = batch.map(({ at, moment }) => ({ ...moment, ago: Math.min(86_400, Math.round((now - at) / 1000)) }))
-    try {
-      const { recorded } = await http.post(`/app/documents/${document}/visit`, visitAnswer, {
-        body: { moments },
+/** As the page reports it: to the server, by the clock on the wall, since others may stand still while a computer sleeps. */
+export const visitOf = (document: string): VisitPorts => ({
+  by: newKey(),
+  time: pageTime,
+  tell: (report) =>
+    http
+      .post(`/app/documents/${document}/visit`, visitAnswer, {
+        body: report,
         ignoreUnauthorised: true,
         retries: 0,
         retriedByCaller: true,
+        outlivesPage: true,
       })
-      if (!recorded) silent = true
-    } catch (thrown) {
-      // Refused once, refused always: the link is used up, or the session over.
-      if (thrown instanceof HttpRefused) silent = true
-      // It is no loss to the signer: nothing is said, and what was not told now goes with the next batch, within bounds.
-      waiting = [...batch, ...waiting].slice(0, MOST_AT_ONCE)
-      return
-    }
-    if (waiting.length > 0) void flush()
-  }
-  function note(key: string | null, moment: Moment): void {
-    if (silent || (key !== null && told.has(key))) return
-    if (key !== null) told.add(key)
-    waiting.push({ at: performance.now(), moment })
-    timer ??= setTimeout(() => void flush(), FLUSH_MS)
-  }
-  return {
-    page: (of: string, page: number) => note(`page ${of} ${page}`, { what: 'page', document: of, page, ago: 0 }),
-    /** Null: at none. Whoever has been through them all may sign at any moment, and after that nothing can be told. */
-    field(field: string | null) {
-      if (field === null) void flush()
-      else note(`field ${field}`, { what: 'field', field, ago: 0 })
-    },
-    away(is: boolean) {
-      note(null, { what: is ? 'paused' : 'back', ago: 0 })
-      if (is) void flush()
-    },
-    flush,
-    /** The link is over, and would be refused. */
-    end() {
-      silent = true
-      clearTimeout(timer)
-    },
-  }
-}
+      .then(
+        ({ recorded }): Answered => (recorded ? 'recorded' : 'over'),
+        // It is no loss to the signer: nothing is said.
+        (thrown): Answered => (thrown instanceof HttpRefused && thrown.status < 500 && !PASSING.has(thrown.code) ? 'over' : 'failed'),
+      ),
+})
 
 /** Reports pages as they come into view, the field the signer is at, and when the page is put aside and taken up again, until the link is over. */
 export function useVisit(of: string, field: string | null, over: boolean): void {
-  const reporter = useMemo(() => visitReporter(of), [of])
+  const reporter = useMemo(() => visitReporter(visitOf(of)), [of])
   // Before what else is done at the end.
   useLayoutEffect(() => {
     if (over) reporter.end()

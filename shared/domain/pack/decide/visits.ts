@@ -10,11 +10,21 @@ const MOST_PAUSES = 20
 
 export const decideVisits: Deciders<'ObserveVisit'> = {
   /** Records what is new: each page and each field once a visit, and going away and coming back in turn. */
-  ObserveVisit({ signatory, visit, moments }, state) {
+  ObserveVisit({ signatory, visit, moments, told }, state) {
     if (signatoryOf(state, signatory)?.visit !== visit) return refuse('link-dead')
     const held = Object.hasOwn(state.observed, signatory) ? state.observed[signatory] : undefined
-    const fresh = newIn(moments, state, held?.visit === visit ? held : undefined)
-    return fresh.length === 0 ? [] : [fact('VisitObserved', { signatory, visit, moments: fresh })]
+    const heard = told && held?.told && Object.hasOwn(held.told, told.by) ? held.told[told.by]! : 0
+    const untold = told ? moments.slice(Math.max(0, heard - told.before)) : moments
+    const fresh = newIn(untold, state, held?.visit === visit ? held : undefined)
+    if (fresh.length === 0) return []
+    return [
+      fact('VisitObserved', {
+        signatory,
+        visit,
+        moments: fresh,
+        ...(told && { told: { by: told.by, count: told.before + moments.length } }),
+      }),
+    ]
   },
 }
 

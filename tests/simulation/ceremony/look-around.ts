@@ -1,0 +1,19 @@
+import type { PackState } from '#domain/pack'
+import type { Chance } from '../chance.ts'
+import type { Network } from '../client.ts'
+import type { Tab } from '../tab.ts'
+
+/** How often somebody puts the page aside for a while. */
+const PUTS_ASIDE = 0.3
+
+/** A signer turns the pages, and does something else now and then. */
+export async function lookAround({ eyes }: Tab, { documents }: PackState, chance: Chance, { sleep }: Network): Promise<void> {
+  if (!eyes) return
+  for (const { key, pages } of documents) {
+    for (const [page] of pages.entries()) if (chance.happens(0.8)) eyes.page(key, page)
+  }
+  if (!chance.happens(PUTS_ASIDE)) return
+  eyes.away(true)
+  await sleep(chance.below(60_000))
+  eyes.away(false)
+}

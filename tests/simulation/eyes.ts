@@ -1,0 +1,86 @@
+import type { VisitReport } from '#contract/keeping'
+import type { Signer } from '../../command-api/edge/caller.ts'
+import { isProblem } from '../../command-api/edge/problem.ts'
+import { observeVisit } from '../../command-api/pack/observe-visit.ts'
+import { type Answered, visitReporter } from '../../web/features/signing/visit-reporter.ts'
+import { attempt, type Network, requestOf } from './client.ts'
+import type { Machine } from './machine.ts'
+import { enterAs } from './person.ts'
+
+/** What somebody did with their eyes, and when. */
+export interface Glance {
+  readonly pack: string
+  readonly signatory: string
+  /** Their page. */
+  readonly by: string
+  /** As `seenIn` names it. */
+  readonly seen: string
+  readonly at: number
+  /** Their page was told that it is recorded. */
+  recorded: boolean
+}
+/** A signer's page, as far as it notices where they look. */
+export interface Eyes {
+  page(document: string, page: number): void
+  field(field: string | null): void
+  away(is: boolean): void
+  /** The page is closed. */
+  close(): void
+  /** It is not for them any more. */
+  end(): void
+}
+
+type Moment = VisitReport['moments'][number]
+
+export function seenIn(moment: Moment): string {
+  if (moment.what === 'page') return `page ${moment.page} of ${moment.document}`
+  return moment.what === 'field' ? `field ${moment.field}` : moment.what
+}
+
+/** The real page's own reporter, over lines that lose what they carry. */
+export function openEyes(network: Network, machine: Machine, { pack, ...caller }: Signer): Eyes {
+  const { scheduler } = network.house
+  const mine: Glance[] = []
+  const by = network.newId()
+
+  async function tell(report: VisitReport): Promise<Answered> {
+    const key = network.newId()
+    const recorded = await attempt(network, async (server) => {
+      const request = requestOf(server, pack, key, report)
+      const place = await enterAs(server, { pack, ...caller }, pack)
+      return isProblem(place) ? place : observeVisit(server, place, request, report)
+    })
+    if (!machine.alive) return new Promise(() => undefined)
+    if (recorded === null) return 'failed'
+    if (isProblem(recorded)) return recorded.code === 'too-many-rivals' ? 'failed' : 'over'
+    const { before } = report.told!
+    for (const glance of mine.slice(before, before + report.moments.length)) glance.recorded = recorded
+    return recorded ? 'recorded' : 'over'
+  }
+  const reporter = visitReporter({ by, time: { now: machine.world.clock.now, after: machine.after }, tell })
+  const once = new Set<string>()
+
+  function notice(seen: string): void {
+    if (once.has(seen)) return
+    if (seen.includes(' ')) once.add(seen)
+    const glance = { pack, signatory: caller.signatory, by, seen, at: scheduler.now(), recorded: false }
+    mine.push(glance)
+    network.glances.push(glance)
+  }
+  return {
+    page(document, page) {
+      notice(seenIn({ what: 'page', document, page, ago: 0 }))
+      reporter.page(document, page)
+    },
+    field(field) {
+      if (field !== null) notice(seenIn({ what: 'field', field, ago: 0 }))
+      reporter.field(field)
+    },
+    away(is) {
+      notice(is ? 'paused' : 'back')
+      reporter.away(is)
+    },
+    close: () => void reporter.flush(),
+    end: reporter.end,
+  }
+}
