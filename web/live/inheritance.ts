@@ -1,12 +1,12 @@
 import type { PackState } from '#domain/pack'
-import type { PackRefused } from './model.ts'
+import type { Applied, PackRefused } from './model.ts'
 import type { Kept, KeptChange } from './outbox.ts'
 
 /** What is there already needs no saving; what may have been sent goes out again in any case. */
 export function withoutWhatIsThere(
   { changes, calls }: Kept,
   view: PackState,
-  apply: (state: PackState, change: KeptChange) => PackState | PackRefused,
+  apply: (state: PackState, change: KeptChange) => Applied | PackRefused,
 ): Kept {
   const sent = new Set(calls.flatMap(({ of }) => of))
   const places = new Map<number, number>()
@@ -15,8 +15,8 @@ export function withoutWhatIsThere(
     const after = apply(state, change)
     const refused = 'refused' in after
     // One that is refused by now is adopted too: whoever made it is told that it is given up.
-    if (refused || after !== state || sent.has(at)) places.set(at, places.size)
-    if (!refused) state = after
+    if (refused || after.view !== state || sent.has(at)) places.set(at, places.size)
+    if (!refused) state = after.view
   }
   return {
     changes: changes.filter((_, at) => places.has(at)),

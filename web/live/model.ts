@@ -11,14 +11,14 @@ export interface ModelContext {
 
 export type PackRefused = Refused<PackRefusalCode>
 
-/** The state after a command; the very same state where it changes nothing. */
-export function apply(
-  state: PackState,
-  command: PackCommand,
-  at: number,
-  revision: number,
-  context: ModelContext,
-): PackState | PackRefused {
+export interface Applied {
+  /** The very same state where nothing changed. */
+  readonly view: PackState
+  /** More changed than the command says: what stood elsewhere, or beside it, was taken away. */
+  readonly took: boolean
+}
+
+export function apply(state: PackState, command: PackCommand, at: number, revision: number, context: ModelContext): Applied | PackRefused {
   const forbidden = context.who ? permits(command, state, context.who) : null
   if (forbidden) return forbidden
   const now = new Date(at).toISOString()
@@ -26,7 +26,8 @@ export function apply(
   const decision = decide(command, state, { now, principal, defaultCountry })
   if (isRefused(decision)) return decision
   const copied = new Set<object>()
-  return decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)
+  const view = decision.reduce<PackState>((next, fact) => evolve(next, fact, { time: now, revision, principal, copied }), state)
+  return { view, took: decision.length > 1 }
 }
 
 /** `copied` as evolve has it: of a stretch whose last state alone is kept. */

@@ -19,6 +19,8 @@ export interface Pending {
   readonly at: number
   readonly since: number
   readonly merged: number
+  /** It took something with it, which nothing else says: it is not left out for what comes after it. */
+  readonly took: boolean
   /** It was refused together with others: it goes out by itself, so that it is known which of them was to blame. */
   readonly alone: boolean
   /** A page that is gone made it. */
@@ -161,10 +163,10 @@ const SETTING = new Set<PackCommand['do']>([
  * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies between
  * them is about other records, and comes before what is said now.
  */
-export function supersedes(next: PackCommand, last: PackCommand): boolean {
+export function supersedes(next: PackCommand, { command: last, took }: Pick<Pending, 'command' | 'took'>): boolean {
   // What went with whoever was taken away comes back by changes of its own, which may be saved first.
   if (BRINGS_BACK[last.do] === next.do) return true
-  if (next.do !== last.do || !SETTING.has(next.do)) return false
+  if (took || next.do !== last.do || !SETTING.has(next.do)) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
 

@@ -13,7 +13,7 @@ export function replay(from: PackState, pending: readonly Pending[], revision: n
   const refused = new Map<number, PackRefused>()
   const view = pending.reduce((state, { id, command, at, sent, acknowledged }) => {
     const after = apply(state, command, at, revision, context)
-    if (!('refused' in after)) return after
+    if (!('refused' in after)) return after.view
     // The server has it or is deciding: its word counts.
     if (!sent && acknowledged === null) refused.set(id, after)
     return state

@@ -204,11 +204,24 @@ export function createSaver(ports: SaverPorts) {
     return null
   }
 
-  function pendingOf(command: PackCommand, pace: Pace, at: number): Pending {
+  function pendingOf(command: PackCommand, pace: Pace, at: number, took: boolean): Pending {
     const target = targetOf(command, ports.pack)
     if (!target) throw new Error(`${command.do} is not saved by itself: it has a call of its own`)
     counter += 1
-    return { id: counter, command, target, pace, at, since: at, merged: 0, alone: false, left: false, sent: false, acknowledged: null }
+    return {
+      id: counter,
+      command,
+      target,
+      pace,
+      at,
+      since: at,
+      merged: 0,
+      took,
+      alone: false,
+      left: false,
+      sent: false,
+      acknowledged: null,
+    }
   }
 
   return {
@@ -226,13 +239,13 @@ export function createSaver(ports: SaverPorts) {
       }
     },
     /** Takes a change that was decided already. */
-    add(command: PackCommand, pace: Pace): void {
-      const next = pendingOf(command, pace, time.now())
+    add(command: PackCommand, pace: Pace, took: boolean): void {
+      const next = pendingOf(command, pace, time.now(), took)
       const { target } = next
       const last = pending.findLastIndex(({ target: t }) => t.kind === target.kind && t.key === target.key)
       const before = pending[last]
-      if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before.command)) {
-        const merged = { ...before, command, pace, at: next.at, merged: before.merged + 1 }
+      if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before)) {
+        const merged = { ...before, command, pace, took, at: next.at, merged: before.merged + 1 }
         // At its own place in time: what was done in between may have changed this record as well, as one tick takes another.
         pending = [...pending.toSpliced(last, 1), merged]
       } else pending = [...pending, next]
@@ -242,7 +255,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
-      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at), left: true }))
+      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at, true), left: true }))
       const known = new Set(calls.map(({ id }) => id))
       const again = left
         .filter(({ id }) => !known.has(id))

@@ -75,15 +75,21 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   const added = new Set(waiting.flatMap(({ command }) => (command.do === 'AddSignatory' ? [command.signatory] : [])))
   return [...groups.values()]
     .map((changes) => {
-      const next = untilTakenAway(changes)
+      const next = inOneRecord(changes)
       return { ...changes[0]!.target, changes, next, rank: rank(next, added) }
     })
     .sort((a, b) => a.rank - b.rank)
 }
 
-/** A record that takes something away says nothing else of it, and it may be brought back: what was done to it before goes out before. */
-function untilTakenAway(changes: readonly Pending[]): readonly Pending[] {
-  const at = changes.findIndex(({ command }, before) => before > 0 && takesAway(command))
+/**
+ * What one record can say. One that takes something away says nothing else of it, and it may be brought back: what was done to it before goes
+ * out before. So does what a field was made into before it is made into something else: each may take with it what stood there.
+ */
+function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
+  const at = changes.findIndex(({ command, target }, before) => {
+    const twice = target.kind === 'field' && changes.slice(0, before).some((earlier) => earlier.command.do === command.do)
+    return twice || (before > 0 && takesAway(command))
+  })
   return at === -1 ? changes : changes.slice(0, at)
 }
 

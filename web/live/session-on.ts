@@ -135,13 +135,14 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
 
   function act(command: PackCommand, pace: Pace): PackRefused | null {
     const before = view
-    const after = apply(before, command, time.now(), confirmed.revision, context)
-    if ('refused' in after) return after
+    const applied = apply(before, command, time.now(), confirmed.revision, context)
+    if ('refused' in applied) return applied
+    const { view: after, took } = applied
     if (after === before) return null
     // Shown before it is queued: what is due at once is sent at once, and the record is read from the view.
     show(after)
     history.moved(before, after)
-    saver.add(command, pace)
+    saver.add(command, pace, took)
     void keep()
     return null
   }

@@ -78,13 +78,13 @@ function difference(was: string, is: string): string {
   type Looks = readonly (readonly (readonly [string, unknown])[])[]
   const [from, to] = [JSON.parse(was) as Looks, JSON.parse(is) as Looks]
   const differs = from.flatMap((looks, at) => {
-    const others = new Map(to[at])
-    return looks.flatMap(([name, value]) => {
-      const other = others.get(name)
-      return JSON.stringify(value) === JSON.stringify(other) ? [] : [`${name} is ${JSON.stringify(other)}, not ${JSON.stringify(value)}`]
+    const [before, after] = [new Map(looks), new Map(to[at])]
+    return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
+      const [value, other] = [JSON.stringify(before.get(name)), JSON.stringify(after.get(name))]
+      return value === other ? [] : [`${name} is ${other}, not ${value}`]
     })
   })
-  return differs[0] ?? 'something is there that was not'
+  return differs.join(', ')
 }
 
 function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance: Chance): PackCommand {

@@ -40,8 +40,10 @@ test('of what a page that is gone left, what is there already needs no saving, b
     changes: ['there', 'there and sent', 'not there'].map(change),
     calls: [{ id: id(), kind: 'document', keys: [], body: {}, of: [1] } as KeptCall],
   }
-  const apply: Parameters<typeof withoutWhatIsThere>[2] = (state, { command }) =>
-    command.do === 'RenamePack' && command.name === 'not there' ? { ...state, name: command.name } : state
+  const apply: Parameters<typeof withoutWhatIsThere>[2] = (state, { command }) => ({
+    view: command.do === 'RenamePack' && command.name === 'not there' ? { ...state, name: command.name } : state,
+    took: false,
+  })
   const left = withoutWhatIsThere(kept, view, apply)
   expect(left.changes).toEqual(kept.changes.slice(1))
   expect(left.calls).toEqual([{ ...kept.calls[0], of: [0] }])

@@ -18,6 +18,7 @@ function change(command: PackCommand, at: number, more: Partial<Pending> & { pac
     pace: 'settled',
     at,
     since: at,
+    took: false,
     merged: 0,
     alone: false,
     left: false,
