@@ -63,7 +63,7 @@ function whileBusy(groups: readonly Group[], save: SaveState, now: number): Save
   return due > now ? { step: 'wait', until: due } : { step: 'collide', key: mine.key }
 }
 
-/** Records in the order in which they may be sent: document, signatories, supporting documents, fields, signatories who go. */
+/** Records in the order in which they may be sent: document, signatories, supporting documents, fields, signatories who go, a lock. */
 function groupsOf(waiting: readonly Pending[]): readonly Group[] {
   const groups = new Map<string, Pending[]>()
   for (const change of waiting) {
@@ -72,35 +72,37 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
     if (group) group.push(change)
     else groups.set(name, [change])
   }
-  const added = new Set(waiting.flatMap(({ command }) => (command.do === 'AddSignatory' ? [command.signatory] : [])))
+  const isAdding = waiting.some(({ command }) => command.do === 'AddSignatory')
   return [...groups.values()]
     .map((changes) => {
       const next = inOneRecord(changes)
-      return { ...changes[0]!.target, changes, next, rank: rank(next, added) }
+      return { ...changes[0]!.target, changes, next, rank: rank(next, isAdding) }
     })
     .sort((a, b) => a.rank - b.rank)
 }
 
 /**
  * What one record can say. One that takes something away says nothing else of it, and it may be brought back: what was done to it before goes
- * out before. So does what a field was made into before it is made into something else: each may take with it what stood there.
+ * out before. So does what a field was made into before it is made into something else, since each may take with it what stood there, and
+ * what comes before a lock, which waits for what was done to the fields.
  */
 function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
   const at = changes.findIndex(({ command, target }, before) => {
     const twice = target.kind === 'field' && changes.slice(0, before).some((earlier) => earlier.command.do === command.do)
-    return twice || (before > 0 && takesAway(command))
+    return twice || (before > 0 && (takesAway(command) || command.do === 'LockFields'))
   })
   return at === -1 ? changes : changes.slice(0, at)
 }
 
 /**
- * A signing order that names somebody whom the server does not know yet follows the signatories. Whoever is taken away
- * goes after what was done to their fields, which may go with them.
+ * A signing order, which names everybody, follows signatories whom the server does not know yet. Whoever is taken away
+ * goes after what was done to their fields, which may go with them, and a lock after all that was done to fields before it.
  */
-function rank(changes: readonly Pending[], added: ReadonlySet<string>): number {
+function rank(changes: readonly Pending[], isAdding: boolean): number {
   const { kind } = changes[0]!.target
+  if (changes.some(({ command }) => command.do === 'LockFields')) return 5
   if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
-  const late = changes.some(({ command }) => command.do === 'SetSigningOrder' && command.steps.flat().some((s) => added.has(s)))
+  const late = isAdding && changes.some(({ command }) => command.do === 'SetSigningOrder')
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 
@@ -157,8 +159,12 @@ function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveS
   const fields = due.filter(({ kind }) => kind === 'field')
   const alone = fields.find(({ changes }) => changes[0]!.alone)
   const ready = alone ? [alone] : fields.slice(0, SAVE.fieldsPerCall)
+  const ofThem = new Set(ready.flatMap((group) => group.changes))
   const going = new Set(ready.flatMap(({ next }) => next))
-  const changes = ofOneSort(waiting.filter((change) => going.has(change)))
+  const inOrder = waiting.filter((change) => ofThem.has(change))
+  // What was made after the first of those that go out later may rest on it, in whichever field.
+  const later = inOrder.findIndex((change) => !going.has(change))
+  const changes = ofOneSort(later === -1 ? inOrder : inOrder.slice(0, later))
   return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }
 }
 

@@ -63,7 +63,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what was done to a field is let go of when something else is done to it before it is sent',
     file: 'web/live/pending.ts',
-    changes: [['if (next.do !== last.do || !SETTING.has(next.do)) return false', 'if (!SETTING.has(next.do)) return false']],
+    changes: [['if (took || next.do !== last.do || !SETTING.has(next.do)) return false', 'if (!SETTING.has(next.do)) return false']],
   },
   {
     name: 'what is undone is brought back step by step in the order in which it was done',
@@ -111,5 +111,15 @@ export const WEB: readonly Planted[] = [
     name: 'what a signer sees while their page tells of something else counts as told',
     file: 'web/features/signing/visit-reporter.ts',
     changes: [['    told += batch.length\n    waiting = waiting.slice(batch.length)', '    told += waiting.length\n    waiting = []']],
+  },
+  {
+    name: 'what a change took with it is let go of with the change',
+    file: 'web/live/pending.ts',
+    changes: [['if (took || next.do', 'if (next.do']],
+  },
+  {
+    name: 'what a field is made into in between is never said',
+    file: 'web/live/schedule.ts',
+    changes: [['    return twice || (before > 0', '    return (twice && before < 0) || (before > 0']],
   },
 ]

@@ -146,12 +146,36 @@ test('ticks, and what decides which of them exclude each other, go out one after
   const group = (field: string, exclusive: boolean) => change({ do: 'GroupField', field, group: 'answer', exclusive }, 1000)
   const described = change({ do: 'DescribeField', field: other, description: 'Heating' }, 1000)
   const made = [tick(box), described, tick(other), group(other, false), group(box, false), tick(box)]
+  expect(callsOf(made)).toEqual([made.slice(0, 3), made.slice(3, 5), made.slice(5)])
+})
+
+test('a lock goes out after what was done to fields before it, and not in one record with what came before', () => {
+  const at = -SAVE.document
+  const moved = change({ do: 'MoveField', field: id(), page: 0, x: 1, y: 1 }, at)
+  const [unlock, rename, lock] = [
+    change({ do: 'UnlockFields' }, at),
+    change({ do: 'RenamePack', name: 'Lease' }, at),
+    change({ do: 'LockFields' }, at),
+  ]
+  expect(callsOf([unlock, rename, moved, lock])).toEqual([[unlock, rename], [moved], [lock]])
+})
+
+test('what a field is made into twice goes out twice, and what was made after that not before it', () => {
+  const [field, other] = [id(), id()]
+  const retyped = (type: 'choice' | 'text') => change({ do: 'RetypeField', field, type }, 0)
+  const described = (of: string) => change({ do: 'DescribeField', field: of, description: 'Heating' }, 0)
+  const made = [described(field), retyped('choice'), described(other), retyped('text'), described(other)]
+  expect(callsOf(made)).toEqual([made.slice(0, 3), made.slice(3)])
+})
+
+/** All of them, one call after the other. */
+function callsOf(made: readonly Pending[]): readonly (readonly Pending[])[] {
   const calls: (readonly Pending[])[] = []
-  for (let left: readonly Pending[] = made; left.length > 0; ) {
+  for (let left = made; left.length > 0; ) {
     const step = nextStep(left, NOTHING_SAVED, 1000)
     if (step.step !== 'send') throw new Error(step.step)
     calls.push(step.changes)
     left = left.filter((each) => !step.changes.includes(each))
   }
-  expect(calls).toEqual([made.slice(0, 3), made.slice(3, 5), made.slice(5)])
-})
+  return calls
+}

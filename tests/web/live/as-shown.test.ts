@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Field, PackCommand, PackState } from '#domain/pack'
+import { takesAway } from '../../../web/live/pending.ts'
+import { browserDesks } from '../support/lossy-line.ts'
+import { modelServer } from '../support/model-server.ts'
+import { memoryBrowser } from '../support/outbox.ts'
+import { after, id, inSetup } from '../support/pack.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const RUNS = process.env.LONG_TESTS ? 5_000 : 400
+/** The same each time; LIVE_SEED plays others. */
+const SEED = Number(process.env.LIVE_SEED ?? 20_261_126)
+const SAVED_MS = 6_000
+const LOOK_MS = 100
+
+const { view: empty, document, anna, ben } = inSetup()
+const [comb, box, other, choice, signature, date, recipient, added, witness] = Array.from({ length: 9 }, id) as [
+  ...[string, string, string, string, string],
+  ...[string, string, string, string],
+]
+const placed = { document, page: 0, x: 50_000, width: 100_000, height: 20_000 } as const
+const view = after(
+  empty,
+  { ...placed, do: 'PlaceField', field: comb, type: 'text', y: 100_000, assignee: anna, layout: { as: 'comb', cells: 8 } },
+  { ...placed, do: 'PlaceField', field: box, type: 'check', y: 200_000, assignee: anna, group: 'answer', exclusive: false },
+  { ...placed, do: 'PlaceField', field: other, type: 'check', y: 300_000, assignee: anna, group: 'answer', exclusive: false },
+  { ...placed, do: 'PlaceField', field: choice, type: 'choice', y: 400_000, assignee: anna, options: ['30 days', '60 days'] },
+  { ...placed, do: 'PlaceField', field: signature, type: 'signature', y: 500_000, assignee: anna },
+  { ...placed, do: 'PlaceField', field: date, type: 'date', y: 600_000, assignee: ben },
+  { do: 'AddCopyRecipient', recipient },
+)
+
+const is = <const T>(value: T) => fc.constant(value)
+const one = <const T extends readonly unknown[]>(...of: T) => fc.constantFrom(...(of as readonly T[number][]))
+const [any, boxes, who, on] = [one(comb, box, other, choice, signature, date), one(box, other), one(anna, ben), fc.boolean()]
+const values = one('checked', 'unchecked', '30 days', '60 days', '2026-11-26', 'Castell & Sons', { method: 'typed', text: 'Mira' } as const)
+const switched = one(
+  'SetSequentialSigning',
+  'SetOneClickSigning',
+  'SetFirstSignerMultiEdit',
+  'SetEmailOptional',
+  'SetTwoFactor',
+  'SetAnnotation',
+)
+const asked = (parts: object): fc.Arbitrary<PackCommand> => fc.record(parts as Record<string, fc.Arbitrary<unknown>>) as never
+
+const command = fc.oneof(
+  asked({ do: is('FillField'), field: any, by: is('self'), value: values }),
+  asked({ do: is('FillField'), field: boxes, by: is('self'), value: one('checked', 'unchecked') }),
+  asked({ do: is('ClearField'), field: any, by: is('self') }),
+  asked({ do: is('GroupField'), field: boxes, group: one('answer', 'else', null), exclusive: on }),
+  asked({ do: is('AssignField'), field: any, assignee: one(anna, ben, 'self', null) }),
+  asked({ do: is('RetypeField'), field: any, type: one('text', 'choice', 'date', 'check', 'signature', 'initial') }),
+  asked({ do: is('SetFieldRequired'), field: any, required: on }),
+  asked({ do: is('SetFieldOptions'), field: is(choice), options: one(['30 days'], ['60 days'], ['30 days', '60 days']) }),
+  asked({ do: is('SetFieldAutoDate'), field: is(date), on }),
+  asked({ do: is('LayOutField'), field: is(comb), layout: one(null, { as: 'comb', cells: 4 }, { as: 'comb', cells: 30 }) }),
+  asked({ do: is('SetFieldAutoFill'), field: is(comb), from: one('name', 'email', null) }),
+  asked({ do: is('SetFieldTemporary'), field: any, on }),
+  asked({ do: is('DescribeField'), field: any, description: one('As in the lease', '') }),
+  asked({ do: is('MoveField'), field: any, page: one(0, 1), x: one(60_000, 70_000), y: one(10_000, 20_000) }),
+  asked({ ...each(placed), do: is('PlaceField'), field: is(added), type: one('text', 'check'), y: is(700_000), assignee: one(anna, null) }),
+  asked({ do: is('RemoveField'), field: any }),
+  asked({ do: is('SetSignatoryRole'), signatory: who, role: one('Tenant', 'Owner', 'Agent') }),
+  asked({ do: is('NameSignatory'), signatory: who, name: one('Anna Okafor', 'Ben Ahmadi', '') }),
+  asked({ do: is('SetSignatoryEmail'), signatory: who, email: one('anna@example.com', 'ben@example.com', '') }),
+  asked({ do: is('SetSignatoryChannel'), signatory: who, channel: one('email', 'sms') }),
+  asked({ do: is('SetSignatoryOptional'), signatory: who, optional: on }),
+  asked({ do: is('AddSignatory'), signatory: is(witness), role: is('Witness') }),
+  asked({ do: is('RemoveSignatory'), signatory: is(ben), withFields: on }),
+  asked({ do: is('SetSigningOrder'), steps: one([[anna], [ben]], [[ben], [anna]], [[anna, ben]]) }),
+  asked({ do: switched, on }),
+  asked({ do: one('LockFields', 'UnlockFields') }),
+  asked({ do: is('NameCopyRecipient'), recipient: is(recipient), name: one('Nell Archer', 'Omar Reyes') }),
+  asked({ do: is('RemoveCopyRecipient'), recipient: is(recipient) }),
+)
+const deeds = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.record({ commands: fc.array(command, { minLength: 1, maxLength: 2 }), wait: one(0, 0, 0, 100, 400) }) },
+    { weight: 2, arbitrary: one('undo', 'redo') },
+  ),
+  { minLength: 2, maxLength: 8 },
+)
+
+test('whatever somebody does on a page is saved as it shows it, and it never shows anything else until then', async () => {
+  await fc.assert(
+    fc.asyncProperty(deeds, async (done) => {
+      const server = modelServer(view)
+      const browser = memoryBrowser()
+      const desks = browserDesks(server, () => browser)
+      desks.open(0, 'anna')
+      await vi.advanceTimersByTimeAsync(0)
+      desks.heal()
+      const { session } = desks.at(0)!
+      for (const deed of done) {
+        if (typeof deed === 'string') session.history[deed]()
+        else {
+          const offered = deed.commands.filter((each) => isOffered(session.view(), each))
+          session.step(offered.some(takesAway) ? offered.slice(0, 1) : offered)
+          await vi.advanceTimersByTimeAsync(deed.wait)
+        }
+      }
+      const meant = looks(session.view())
+      for (let ms = 0; ms < SAVED_MS; ms += LOOK_MS) {
+        await vi.advanceTimersByTimeAsync(LOOK_MS)
+        expect(looks(session.view())).toEqual(meant)
+      }
+      expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+      expect(looks(server.now())).toEqual(meant)
+      desks.close()
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+}, 300_000)
+
+/** No page offers anything to do with whom or what is gone. */
+function isOffered({ fields, signatories, copyRecipients }: PackState, asked: PackCommand): boolean {
+  const gone = [...Object.values(fields), ...signatories, ...copyRecipients].filter(({ removed }) => removed)
+  const said = JSON.stringify(asked)
+  return !gone.some((one) => said.includes('key' in one ? one.key : one.uuid))
+}
+
+function each(values: object): object {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, fc.constant(value)]))
+}
+
+/** What people see: not when it was, not what is removed, and not by which name of its own a field goes that nobody has named. */
+function looks({ fields, signatories, copyRecipients, settings, steps, name }: PackState) {
+  const live = <T extends { readonly removed: boolean }>(all: readonly T[]) => all.filter(({ removed }) => !removed)
+  return {
+    fields: Object.fromEntries(live(Object.values(fields)).map((field) => [field.key, looksOf(field)])),
+    signatories: live(signatories).map(({ created: _, updated: __, ...signatory }) => signatory),
+    copyRecipients: live(copyRecipients),
+    settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== false)),
+    steps: steps
+      .map((step) => step.filter((uuid) => signatories.some((one) => one.uuid === uuid && !one.removed)))
+      .filter(({ length }) => length),
+    name,
+  }
+}
+const looksOf = ({ updated: _, updatedBy: __, customId: ___, ...field }: Field) => field
