@@ -35,7 +35,8 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   const chance = network.chance.of(`${pack} tries out`)
   const sender = clientOf(network, () => account(ceremony))
   const times = 8 + chance.below(12)
-  const begin = (page: Tab) => () => {
+  const begin = (page: Tab) => (left: number) => {
+    if (left === 1 && chance.happens(0.5)) return page.step(thereAndBack(choosing, page, chance))
     const commands = Array.from({ length: chance.happens(0.3) ? 3 : 1 }, () => draw(choosing, page, chance))
     const what = commands.map((command) => command.do).join(', ')
     const before = shot(page)
@@ -53,10 +54,11 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   if (!left.ok) wrong.push(`fields could not be left as they were to be: ${left.code}`)
 
   async function end(page: Tab): Promise<void> {
+    const shown = shot(page)
     if (await page.saved()) {
       const seen = await sender.look(pack)
       const there = seen.ok && shot({ field: (key) => seen.state.fields[key] })
-      if (there && there !== shot(page)) wrong.push(`something was shown as saved, and ${difference(shot(page), there)}`)
+      if (there && there !== shown) wrong.push(`something was shown as saved, and ${difference(shown, there)}`)
     }
     page.close()
   }
@@ -116,6 +118,32 @@ function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance:
     () => ({ do: 'AskBeforeGoingOn', field: any, question: chance.pick(['Sure?', '']) }),
   ]
   return chance.pick(chance.happens(0.5) ? withBoxes : draws)()
+}
+
+/** What is changed and changed back before it can be saved, and took something with it or not. */
+function thereAndBack({ boxes, choice, comb }: Choosing, page: Tab, chance: Chance): readonly PackCommand[] {
+  const [box, other] = chance.happens(0.5) ? [boxes[0]!, boxes[1]!] : [boxes[1]!, boxes[0]!]
+  const type = page.field(comb)?.type ?? 'text'
+  const { group = null, exclusive = false } = page.field(box) ?? {}
+  return chance.pick<readonly PackCommand[]>([
+    [
+      { do: 'RetypeField', field: comb, type: type === 'choice' ? 'date' : 'choice' },
+      { do: 'RetypeField', field: comb, type },
+    ],
+    [
+      { do: 'SetFieldOptions', field: choice, options: ['later'] },
+      { do: 'SetFieldOptions', field: choice, options: [...OPTIONS] },
+    ],
+    [
+      { do: 'GroupField', field: box, group, exclusive: !exclusive },
+      { do: 'GroupField', field: box, group, exclusive },
+    ],
+    [
+      { do: 'FillField', field: other, by: 'self', value: 'checked' },
+      { do: 'FillField', field: box, by: 'self', value: 'checked' },
+      { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
+    ],
+  ])
 }
 
 function asItWasToBe({ boxes, whose, choice, date, comb }: Choosing): readonly PackCommand[] {
