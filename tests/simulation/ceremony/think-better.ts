@@ -45,15 +45,17 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
 
   /** With undo and redo, until the page says that all is saved; and looks whether it is. */
   function waver(): Promise<void> {
-    const begin = (page: Tab) => () => {
-      if (chance.happens(0.4)) page.undo()
+    const begin = (page: Tab) => (left: number) => {
+      if (left === 1 && page.names(signatory) && chance.happens(0.5)) takeBack(page)
+      else if (chance.happens(0.4)) page.undo()
       else if (chance.happens(0.3)) page.redo()
       else if (!page.names(signatory)) page.step(bringBack)
       else if (chance.happens(0.25)) takeBack(page)
       else page.step([takeOut])
     }
     async function end(page: Tab): Promise<void> {
-      if (await page.saved()) await compare(page)
+      const shown = looks(page)
+      if (await page.saved()) await compare(shown)
       page.close()
     }
     return workOnPages({ pack, who: account(ceremony), chance, times: TIMES, pause: 4_000, crashes: CRASHES, begin, end }, network)
@@ -61,20 +63,23 @@ export async function thinkBetter(ceremony: Ceremony, network: Network): Promise
 
   /** A slip of the hand: undone in the same moment, it has done nothing. */
   function takeBack(page: Tab): void {
-    const there = () => JSON.stringify(fields.map((field) => page.field(field)?.removed))
-    const before = there()
+    const before = looks(page)
     page.step([takeOut])
     page.undo()
-    if (!page.names(signatory) || there() !== before) wrong.push('somebody was taken out and that undone, and it is not as it was before')
+    if (looks(page) !== before) wrong.push('somebody was taken out and that undone, and it is not as it was before')
   }
 
-  async function compare(page: Tab): Promise<void> {
+  async function compare(shown: string): Promise<void> {
     const seen = await sender.look(pack)
     if (!seen.ok) return
     const { signatories, fields: there } = seen.state
-    const isNamed = signatories.some(({ uuid, removed }) => uuid === signatory && !removed)
-    if (isNamed === page.names(signatory) && fields.every((field) => there[field]?.removed === page.field(field)?.removed)) return
+    const names = (whom: string) => signatories.some(({ uuid, removed }) => uuid === whom && !removed)
+    if (looks({ names, field: (key) => there[key] }) === shown) return
     wrong.push('somebody was taken out or brought back, and it is not as it was shown as saved')
+  }
+
+  function looks({ names, field }: Pick<Tab, 'names' | 'field'>): string {
+    return JSON.stringify([names(signatory), ...fields.map((key) => field(key)?.removed)])
   }
 
   async function giveFields(): Promise<void> {
