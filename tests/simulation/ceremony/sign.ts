@@ -221,7 +221,8 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
           page = null
         }
       }
-      if (page && notes && at === 0) type(page, notes.shared, `${who} says ${draft}`)
+      if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
+        ceremony.wrong.push('a signer could not say anything beside the document')
       if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
       if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
       await sleep(chance.below(4_000))

@@ -35,12 +35,14 @@ export function checkRows(
 function checkShown(
   { plan, signatories, setsUp }: Ceremony,
   stored: readonly StoredEvent[],
-  { status, trashed, waiting, shown }: PackRow,
+  { status, trashed, waiting, words, underWay, shown }: PackRow,
   say: Say,
 ): void {
   const life = lifeOf(stored)
   if (status !== life.stage || shown.status !== life.stage) say(`the list shows it as ${status}, and it is ${life.stage}`)
   if (trashed !== life.trashed || shown.is_deleted !== life.trashed) say(`the list shows it ${trashed ? '' : 'not '}in the trash`)
+  // What waits in the trash goes on if it is taken out.
+  if (underWay && !life.trashed) say('the list says that something of it is still to be done')
   const erased = new Set(stored.flatMap(({ type, data }) => (type === 'PersonErased' ? (data.people as string[]) : [])))
   const saidWho = stored.filter(({ type }) => type === 'SignatorySetUp').length
   // A slip, and then the right one: in pairs.
@@ -49,6 +51,9 @@ function checkShown(
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
     const waits = life.stage === 'awaiting_signatures' && is !== undefined && !has && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
+    // It is found by whoever stands in it, and by nobody whose data was deleted.
+    if (words.includes(email.toLowerCase()) !== (is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)))
+      say(`it is ${words.includes(email.toLowerCase()) ? '' : 'not '}found by the address of signer ${uuid.slice(-4)}`)
     if (waiting.includes(whoOfAddress(email)) !== waits)
       say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
   }

@@ -37,4 +37,19 @@ export const PROJECTIONS: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'a document is found by the first who stands in it alone',
+    file: 'projections/list/row.ts',
+    changes: [['const people = signatoriesInOrder(state).flatMap', 'const people = signatoriesInOrder(state).slice(0, 1).flatMap']],
+  },
+  {
+    name: 'what is over stays among what is still to be done',
+    file: 'projections/list/row.ts',
+    changes: [
+      [
+        "  if (state.status !== 'complete') return false\n  const sealings",
+        "  if (state.status === 'setup') return false\n  const sealings",
+      ],
+    ],
+  },
 ]
