@@ -4,21 +4,10 @@ import { isProblem } from '../../command-api/edge/problem.ts'
 import { observeVisit } from '../../command-api/pack/observe-visit.ts'
 import { type Answered, visitReporter } from '../../web/features/signing/visit-reporter.ts'
 import { attempt, type Network, requestOf } from './client.ts'
+import { type Glance, seenIn } from './glance.ts'
 import type { Machine } from './machine.ts'
 import { enterAs } from './person.ts'
 
-/** What somebody did with their eyes, and when. */
-export interface Glance {
-  readonly pack: string
-  readonly signatory: string
-  /** Their page. */
-  readonly by: string
-  /** As `seenIn` names it. */
-  readonly seen: string
-  readonly at: number
-  /** Their page was told that it is recorded. */
-  recorded: boolean
-}
 /** A signer's page, as far as it notices where they look. */
 export interface Eyes {
   page(document: string, page: number): void
@@ -28,13 +17,6 @@ export interface Eyes {
   close(): void
   /** It is not for them any more. */
   end(): void
-}
-
-type Moment = VisitReport['moments'][number]
-
-export function seenIn(moment: Moment): string {
-  if (moment.what === 'page') return `page ${moment.page} of ${moment.document}`
-  return moment.what === 'field' ? `field ${moment.field}` : moment.what
 }
 
 /** The real page's own reporter, over lines that lose what they carry. */

@@ -1,4 +1,4 @@
-import { type Glance, seenIn } from '../eyes.ts'
+import { type Glance, seenIn } from '../glance.ts'
 import type { House } from '../house.ts'
 import type { Folded, Say } from './folded.ts'
 

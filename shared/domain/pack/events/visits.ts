@@ -17,8 +17,7 @@ export const moment = z.discriminatedUnion('what', [
 export type VisitMoment = z.infer<typeof moment>
 
 /** Which page told of them, by a name it made up, and how many it has told of with these. */
-export const told = z.strictObject({ by: id, count: z.int().min(1).max(1_000_000) })
-export type VisitTold = z.infer<typeof told>
+const told = z.strictObject({ by: id, count: z.int().min(1).max(1_000_000) })
 
 /** What a signatory did on the page, beside filling in. Only where the workspace records it. */
 export const visits = {

@@ -1,0 +1,21 @@
+import type { VisitReport } from '#contract/keeping'
+
+/** What somebody did with their eyes, and when. */
+export interface Glance {
+  readonly pack: string
+  readonly signatory: string
+  /** Their page. */
+  readonly by: string
+  /** As `seenIn` names it. */
+  readonly seen: string
+  readonly at: number
+  /** Their page was told that it is recorded. */
+  recorded: boolean
+}
+
+type Moment = VisitReport['moments'][number]
+
+export function seenIn(moment: Moment): string {
+  if (moment.what === 'page') return `page ${moment.page} of ${moment.document}`
+  return moment.what === 'field' ? `field ${moment.field}` : moment.what
+}
