@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { visitOf } from '../../../web/features/signing/visit.ts'
+import { isLookedAt, visitOf } from '../../../web/features/signing/visit.ts'
 import { type Answered, visitReporter } from '../../../web/features/signing/visit-reporter.ts'
 import { identify } from '../../../web/http/index.ts'
 import { pageTime } from '../../../web/live/index.ts'
@@ -166,4 +166,24 @@ test('how long ago something was seen counts the time that a computer slept, and
   vi.setSystemTime(Date.now() - 3_600_000)
   await vi.advanceTimersByTimeAsync(8_000)
   expect(also[0]!.moments.map(({ ago }) => ago)).toEqual([0])
+})
+
+test('a page is looked at when much of it is in view, or when it takes up much of the view', () => {
+  const phone = { width: 390, height: 844 }
+  const inView = (width: number, height: number, of: { width: number; height: number }) => ({
+    isIntersecting: width * height > 0,
+    intersectionRatio: (width * height) / (of.width * of.height),
+    intersectionRect: { width, height },
+  })
+  const [onDesk, onPhone] = [
+    { width: 700, height: 990 },
+    { width: 640, height: 905 },
+  ]
+  expect(isLookedAt(inView(700, 500, onDesk), { width: 1440, height: 900 })).toBe(true)
+  expect(isLookedAt(inView(700, 200, onDesk), { width: 1440, height: 900 })).toBe(false)
+  // Beside the sheet with the field there is a fifth of the page to be seen, and nothing else.
+  expect(isLookedAt(inView(370, 450, onPhone), phone)).toBe(true)
+  expect(isLookedAt(inView(370, 120, onPhone), phone)).toBe(false)
+  expect(isLookedAt(inView(390, 450, { width: 2_560, height: 3_620 }), phone)).toBe(true)
+  expect(isLookedAt(inView(0, 0, onPhone), phone)).toBe(false)
 })

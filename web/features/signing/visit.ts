@@ -7,6 +7,25 @@ import { type Answered, type VisitPorts, visitReporter } from './visit-reporter.
 /** Refusals that may be others in a moment: many changes at once, many requests at once. */
 const PASSING: ReadonlySet<string> = new Set(['too-many-rivals', 'too-many-requests'])
 
+/** So much of a page must be in view, or so much of the view be taken up by one that is larger than that, as on a phone. */
+const LOOKED_AT = { ofPage: 0.4, ofView: 0.3 }
+/** At which shares of a page it is looked; a page that is drawn very large shows a hundredth of itself at a time. */
+const SHARES = [0, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.35, LOOKED_AT.ofPage]
+
+type InView = Pick<IntersectionObserverEntry, 'isIntersecting' | 'intersectionRatio'> & {
+  readonly intersectionRect: { readonly width: number; readonly height: number }
+}
+
+/** @param view its size in CSS pixels */
+export function isLookedAt(
+  { isIntersecting, intersectionRatio, intersectionRect }: InView,
+  view: { width: number; height: number },
+): boolean {
+  if (!isIntersecting) return false
+  const ofView = (intersectionRect.width * intersectionRect.height) / (view.width * view.height)
+  return intersectionRatio >= LOOKED_AT.ofPage || ofView >= LOOKED_AT.ofView
+}
+
 /** As the page reports it: to the server, by the clock on the wall, since others may stand still while a computer sleeps. */
 export const visitOf = (document: string): VisitPorts => ({
   by: newKey(),
@@ -38,12 +57,12 @@ export function useVisit(of: string, field: string | null, over: boolean): void 
     if (over) return
     const seen = new IntersectionObserver(
       (entries) => {
-        for (const { isIntersecting, target } of entries) {
-          const { document: of, page } = (target as HTMLElement).dataset
-          if (isIntersecting && of && page) reporter.page(of, Number(page))
+        for (const entry of entries) {
+          const { document: of, page } = (entry.target as HTMLElement).dataset
+          if (of && page && isLookedAt(entry, { width: innerWidth, height: innerHeight })) reporter.page(of, Number(page))
         }
       },
-      { threshold: 0.4 },
+      { threshold: SHARES },
     )
     const pages = new Set<Element>()
     const look = () => {
