@@ -2,9 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, PackCommand, PackState } from '#domain/pack'
 import { takesAway } from '../../../web/live/pending.ts'
-import { browserDesks } from '../support/lossy-line.ts'
-import { modelServer } from '../support/model-server.ts'
-import { memoryBrowser } from '../support/outbox.ts'
+import { onePage } from '../support/lossy-line.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -87,34 +85,69 @@ const deeds = fc.array(
 
 test('whatever somebody does on a page is saved as it shows it, and it never shows anything else until then', async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, async (done) => {
-      const server = modelServer(view)
-      const browser = memoryBrowser()
-      const desks = browserDesks(server, () => browser)
-      desks.open(0, 'anna')
-      await vi.advanceTimersByTimeAsync(0)
-      desks.heal()
-      const { session } = desks.at(0)!
-      for (const deed of done) {
-        if (typeof deed === 'string') session.history[deed]()
-        else {
-          const offered = deed.commands.filter((each) => isOffered(session.view(), each))
-          session.step(offered.some(takesAway) ? offered.slice(0, 1) : offered)
-          await vi.advanceTimersByTimeAsync(deed.wait)
-        }
-      }
-      const meant = looks(session.view())
-      for (let ms = 0; ms < SAVED_MS; ms += LOOK_MS) {
-        await vi.advanceTimersByTimeAsync(LOOK_MS)
-        expect(looks(session.view())).toEqual(meant)
-      }
-      expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
-      expect(looks(server.now())).toEqual(meant)
-      desks.close()
-    }),
+    fc.asyncProperty(deeds, (done) => isSavedAsShown(done)),
     { numRuns: RUNS, seed: SEED },
   )
 }, 300_000)
+
+const exclusive: PackCommand = { do: 'GroupField', field: box, group: 'answer', exclusive: true }
+const ticked = (field: string): PackCommand => ({ do: 'FillField', field, by: 'self', value: 'checked' })
+const chosen: PackCommand = { do: 'FillField', field: choice, by: 'self', value: '60 days' }
+test.each<{ readonly says: string; readonly before: readonly PackCommand[]; readonly commands: readonly PackCommand[] }>([
+  {
+    says: 'a field that became a choice and a text again, and has no cells any more',
+    before: [],
+    commands: [
+      { do: 'RetypeField', field: comb, type: 'choice' },
+      { do: 'RetypeField', field: comb, type: 'text' },
+    ],
+  },
+  {
+    says: 'a choice whose options did not hold what was chosen, and do again',
+    before: [chosen],
+    commands: [
+      { do: 'SetFieldOptions', field: choice, options: ['30 days'] },
+      { do: 'SetFieldOptions', field: choice, options: ['30 days', '60 days'] },
+    ],
+  },
+  {
+    says: 'a group of which one box might be ticked, and may both again',
+    before: [ticked(box), ticked(other)],
+    commands: [exclusive, { ...exclusive, exclusive: false }],
+  },
+  {
+    says: 'a box whose tick took another one’s, and is gone',
+    before: [exclusive, ticked(other)],
+    commands: [ticked(box), { do: 'FillField', field: box, by: 'self', value: 'unchecked' }],
+  },
+])('$says, all before any of it was saved, is saved as it was shown', async ({ before, commands }) => {
+  await isSavedAsShown(
+    commands.map((command) => ({ commands: [command], wait: 0 })),
+    after(view, ...before),
+  )
+})
+
+type Deed = 'undo' | 'redo' | { readonly commands: readonly PackCommand[]; readonly wait: number }
+
+async function isSavedAsShown(done: readonly Deed[], from: PackState = view): Promise<void> {
+  const { server, session, close } = await onePage(from)
+  for (const deed of done) {
+    if (typeof deed === 'string') session.history[deed]()
+    else {
+      const offered = deed.commands.filter((each) => isOffered(session.view(), each))
+      session.step(offered.some(takesAway) ? offered.slice(0, 1) : offered)
+      if (deed.wait > 0) await vi.advanceTimersByTimeAsync(deed.wait)
+    }
+  }
+  const meant = looks(session.view())
+  for (let ms = 0; ms < SAVED_MS; ms += LOOK_MS) {
+    await vi.advanceTimersByTimeAsync(LOOK_MS)
+    expect(looks(session.view())).toEqual(meant)
+  }
+  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  expect(looks(server.now())).toEqual(meant)
+  close()
+}
 
 /** No page offers anything to do with whom or what is gone. */
 function isOffered({ fields, signatories, copyRecipients }: PackState, asked: PackCommand): boolean {

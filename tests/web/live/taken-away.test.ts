@@ -1,8 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PackCommand, PackState } from '#domain/pack'
-import { browserDesks } from '../support/lossy-line.ts'
-import { modelServer } from '../support/model-server.ts'
-import { memoryBrowser } from '../support/outbox.ts'
+import { onePage } from '../support/lossy-line.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -56,7 +54,7 @@ const ways: readonly { readonly says: string; readonly changes: readonly PackCom
 test.each(ways)(
   '$says and taken away before any of it was saved is there as it was, once that is taken back',
   async ({ changes, removal }) => {
-    const { server, desks, session, meant } = await takenAway(changes, removal)
+    const { server, session, meant, close } = await takenAway(changes, removal)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
     expect(shown(server.now())).toEqual(shown(session.view()))
@@ -66,14 +64,14 @@ test.each(ways)(
     await vi.advanceTimersByTimeAsync(10_000)
     expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
     expect(shown(server.now())).toEqual(meant)
-    desks.close()
+    close()
   },
 )
 
 test.each(ways)(
   '$says and taken away, and brought back before any of it was saved, is seen as it was from then on',
   async ({ changes, removal }) => {
-    const { server, desks, session, meant } = await takenAway(changes, removal)
+    const { server, session, meant, close } = await takenAway(changes, removal)
     expect(shown(session.view())).not.toEqual(meant)
     session.history.undo()
     const seen: unknown[] = []
@@ -85,23 +83,17 @@ test.each(ways)(
     expect(seen).toEqual(seen.map(() => meant))
     expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
     expect(shown(server.now())).toEqual(meant)
-    desks.close()
+    close()
   },
 )
 
 /** Somebody does it all at once; `meant`: what they saw before it was taken away. */
 async function takenAway(changes: readonly PackCommand[], removal: PackCommand) {
-  const server = modelServer(view)
-  const browser = memoryBrowser()
-  const desks = browserDesks(server, () => browser)
-  desks.open(0, 'anna')
-  await vi.advanceTimersByTimeAsync(0)
-  desks.heal()
-  const { session } = desks.at(0)!
+  const { server, session, close } = await onePage(view)
   expect(session.step(changes)).toEqual([])
   const meant = shown(session.view())
   expect(session.step([removal])).toEqual([])
-  return { server, desks, session, meant }
+  return { server, session, meant, close }
 }
 
 /** What is to be seen of fields and signers. */

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { PackState } from '#domain/pack'
 import type { SessionCalls } from '../../../web/live/calls.ts'
 import type { ConnectionPorts, openConnection } from '../../../web/live/connection.ts'
@@ -6,8 +7,8 @@ import { createPackSession } from '../../../web/live/pack-session.ts'
 import type { SaveCall } from '../../../web/live/pending.ts'
 import type { SaveAnswer } from '../../../web/live/saver.ts'
 import type { PackSession } from '../../../web/live/session.ts'
-import { type ModelServer, memberOf } from './model-server.ts'
-import type { memoryBrowser } from './outbox.ts'
+import { type ModelServer, memberOf, modelServer } from './model-server.ts'
+import { memoryBrowser } from './outbox.ts'
 
 interface Request {
   readonly call: SaveCall
@@ -154,4 +155,15 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
       for (const at of [...desks.keys()]) die(at)
     },
   }
+}
+
+/** One page, of a server that answers it at once. Time stands still but for what it takes to open. */
+export async function onePage(view: PackState) {
+  const server = modelServer(view)
+  const browser = memoryBrowser()
+  const desks = browserDesks(server, () => browser)
+  desks.open(0, 'anna')
+  await vi.advanceTimersByTimeAsync(0)
+  desks.heal()
+  return { server, session: desks.at(0)!.session, close: desks.close }
 }
