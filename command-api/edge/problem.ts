@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /** The one place where the domain's kinds of refusal become HTTP. */
-const STATUS: { readonly [kind in RefusalKind]: number } = { invalid: 400, forbidden: 403, conflict: 409, gone: 410 }
+const STATUS: { readonly [kind in RefusalKind]: number } = { invalid: 400, forbidden: 403, conflict: 409, gone: 410, busy: 503 }
 
 /** What the edge itself refuses, before or around any decision. */
 const EDGE = {

@@ -34,7 +34,7 @@ export function openEyes(network: Network, machine: Machine, { pack, ...caller }
     })
     if (!machine.alive) return new Promise(() => undefined)
     if (recorded === null) return 'failed'
-    if (isProblem(recorded)) return recorded.code === 'too-many-rivals' ? 'failed' : 'over'
+    if (isProblem(recorded)) return recorded.status === 503 ? 'failed' : 'over'
     const { before } = report.told!
     for (const glance of mine.slice(before, before + report.moments.length)) glance.recorded = recorded
     return recorded ? 'recorded' : 'over'

@@ -14,8 +14,8 @@ export function isRefused<E extends Fact, C extends string>(decision: Decision<E
   return 'refused' in decision
 }
 
-/** HTTP knows these four kinds and no other. */
-export type RefusalKind = 'invalid' | 'forbidden' | 'conflict' | 'gone'
+/** HTTP knows these kinds and no other. `busy`: the same may be done in a moment. */
+export type RefusalKind = 'invalid' | 'forbidden' | 'conflict' | 'gone' | 'busy'
 /** One table an aggregate: code, its kind and its sentence ({slot} marks a slot). */
 export type Refusals<C extends string> = { readonly [code in C]: { readonly kind: RefusalKind; readonly says: string } }
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { COMMAND_REFUSALS } from '#platform/command-handler'
+import { refusalAsProblem } from '../../../command-api/edge/problem.ts'
 import { refusalOf } from '../../../web/live/answers.ts'
 
 const said = (status: number) => refusalOf({ status, code: 'the-code', message: 'The words.', at: ['a'] })
@@ -10,4 +12,9 @@ test('a change is given up only where the server refused it, tried again where t
     expect(said(status), String(status)).toEqual({ answer: 'failed', offline: false })
   for (const status of [401, 404, 410])
     expect(said(status), String(status)).toEqual({ answer: 'failed', offline: false, ended: { code: 'the-code', message: 'The words.' } })
+})
+
+test('a change that others were faster than, time after time, is tried again and not given up', () => {
+  const { status, code, message } = refusalAsProblem({ refused: 'too-many-rivals' }, COMMAND_REFUSALS)
+  expect(refusalOf({ status, code, message, at: [] })).toEqual({ answer: 'failed', offline: false })
 })

@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['the database is away', refused(503, 'unavailable')],
   ['there are too many requests', refused(429, 'too-many-requests')],
-  ['many changes come at once', refused(409, 'too-many-rivals')],
+  ['many changes come at once', refused(503, 'too-many-rivals')],
 ])('while %s what was seen is told again, by itself, until it is recorded', async (_, answer) => {
   const told = answering(answer, answer, recorded(true))
   const visit = visitReporter(visitOf('lease'))
