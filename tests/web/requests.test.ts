@@ -97,10 +97,11 @@ test('a server that says no is not asked again, and one that answers at last is 
   expect(outcome.splice(0)).toEqual(['not-found'])
   begin(async (attempt) => {
     if (attempt < 3) throw new HttpRefused('internal-error', 'An error occurred, please try again', 500)
+    if (attempt < 4) throw new HttpRefused('too-many-requests', 'Too many requests. Please wait a moment.', 429)
     return 'there'
   })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(outcome).toEqual(['failed', 'failed', 'there'])
+  expect(outcome).toEqual(['failed', 'failed', 'failed', 'there'])
 })
 
 test('the server’s message is shown where it says why, else what failed here', () => {

@@ -14,6 +14,10 @@ export class HttpRefused extends Error {
   }
 }
 
+/** Statuses after which the same call may succeed: a time-out, a limit, and above 500 a server in trouble. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
+export const mayPass = ({ status }: { readonly status: number }): boolean => status >= 500 || PASSING.has(status)
+
 /** No answer came: whether the server did it is not known. Sending the same idempotency key again is safe. */
 export class HttpOffline extends Error {
   constructor() {

@@ -1,3 +1,4 @@
+import { mayPass } from '../http/refused.ts'
 import type { SaveAnswer } from './saver.ts'
 
 /** What a server that answered said of a call, as far as a page must tell it apart. */
@@ -8,8 +9,6 @@ export interface Told {
   readonly at: readonly string[]
 }
 
-/** Statuses after which the same call may succeed: a time-out, a limit, and above 500 a broken server. */
-const PASSING = new Set([408, 425, 429])
 /** No session, no document, no link any more: for this page it is over, but nothing was said about the change. */
 const OVER = new Set([401, 404, 410])
 
@@ -19,5 +18,5 @@ export const LOGGED_OUT: ReadonlySet<string> = new Set(['not-logged-in', 'sessio
 /** What it means for a change that was to be saved. */
 export function refusalOf({ status, code, message, at }: Told): Exclude<SaveAnswer, { answer: 'saved' }> {
   if (OVER.has(status)) return { answer: 'failed', offline: false, ended: { code, message } }
-  return PASSING.has(status) || status >= 500 ? { answer: 'failed', offline: false } : { answer: 'refused', code, message, at }
+  return mayPass({ status }) ? { answer: 'failed', offline: false } : { answer: 'refused', code, message, at }
 }

@@ -1,10 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo } from 'react'
 import { visitAnswer } from '#contract/keeping'
-import { HttpRefused, http, newKey } from '../../http/index.ts'
+import { HttpRefused, http, mayPass, newKey } from '../../http/index.ts'
 import { pageTime } from '../../live/index.ts'
 import { type Answered, type VisitPorts, visitReporter } from './visit-reporter.ts'
-
-const TOO_MANY_REQUESTS = 429
 
 /** So much of a page must be in view, or so much of the view be taken up by one that is larger than that, as on a phone. */
 const LOOKED_AT = { ofPage: 0.4, ofView: 0.3 }
@@ -41,8 +39,7 @@ export const visitOf = (document: string): VisitPorts => ({
       .then(
         ({ recorded }): Answered => (recorded ? 'recorded' : 'over'),
         // It is no loss to the signer: nothing is said.
-        (thrown): Answered =>
-          thrown instanceof HttpRefused && thrown.status < 500 && thrown.status !== TOO_MANY_REQUESTS ? 'over' : 'failed',
+        (thrown): Answered => (thrown instanceof HttpRefused && !mayPass(thrown) ? 'over' : 'failed'),
       ),
 })
 
