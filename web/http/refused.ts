@@ -14,9 +14,18 @@ export class HttpRefused extends Error {
   }
 }
 
-/** Statuses after which the same call may succeed: a time-out, a limit, and above 500 a server in trouble. */
+/** What came back is not what this server says: a proxy's page while it restarts, somebody's login, an answer of another version. */
+const NOT_ITS_WORD: ReadonlySet<string> = new Set(['server-error', 'unreadable-answer'])
+const TOO_LARGE = 413
+/** A time-out, and limits. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429])
-export const mayPass = ({ status }: { readonly status: number }): boolean => status >= 500 || PASSING.has(status)
+
+type Said = Pick<HttpRefused, 'status' | 'code'>
+
+/** Whether something that stands between answered. That it is too much for that is a word to go by. */
+export const isUnheard = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(code) && status !== TOO_LARGE
+/** Whether the same call may succeed in a moment; what was to be saved is kept until then. */
+export const mayPass = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isUnheard(said)
 
 /** No answer came: whether the server did it is not known. Sending the same idempotency key again is safe. */
 export class HttpOffline extends Error {

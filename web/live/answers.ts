@@ -17,6 +17,6 @@ export const LOGGED_OUT: ReadonlySet<string> = new Set(['not-logged-in', 'sessio
 
 /** What it means for a change that was to be saved. */
 export function refusalOf({ status, code, message, at }: Told): Exclude<SaveAnswer, { answer: 'saved' }> {
-  if (OVER.has(status)) return { answer: 'failed', offline: false, ended: { code, message } }
-  return mayPass({ status }) ? { answer: 'failed', offline: false } : { answer: 'refused', code, message, at }
+  if (mayPass({ status, code })) return { answer: 'failed', offline: false }
+  return OVER.has(status) ? { answer: 'failed', offline: false, ended: { code, message } } : { answer: 'refused', code, message, at }
 }
