@@ -72,11 +72,11 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
     if (group) group.push(change)
     else groups.set(name, [change])
   }
-  const isAdding = waiting.some(({ command }) => command.do === 'AddSignatory')
+  const isNaming = waiting.some(({ command }) => command.do === 'AddSignatory' || command.do === 'RestoreSignatory')
   return [...groups.values()]
     .map((changes) => {
       const next = inOneRecord(changes)
-      return { ...changes[0]!.target, changes, next, rank: rank(next, isAdding) }
+      return { ...changes[0]!.target, changes, next, rank: rank(next, isNaming) }
     })
     .sort((a, b) => a.rank - b.rank)
 }
@@ -88,21 +88,26 @@ function groupsOf(waiting: readonly Pending[]): readonly Group[] {
  */
 function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
   const at = changes.findIndex(({ command, target }, before) => {
-    const twice = target.kind === 'field' && changes.slice(0, before).some((earlier) => earlier.command.do === command.do)
+    const twice = target.kind === 'field' && changes.slice(0, before).some((earlier) => isOfKind(command, earlier.command))
     return twice || (before > 0 && (takesAway(command) || command.do === 'LockFields'))
   })
   return at === -1 ? changes : changes.slice(0, at)
 }
 
+/** Whether the order of the two tells, which a record does not hold: of what decides who shares a group, any comes before the next. */
+function isOfKind(next: PackCommand, earlier: PackCommand): boolean {
+  return next.do === earlier.do || (GROUPING.has(next.do) && GROUPING.has(earlier.do))
+}
+
 /**
- * A signing order, which names everybody, follows signatories whom the server does not know yet. Whoever is taken away
+ * A signing order, which names everybody, follows signatories whom the server does not know yet, or not any more. Whoever is taken away
  * goes after what was done to their fields, which may go with them, and a lock after all that was done to fields before it.
  */
-function rank(changes: readonly Pending[], isAdding: boolean): number {
+function rank(changes: readonly Pending[], isNaming: boolean): number {
   const { kind } = changes[0]!.target
   if (changes.some(({ command }) => command.do === 'LockFields')) return 5
   if (kind === 'signatory' && takesAway(changes[0]!.command)) return 4
-  const late = isAdding && changes.some(({ command }) => command.do === 'SetSigningOrder')
+  const late = isNaming && changes.some(({ command }) => command.do === 'SetSigningOrder')
   return kind === 'field' ? 3 : kind === 'appendix' ? 2 : kind === 'signatory' ? 1 : late ? 2 : 0
 }
 

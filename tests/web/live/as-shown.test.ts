@@ -77,10 +77,13 @@ const command = fc.oneof(
 )
 const deeds = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.record({ commands: fc.array(command, { minLength: 1, maxLength: 2 }), wait: one(0, 0, 0, 100, 400) }) },
+    {
+      weight: 6,
+      arbitrary: fc.record({ commands: fc.array(command, { minLength: 1, maxLength: 2 }), wait: one(0, 0, 0, 0, 100, 400, SAVED_MS) }),
+    },
     { weight: 2, arbitrary: one('undo', 'redo') },
   ),
-  { minLength: 2, maxLength: 8 },
+  { minLength: 2, maxLength: 10 },
 )
 
 test('whatever somebody does on a page is saved as it shows it, and it never shows anything else until then', async () => {
@@ -114,6 +117,19 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
     says: 'a group of which one box might be ticked, and may both again',
     before: [ticked(box), ticked(other)],
     commands: [exclusive, { ...exclusive, exclusive: false }],
+  },
+  {
+    says: 'a box that is no longer ticked, and then one of those of which one may be',
+    before: [ticked(box), ticked(other)],
+    commands: [{ do: 'FillField', field: box, by: 'self', value: 'unchecked' }, exclusive],
+  },
+  {
+    says: 'a box that left a group in which another one is ticked, before it came to whose that one is',
+    before: [{ do: 'AssignField', field: box, assignee: null }, exclusive, ticked(box), ticked(other)],
+    commands: [
+      { do: 'GroupField', field: box, group: null, exclusive: true },
+      { do: 'AssignField', field: box, assignee: anna },
+    ],
   },
   {
     says: 'a box whose tick took another one’s, and is gone',
