@@ -255,7 +255,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
-      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at, true), left: true }))
+      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at, false), left: true }))
       const known = new Set(calls.map(({ id }) => id))
       const again = left
         .filter(({ id }) => !known.has(id))
