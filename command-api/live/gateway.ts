@@ -47,8 +47,8 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   const { world } = services
   const adapter = services.liveAdapter
   const perNetwork = strangers(options.strangers, world.steady.now)
-  const strangersOf = new WeakMap<IncomingMessage, Allowance>()
-  const tried = new WeakSet<IncomingMessage>()
+  /** Of lines on which nobody has asked to be admitted yet. */
+  const unasked = new WeakMap<IncomingMessage, Allowance>()
   const io: Server = new Server(http, {
     path: LIVE.path,
     serveClient: false,
@@ -59,7 +59,7 @@ export async function openGateway({ http, find, packs, services, ...options }: G
     allowRequest(request, decide) {
       const isOurs = comesFromOurPage(request, services.config.publicUrl)
       const allowed = perNetwork(networkOf(options.addressOf(request)))
-      strangersOf.set(request, allowed)
+      unasked.set(request, allowed)
       decide(isOurs ? 'too many connections: wait a minute' : 'not from this page', isOurs && allowed.take())
     },
     ...(adapter ? { adapter } : {}),
@@ -87,24 +87,25 @@ export async function openGateway({ http, find, packs, services, ...options }: G
   })
   const inboxes = inboxNews({ queries: services.queries, timers: world.timers, sockets, trouble })
 
-  async function admit(raw: Socket): Promise<Problem | null> {
+  async function admit(raw: Socket, allowed: Allowance): Promise<Problem | null> {
     const token = tokenOf(raw)
     const caller = token === null ? null : await find(token)
     if (!caller || caller.as === 'nobody') return problem('not-logged-in')
     Object.assign(raw.data, { token, caller, watching: new Map(), entering: new Set() })
-    strangersOf.get(raw.request)?.giveBack()
+    allowed.giveBack()
     return null
   }
   // What is thrown in here nobody else catches: it would be the end of the program.
   io.use((raw, next) => {
     // One attempt on each line, which is what was counted.
-    if (tried.has(raw.request)) return raw.conn.close(true)
-    tried.add(raw.request)
+    const allowed = unasked.get(raw.request)
+    if (!allowed) return raw.conn.close(true)
+    unasked.delete(raw.request)
     const failed = (error: unknown) => {
       trouble(error)
       return problemOf(error)
     }
-    void admit(raw)
+    void admit(raw, allowed)
       .catch(failed)
       .then((why) => (why ? next(Object.assign(new Error(why.code), { data: problemBody(why) })) : next()))
   })

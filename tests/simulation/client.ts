@@ -233,13 +233,14 @@ export function clientOf(network: Network, caller: () => Person): Client {
   }
 }
 
-export const requestOf = ({ machine }: Server, pack: string, key: string, body: unknown) =>
+/** A request that came to a server just now. */
+export const requestOf = ({ machine }: Server, at: string, key: string, body: unknown) =>
   ({
     isWaitedFor: patience(machine.world),
     id: key,
     clientAddress: '192.0.2.1',
     method: 'POST',
-    url: `/simulated/${pack}`,
+    url: `/simulated/${at}`,
     body,
     headers: { [HEADERS.idempotencyKey]: key, 'user-agent': 'simulation' },
   }) as unknown as FastifyRequest

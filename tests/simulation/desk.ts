@@ -1,7 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { documentRecord, fieldRecords, signatoryRecord } from '#contract/documents'
-import { HEADERS } from '#contract/envelope'
-import { patience } from '../../command-api/edge/patience.ts'
 import { isProblem, type Problem } from '../../command-api/edge/problem.ts'
 import { commandsOfDocument } from '../../command-api/pack/diff-document.ts'
 import { commandsOfSignatory } from '../../command-api/pack/diff-signatories.ts'
@@ -11,7 +8,7 @@ import { saveFields } from '../../command-api/pack/save-fields.ts'
 import { refusalOf } from '../../web/live/answers.ts'
 import type { SaveCall } from '../../web/live/pending.ts'
 import type { RefusedRecord, SaveAnswer } from '../../web/live/saver.ts'
-import { acknowledge, attempt, knownOf, type Network } from './client.ts'
+import { acknowledge, attempt, knownOf, type Network, requestOf } from './client.ts'
 import type { Machine } from './machine.ts'
 import { enterAs, type Person } from './person.ts'
 import { COUNTRY, type Server } from './server.ts'
@@ -43,17 +40,10 @@ async function saveAt(server: Server, tab: Machine, person: Person, pack: string
   const { world } = server.machine
   const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
   if (isProblem(place)) return place
-  const isWaiting = patience(world)
   const body: unknown = JSON.parse(JSON.stringify(call.body))
-  const request = {
-    id,
-    clientAddress: '192.0.2.1',
-    method: 'POST',
-    url: `/simulated/${kind}/${pack}`,
-    body,
-    headers: { [HEADERS.idempotencyKey]: id, 'user-agent': 'simulation' },
-    isWaitedFor: () => tab.alive && isWaiting(),
-  } as unknown as FastifyRequest
+  const request = requestOf(server, `${kind}/${pack}`, id, body)
+  const isWaiting = request.isWaitedFor
+  request.isWaitedFor = () => tab.alive && isWaiting()
   if (kind === 'field') {
     const context = () => contextOf(place.caller, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)

@@ -4,7 +4,7 @@ import { isProblem } from '../../command-api/edge/problem.ts'
 import { observeVisit } from '../../command-api/pack/observe-visit.ts'
 import { type Answered, visitReporter } from '../../web/features/signing/visit-reporter.ts'
 import { attempt, type Network, requestOf } from './client.ts'
-import { type Glance, seenIn } from './glance.ts'
+import { type Glance, isThing, seenIn } from './glance.ts'
 import type { Machine } from './machine.ts'
 import { enterAs } from './person.ts'
 
@@ -20,7 +20,8 @@ export interface Eyes {
 }
 
 /** The real page's own reporter, over lines that lose what they carry. */
-export function openEyes(network: Network, machine: Machine, { pack, ...caller }: Signer): Eyes {
+export function openEyes(network: Network, machine: Machine, caller: Signer): Eyes {
+  const { pack, signatory } = caller
   const { scheduler } = network.house
   const mine: Glance[] = []
   const by = network.newId()
@@ -29,7 +30,7 @@ export function openEyes(network: Network, machine: Machine, { pack, ...caller }
     const key = network.newId()
     const recorded = await attempt(network, async (server) => {
       const request = requestOf(server, pack, key, report)
-      const place = await enterAs(server, { pack, ...caller }, pack)
+      const place = await enterAs(server, caller, pack)
       return isProblem(place) ? place : observeVisit(server, place, request, report)
     })
     if (!machine.alive) return new Promise(() => undefined)
@@ -44,8 +45,8 @@ export function openEyes(network: Network, machine: Machine, { pack, ...caller }
 
   function notice(seen: string): void {
     if (once.has(seen)) return
-    if (seen.includes(' ')) once.add(seen)
-    const glance = { pack, signatory: caller.signatory, by, seen, at: scheduler.now(), recorded: false }
+    if (isThing(seen)) once.add(seen)
+    const glance = { pack, signatory, by, seen, at: scheduler.now(), recorded: false }
     mine.push(glance)
     network.glances.push(glance)
   }

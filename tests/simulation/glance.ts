@@ -13,6 +13,9 @@ export interface Glance {
   recorded: boolean
 }
 
+/** A page or a field, of which each is told once. */
+export const isThing = (seen: string): boolean => seen.includes(' ')
+
 type Moment = VisitReport['moments'][number]
 
 export function seenIn(moment: Moment): string {

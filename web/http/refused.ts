@@ -24,6 +24,8 @@ type Said = Pick<HttpRefused, 'status' | 'code'>
 
 /** Whether something that stands between answered. That it is too much for that is a word to go by. */
 export const isUnheard = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(code) && status !== TOO_LARGE
+/** The server says that there is nothing any more. */
+export const isGone = (said: Said): boolean => (said.status === 404 || said.status === 410) && !isUnheard(said)
 /** Whether the same call may succeed in a moment; what was to be saved is kept until then. */
 export const mayPass = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isUnheard(said)
 
@@ -36,7 +38,7 @@ export class HttpOffline extends Error {
 }
 
 /** Failures of which the server says no more than that there was one. */
-const UNEXPLAINED = new Set(['internal-error', 'server-error', 'unreadable-answer'])
+const UNEXPLAINED: ReadonlySet<string> = new Set([...NOT_ITS_WORD, 'internal-error'])
 
 /** The sentence to show for whatever a call threw: the server's, where it says why, else what failed here. */
 export function messageOf(thrown: unknown, fallback: string): string {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refusal } from '#contract/envelope'
 import { LIVE, packEvents, packFresh, packProgress, presence, refusedLive } from '#contract/live'
 import { LINK_PROBLEMS } from '#contract/signing'
-import { HttpRefused, isUnheard } from '../http/index.ts'
+import { HttpRefused, isGone, isUnheard } from '../http/index.ts'
 import { LOGGED_OUT } from './answers.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
@@ -117,7 +117,7 @@ export function openConnection(ports: ConnectionPorts) {
       return
     }
     if (state === 'offline') set('polling')
-    if (ENDS.has(thrown.code) || thrown.status === 404 || thrown.status === 410) end(thrown)
+    if (ENDS.has(thrown.code) || isGone(thrown)) end(thrown)
   }
 
   /** Asks every so often whether anything changed, as long as nothing is pushed. */

@@ -1,5 +1,5 @@
 import type { PackState } from '#domain/pack'
-import { HttpRefused, isUnheard } from '../http/index.ts'
+import { HttpRefused, isGone } from '../http/index.ts'
 import { packsLeftBehind, wipePack } from './browser-outbox.ts'
 import { httpCalls } from './calls.ts'
 import type { openConnection } from './connection.ts'
@@ -56,7 +56,7 @@ const unconnected: typeof openConnection = (ports) => {
 
 async function drain(pack: string, { principal, onLost, onGone }: Draining): Promise<void> {
   const answer = await httpCalls.view(pack).catch(async (thrown: unknown) => {
-    if (thrown instanceof HttpRefused && !isUnheard(thrown) && (thrown.status === 404 || thrown.status === 410)) {
+    if (thrown instanceof HttpRefused && isGone(thrown)) {
       await wipePack(pack, principal)
       onGone()
     }

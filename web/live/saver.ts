@@ -52,6 +52,9 @@ interface Call extends SaveCall {
   readonly of: ReadonlySet<number>
 }
 
+/** What has not happened to a change yet that was only just made. */
+const UNSENT = { merged: 0, took: false, alone: false, left: false, sent: false, acknowledged: null } as const
+
 /** Sends changes by the rules of schedule.ts: one call at a time, the same one again until it is answered. */
 export function createSaver(ports: SaverPorts) {
   let pending: readonly Pending[] = []
@@ -204,24 +207,11 @@ export function createSaver(ports: SaverPorts) {
     return null
   }
 
-  function pendingOf(command: PackCommand, pace: Pace, at: number, took: boolean): Pending {
+  function pendingOf(command: PackCommand, pace: Pace, at: number): Pending {
     const target = targetOf(command, ports.pack)
     if (!target) throw new Error(`${command.do} is not saved by itself: it has a call of its own`)
     counter += 1
-    return {
-      id: counter,
-      command,
-      target,
-      pace,
-      at,
-      since: at,
-      merged: 0,
-      took,
-      alone: false,
-      left: false,
-      sent: false,
-      acknowledged: null,
-    }
+    return { ...UNSENT, id: counter, command, target, pace, at, since: at }
   }
 
   return {
@@ -240,7 +230,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Takes a change that was decided already. */
     add(command: PackCommand, pace: Pace, took: boolean): void {
-      const next = pendingOf(command, pace, time.now(), took)
+      const next = { ...pendingOf(command, pace, time.now()), took }
       const { target } = next
       const last = pending.findLastIndex(({ target: t }) => t.kind === target.kind && t.key === target.key)
       const before = pending[last]
@@ -255,7 +245,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
-      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at, false), left: true }))
+      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at), left: true }))
       const known = new Set(calls.map(({ id }) => id))
       const again = left
         .filter(({ id }) => !known.has(id))

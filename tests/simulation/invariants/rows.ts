@@ -50,10 +50,11 @@ function checkShown(
   for (const { uuid, email } of signatories) {
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
-    const waits = life.stage === 'awaiting_signatures' && is !== undefined && !has && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
-    // It is found by whoever stands in it, and by nobody whose data was deleted.
-    if (words.includes(email.toLowerCase()) !== (is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)))
-      say(`it is ${words.includes(email.toLowerCase()) ? '' : 'not '}found by the address of signer ${uuid.slice(-4)}`)
+    // By somebody whose data was deleted nothing is found, nor by whom nobody has named yet.
+    const isNamed = is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
+    const isFound = words.includes(email.toLowerCase())
+    const waits = life.stage === 'awaiting_signatures' && isNamed && !has
+    if (isFound !== isNamed) say(`it is ${isFound ? '' : 'not '}found by the address of signer ${uuid.slice(-4)}`)
     if (waiting.includes(whoOfAddress(email)) !== waits)
       say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
   }

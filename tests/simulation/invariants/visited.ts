@@ -1,4 +1,4 @@
-import { type Glance, seenIn } from '../glance.ts'
+import { type Glance, isThing, seenIn } from '../glance.ts'
 import type { House } from '../house.ts'
 import type { Folded, Say } from './folded.ts'
 
@@ -42,6 +42,3 @@ export function checkVisited(glances: readonly Glance[], { events }: Folded, { s
         say(`signer ${signatory.slice(-4)} saw ${seen}, their page was told that it is recorded, and the history does not say so`)
   }
 }
-
-/** A page or a field, of which each is told once. */
-const isThing = (seen: string) => seen.includes(' ')

@@ -1,4 +1,5 @@
 import type { VisitReport } from '#contract/keeping'
+import { MOST } from '#domain/pack'
 import type { Time } from '../../live/index.ts'
 
 type Moment = VisitReport['moments'][number]
@@ -15,8 +16,6 @@ export interface VisitPorts {
 
 const FLUSH_MS = 8_000
 const MOST_AT_ONCE = 50
-/** More of one visit are not recorded. */
-const MOST_PAUSES = 20
 const LONGEST_AGO = 86_400
 
 /**
@@ -72,7 +71,7 @@ export function visitReporter({ by, time, tell }: VisitPorts) {
     },
     away(is: boolean) {
       if (is) pauses++
-      if (pauses > MOST_PAUSES) return
+      if (pauses > MOST.pauses) return
       note(null, { what: is ? 'paused' : 'back', ago: 0 })
       if (is) void flush()
     },

@@ -1,12 +1,10 @@
+import { MOST } from '../bounds.ts'
 import type { VisitMoment } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { refuse } from '../refuse.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { PackState, VisitObserved } from '../state.ts'
 import type { Deciders } from './context.ts'
-
-/** Pauses that are told of one visit; a phone that blinks all day adds nothing more. */
-const MOST_PAUSES = 20
 
 export const decideVisits: Deciders<'ObserveVisit'> = {
   /** Records what is new: each page and each field once a visit, and going away and coming back in turn. */
@@ -48,7 +46,7 @@ function newIn(moments: readonly VisitMoment[], state: PackState, held: VisitObs
         return true
       }
       case 'paused':
-        if (away || pauses >= MOST_PAUSES) return false
+        if (away || pauses >= MOST.pauses) return false
         away = true
         pauses++
         return true
