@@ -213,11 +213,13 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
-      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
       const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile', joined }, byUser(by.user, asked, by.session)))
-      // Also done with the rest, but nobody is to be logged in a moment longer.
-      if (!refused) await parts.sessions.endAllOf(`user:${user}`)
-      return refused
+      // Not before it is decided: whoever was added anew meanwhile stays where they are.
+      if (refused) return refused
+      // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
+      await parts.sessions.endAllOf(`user:${user}`)
+      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
+      return null
     },
     async releaseAddress(user, email) {
       const of = {

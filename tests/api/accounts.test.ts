@@ -266,6 +266,18 @@ describe('whoever left is added again while their profile is deleted', () => {
     expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
   })
 
+  test('whose removal was not quite done when it was asked: they stay where they were added', async () => {
+    const { user, workspace } = await first()
+    const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+    const other = haltingBefore(`user-${before.user}`)
+    void other.members.remove(workspace, before.key, { user }, asked)
+    await other.halts
+    const joined = await accounts.joinedBy(before.user)
+    const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+    expect(await accounts.eraseProfile(before.user, joined, { user }, asked)).toEqual({ refused: 'joined-meanwhile' })
+    expect(await members.list(workspace)).toContainEqual(again)
+  })
+
   test('by a process that died when the team knew of them: whoever adds them again is not told that they are there', async () => {
     const { user, workspace, before } = await former()
     const other = haltingBefore(`workspace-${workspace}`)
