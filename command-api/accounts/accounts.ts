@@ -5,7 +5,15 @@ import { comparable, fullName, type Joined, type KeptSignature, type UserCommand
 import type { CommandHandler, Moment } from '#platform/command-handler'
 import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
-import { newToken, type OneTimeLinks, type Passwords, type Sessions, type Throttle, type ThrottleLimits } from '#platform/sessions'
+import {
+  newToken,
+  type OneTimeLinks,
+  type Passwords,
+  type Sessions,
+  type Throttle,
+  type ThrottleLimits,
+  type Verified,
+} from '#platform/sessions'
 import type { Account, Membership } from '../edge/caller.ts'
 import { checkNewAccount, claimUser, type NewAccount } from './claim-user.ts'
 import { askForExample } from './example.ts'
@@ -100,12 +108,42 @@ export function createAccounts(parts: AccountParts): Accounts {
     tried: { account: string; network: string; password: string },
     owner: () => Promise<string | null>,
     wrong: AccountRefused['refused'],
-  ): Promise<string | AccountRefused> {
+  ): Promise<(Verified & { readonly user: string }) | AccountRefused> {
     if (!(await throttle.admit([tried.account, bucket('network', tried.network)]))) return { refused: 'too-many-attempts' }
     const user = await owner()
-    if (!(await passwords.verify(user, tried.password)) || user === null) return { refused: wrong }
+    const verified = await passwords.verify(user, tried.password)
+    if (!verified || user === null) return { refused: wrong }
     await throttle.forgive(tried.account)
-    return user
+    return { user, ...verified }
+  }
+
+  async function openByPassword(...proof: Parameters<typeof proveOwner>): Promise<LoggedIn | AccountRefused> {
+    const proven = await proveOwner(...proof)
+    if ('refused' in proven) return proven
+    const opened = await openFor(proven.user)
+    if (await proven.holds()) return opened
+    // Another was chosen in this very moment, which ended all that the old one had opened: this one came too late for that.
+    await parts.sessions.end(opened.token)
+    return { refused: proof[2] }
+  }
+
+  /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
+  async function setPassword(
+    { owner: user, purpose }: { owner: string; purpose: string },
+    password: string,
+    asked: Asked,
+  ): Promise<boolean> {
+    await passwords.set(user, password)
+    await parts.sessions.endAllOf(`user:${user}`)
+    const because = purpose === 'invitation' ? 'invited' : 'reset'
+    const recorded = await streams.tellUser(user, { do: 'RecordPassword', because }, byUser(user, asked))
+    // Their profile went meanwhile, and all that let them in with it: this came too late to be found there.
+    if (refusalOf(recorded)?.refused === 'user-missing') {
+      await passwords.remove(user)
+      return false
+    }
+    await throttle.forgive(accountOf(disclosed((await streams.loadUser(user)).email, '')))
+    return true
   }
 
   const noneYet = async () => {
@@ -151,8 +189,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     },
     async logIn({ email, password, network }) {
       const tried = { account: accountOf(email), network, password }
-      const owner = await proveOwner(tried, () => streams.holderOf(streams.emailStream(email)), 'login-failed')
-      return typeof owner === 'string' ? openFor(owner) : owner
+      return openByPassword(tried, () => streams.holderOf(streams.emailStream(email)), 'login-failed')
     },
     logOut: (token) => parts.sessions.end(token),
     async handOver(user, link) {
@@ -165,8 +202,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const user = (await handedOver(token))?.user
       if (user === undefined) return { refused: 'not-handed-over' }
       const email = disclosed((await streams.loadUser(user)).email, '')
-      const owner = await proveOwner({ account: accountOf(email), network, password }, async () => user, 'password-wrong')
-      return typeof owner === 'string' ? openFor(owner) : owner
+      return openByPassword({ account: accountOf(email), network, password }, async () => user, 'password-wrong')
     },
     async find(token) {
       const session = await parts.sessions.find(token)
@@ -208,8 +244,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     makeResetToken: (email) => makeResetToken(parts, email),
     async confirmPassword(user, password, network) {
       const tried = { account: bucket('account', `user ${user}`), network, password }
-      const owner = await proveOwner(tried, async () => user, 'password-wrong')
-      return typeof owner === 'string' ? null : owner
+      const proven = await proveOwner(tried, async () => user, 'password-wrong')
+      return 'refused' in proven ? proven : null
     },
     joinedBy: async (user) => (await streams.loadUser(user)).workspaces,
     async eraseProfile(user, joined, by, asked) {
@@ -234,24 +270,8 @@ export function createAccounts(parts: AccountParts): Accounts {
     async choosePassword(token, password, asked) {
       const refused = passwordRefusal(password)
       if (refused) return refused
-      const link = await links.take(token, PURPOSES)
-      if (!link) return { refused: 'password-link-dead' }
-      const user = link.owner
-      await passwords.set(user, password)
-      await parts.sessions.endAllOf(`user:${user}`)
-      const recorded = await streams.tellUser(
-        user,
-        { do: 'RecordPassword', because: link.purpose === 'invitation' ? 'invited' : 'reset' },
-        byUser(user, asked),
-      )
-      // Their profile went meanwhile, and all that let them in with it: this came too late to be found there.
-      if (refusalOf(recorded)?.refused === 'user-missing') {
-        await passwords.remove(user)
-        return { refused: 'password-link-dead' }
-      }
-      const email = disclosed((await streams.loadUser(user)).email, '')
-      await throttle.forgive(accountOf(email))
-      return openFor(user)
+      const user = await links.use(token, PURPOSES, async (link) => ((await setPassword(link, password, asked)) ? link.owner : null))
+      return user === null ? { refused: 'password-link-dead' } : openFor(user)
     },
   }
 }

@@ -11,6 +11,7 @@ import { type Follower, followLog, memoryProcessStore } from '#processes/engine'
 import { invitationsPart } from '#processes/invitations'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { type TestWorld, testWorld } from '#tests/world'
+import type { AccountParts } from '../../command-api/accounts/accounts.ts'
 import {
   type Accounts,
   type Asked,
@@ -27,6 +28,7 @@ import { accountStreams } from '../../command-api/accounts/streams.ts'
 
 let database: TestDatabase
 let world: TestWorld
+let parts: AccountParts
 let accounts: Accounts
 let members: Members
 let handler: CommandHandler
@@ -52,7 +54,7 @@ beforeEach(async () => {
   jobs = memoryJobs(world)
   const links = oneTimeLinks({ pool, world })
   const guard = throttle({ pool, world, limits: LOGIN_LIMITS })
-  const parts = {
+  parts = {
     handler,
     links,
     tokenKey,
@@ -90,6 +92,7 @@ async function first(): Promise<LoggedIn & { workspace: string }> {
   return { ...made, workspace: home }
 }
 const logIn = (email: string, password: string, network = '192.0.2.1') => accounts.logIn({ email, password, network })
+const linkFor = async (email: string) => (await accounts.makeResetToken(email))!
 const WITHIN = { timeout: 60_000, interval: 10 }
 
 async function mails() {
@@ -322,6 +325,46 @@ test('a forgotten password is reset by a mailed link that works once and ends ev
   expect(await logIn('ada@example.com', 'battery staple')).toHaveProperty('token')
 })
 
+test('whoever is cut off while they choose a password does it again by the same link, and nobody stays logged in', async () => {
+  const { token: old } = await first()
+  const token = await linkFor('ada@example.com')
+  for (const part of ['before the sessions end', 'before it is recorded'] as const) {
+    const dies = () => Promise.reject(new Error(part))
+    const cutOff =
+      part === 'before the sessions end'
+        ? { ...parts, sessions: { ...parts.sessions, endAllOf: dies } }
+        : { ...parts, handler: { ...handler, handle: dies } }
+    await expect(createAccounts(cutOff).choosePassword(token, 'battery staple', asked)).rejects.toThrow(part)
+    expect(await accounts.passwordLinkWorks(token)).toBe(true)
+  }
+  const { user } = (await accounts.choosePassword(token, 'battery staple', asked)) as LoggedIn
+  expect(await accounts.find(old)).toBeNull()
+  expect(await logIn('ada@example.com', 'battery staple')).toHaveProperty('token')
+  expect(await accounts.profileOf(user)).toMatchObject({ verified: true })
+})
+
+test('whoever logs in by the old password while another is chosen is not let in', async () => {
+  const { user } = await first()
+  const token = await linkFor('ada@example.com')
+  const { verify } = parts.passwords
+  const slow = createAccounts({
+    ...parts,
+    passwords: {
+      ...parts.passwords,
+      async verify(...tried) {
+        const verified = await verify(...tried)
+        await accounts.choosePassword(token, 'battery staple', asked)
+        return verified
+      },
+    },
+  })
+  expect(await slow.logIn({ email: 'ada@example.com', password: 'correct horse', network: '192.0.2.1' })).toEqual({
+    refused: 'login-failed',
+  })
+  const { rowCount } = await database.pool.query('SELECT FROM session WHERE owner = $1', [`user:${user}`])
+  expect(rowCount).toBe(1)
+})
+
 test('asking for an unknown address is answered alike, and mails nobody', async () => {
   await first()
   expect(await accounts.requestPasswordReset({ email: 'nobody@example.com', network: '192.0.2.1' })).toBeNull()
@@ -331,7 +374,7 @@ test('asking for an unknown address is answered alike, and mails nobody', async 
 
 test('a link that is too old, shortened or made up is refused', async () => {
   await first()
-  const token = (await accounts.makeResetToken('ada@example.com'))!
+  const token = await linkFor('ada@example.com')
   expect(await accounts.choosePassword(token.slice(0, -1), 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
   world.advance(25 * 3_600_000)
   expect(await accounts.choosePassword(token, 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
@@ -339,7 +382,7 @@ test('a link that is too old, shortened or made up is refused', async () => {
 
 test('a password that is refused does not use the link up', async () => {
   await first()
-  const token = (await accounts.makeResetToken('ada@example.com'))!
+  const token = await linkFor('ada@example.com')
   expect(await accounts.choosePassword(token, '1234', asked)).toMatchObject({ refused: 'password-too-short' })
   expect(await accounts.choosePassword(token, 'battery staple', asked)).toHaveProperty('token')
 })

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { World } from '#platform/ports'
+import { inTransaction, type Queries } from '#platform/postgres'
 import { tokenHash } from './tokens.ts'
 
 /** Links in mails that let somebody do one thing once, such as choosing a password. Stored as hashes. */
@@ -8,14 +9,24 @@ export interface OneTimeLinks {
   keep(token: string, link: { owner: string; purpose: string; lifeMs: number }): Promise<void>
   /** Whom a link is for, without using it up: opening a page changes nothing. */
   find(token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null>
-  /** Uses up this link and all others of its owner; null where another was first, or time is up. */
-  take(token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null>
+  /**
+   * Uses up this link and all others of its owner by what is done with it: where that fails or is cut off, they still work.
+   * Null where another was first or is at it, or time is up.
+   */
+  use<T>(token: string, purposes: readonly string[], deed: (link: { owner: string; purpose: string }) => Promise<T>): Promise<T | null>
   /** Part of the deletion of their owner. */
   removeOf(owner: string): Promise<void>
 }
 
 export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock'> }): OneTimeLinks {
   const now = () => new Date(world.clock.now())
+  async function find(on: Queries, token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null> {
+    const { rows } = await on.query(
+      'SELECT owner, purpose FROM one_time_link WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3 AND NOT used',
+      [tokenHash(token), purposes, now()],
+    )
+    return rows[0] ?? null
+  }
   return {
     async keep(token, { owner, purpose, lifeMs }) {
       await pool.query('INSERT INTO one_time_link (token_hash, owner, purpose, ends) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING', [
@@ -25,20 +36,21 @@ export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World
         new Date(world.clock.now() + lifeMs),
       ])
     },
-    async find(token, purposes) {
-      const { rows } = await pool.query(
-        'SELECT owner, purpose FROM one_time_link WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3 AND NOT used',
-        [tokenHash(token), purposes, now()],
-      )
-      return rows[0] ?? null
-    },
-    async take(token, purposes) {
-      const { rows } = await pool.query(
-        'UPDATE one_time_link SET used = true WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3 AND NOT used RETURNING owner, purpose',
-        [tokenHash(token), purposes, now()],
-      )
-      if (rows[0]) await pool.query('UPDATE one_time_link SET used = true WHERE owner = $1', [rows[0].owner])
-      return rows[0] ?? null
+    find: (token, purposes) => find(pool, token, purposes),
+    async use(token, purposes, deed) {
+      const found = await find(pool, token, purposes)
+      if (!found) return null
+      return inTransaction(pool, async (connection) => {
+        // Whoever waited would hold a connection meanwhile, which the one who is at it may need.
+        const { rows } = await connection.query('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS first', [
+          `one-time links of ${found.owner}`,
+        ])
+        const link = rows[0].first ? await find(connection, token, purposes) : null
+        if (!link) return null
+        const done = await deed(link)
+        await connection.query('UPDATE one_time_link SET used = true WHERE owner = $1', [link.owner])
+        return done
+      })
     },
     async removeOf(owner) {
       await pool.query('DELETE FROM one_time_link WHERE owner = $1', [owner])

@@ -3,10 +3,15 @@ import type pg from 'pg'
 import type { World } from '#platform/ports'
 import type { Queries } from '#platform/postgres'
 
+export interface Verified {
+  /** False once another password was chosen. */
+  holds(): Promise<boolean>
+}
+
 export interface Passwords {
   set(account: string, password: string, connection?: Queries): Promise<void>
   /** Takes the same time whether or not the account exists or has a password. */
-  verify(account: string | null, password: string): Promise<boolean>
+  verify(account: string | null, password: string): Promise<Verified | null>
   has(account: string): Promise<boolean>
   remove(account: string): Promise<void>
 }
@@ -35,7 +40,8 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
       const own = account === null ? null : await stored(account)
       nobodys ??= hashed('nobody')
       const matches = await verify(own ?? (await nobodys), plain(password))
-      return own !== null && matches
+      if (account === null || own === null || !matches) return null
+      return { holds: async () => (await stored(account)) === own }
     },
     has: async (account) => (await stored(account)) !== null,
     async remove(account) {
