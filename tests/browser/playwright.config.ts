@@ -5,8 +5,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results/browser',
-  // Two cores: the server, its database and the browser already share them.
-  workers: 1,
+  // One test with its server, database and browser keeps two cores two thirds busy; each worker has a server of its own.
+  workers: 2,
   timeout: 240_000,
   expect: { timeout: 30_000 },
   // One lost press among some thousands does not hold up everything; whoever needed it is named at the end of the run.
