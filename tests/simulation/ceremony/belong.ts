@@ -69,18 +69,21 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     return row ?? { key: '', workspace, user, isAdmin, fullName: '', email, hasPassword: false }
   }
 
-  /** Another administrator removes them at the same time, by a server that stands still in the middle of it. */
+  /** Another administrator removes them at the same time, by a server that stands still before it is done, or between team and person. */
   async function halfWay({ members, machine }: Server, asked: Asked): Promise<void> {
-    machine.trap('append', () => machine.freeze(2_000 + chance.below(15_000)))
+    const freeze = () => machine.freeze(2_000 + chance.below(15_000))
+    machine.trap('append', chance.of('half way').happens(0.3) ? freeze : () => machine.trap('append', freeze))
     await members.remove(workspace, key, by, asked)
   }
 
-  /** As an administrator may whose team they have left, where no other has them. */
+  /** As an administrator may whose team they have left, where no other has them; by a server that has much to do. */
   async function erase(): Promise<void> {
     const of = user
-    await answered(async ({ accounts, members }, asked) => {
+    const busy = chance.of('erases')
+    await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
       const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
+      if (busy.happens(0.8)) await new Promise<void>((goOn) => machine.world.timers.after(busy.below(1_000), goOn))
       return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
     })
   }

@@ -53,7 +53,7 @@ export interface Ceremony {
   /** Fields that say themselves what may stand in them; null: there are none. */
   readonly choosing: Choosing | null
   /** What went into it, as it was uploaded. */
-  readonly proofs: { readonly file: string; readonly filename: string; readonly text: string }[]
+  readonly proofs: { readonly file: string; readonly filename: string; readonly text: string; readonly from: number }[]
   readonly copyRecipients: readonly {
     readonly uuid: string
     readonly email: string

@@ -13,7 +13,12 @@ export async function lookAround({ eyes }: Tab, { documents }: PackState, chance
     for (const [page] of pages.entries()) if (chance.happens(0.8)) eyes.page(key, page)
   }
   if (!chance.happens(PUTS_ASIDE)) return
-  eyes.away(true)
-  await sleep(chance.below(60_000))
-  eyes.away(false)
+  const hands = chance.of('puts it aside')
+  // Some only look at something else for a moment, again and again: what is told of that is told together.
+  for (let times = hands.below(4); times >= 0; times--) {
+    eyes.away(true)
+    await sleep(hands.below(hands.happens(0.5) ? 60_000 : 3_000))
+    eyes.away(false)
+    await sleep(hands.below(1_000))
+  }
 }

@@ -269,10 +269,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     const { proofs } = ceremony
     const number = proofs.length + 1
     const [filename, text] = [`proof ${number} of ${plan.name}.txt`, `what proves it, ${number} of ${plan.name}`]
+    const from = network.house.scheduler.now()
     // Where it is over meanwhile, and what was theirs is deleted, nobody takes it.
     const uploaded = await upload(text, ceremony, network, ANY_KIND).catch(() => null)
     if (!uploaded) return false
-    proofs.push({ file: uploaded.file, filename, text })
+    proofs.push({ file: uploaded.file, filename, text, from })
     return type(page, field, filename, { method: 'attached', ...uploaded, filename })
   }
 

@@ -51,9 +51,13 @@ export async function checkErased(
       if (memory.includes(text)) say(`“${text}” is still in the memory of a server`)
       if (mails.some((mail) => mail.to.includes(text) || mail.text.includes(text))) say(`“${text}” still stands in a mail that is kept`)
     }
+    // What they would upload afterwards is refused where it is announced, before the ports that are lent here.
+    const [wentAt] = house.stored.flatMap(({ at, stream: of, event: { type, data } }) =>
+      of === stream && type === 'PersonErased' && (data.people as string[]).includes(uuid) ? [at] : [],
+    )
     if (uuid === proof?.by)
-      for (const { file } of proofs)
-        if (house.files.keys.has(file)) say(`a file that ${who} uploaded is still there, whose data was deleted`)
+      for (const { file, from } of proofs)
+        if (from < wentAt! && house.files.keys.has(file)) say(`a file that ${who} uploaded is still there, whose data was deleted`)
     for (const { to, link } of [...requests, ...handed])
       if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
     for (const { fact } of events)

@@ -33,7 +33,7 @@ export function checkRows(
 
 /** And what a row says is what happened, whoever folds it. */
 function checkShown(
-  { plan, signatories, setsUp }: Ceremony,
+  { plan, signatories, setsUp, told }: Ceremony,
   stored: readonly StoredEvent[],
   { status, trashed, waiting, words, underWay, shown }: PackRow,
   say: Say,
@@ -50,9 +50,12 @@ function checkShown(
   for (const { uuid, email } of signatories) {
     const [is, has] = [shown.signatories.find((one) => one.uuid === uuid), life.signed.has(uuid)]
     if (is && (is.status === 'complete') !== has) say(`the list shows signer ${uuid.slice(-4)} as ${is.status}`)
+    // The address that was meant may never have been told.
+    if (plan.course === 'corrects' && uuid === signatories[0]?.uuid && !told.corrected) continue
     // By somebody whose data was deleted nothing is found, nor by whom nobody has named yet.
     const isNamed = is !== undefined && !erased.has(uuid) && (uuid !== setsUp?.whom || isSaid)
-    const isFound = words.includes(email.toLowerCase())
+    // A slip ends like the address that was meant.
+    const isFound = words.includes(` ${email.toLowerCase()}`)
     const waits = life.stage === 'awaiting_signatures' && isNamed && !has
     if (isFound !== isNamed) say(`it is ${isFound ? '' : 'not '}found by the address of signer ${uuid.slice(-4)}`)
     if (waiting.includes(whoOfAddress(email)) !== waits)

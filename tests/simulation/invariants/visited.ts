@@ -15,12 +15,13 @@ export function checkVisited(glances: readonly Glance[], { events }: Folded, { s
   const known = new Set<string>()
   for (const { id, fact } of events) {
     if (fact.type !== 'VisitObserved') continue
-    const { signatory, visit, moments } = fact.data
+    const { signatory, visit, moments, told } = fact.data
     for (const moment of moments) {
       const seen = seenIn(moment)
       const at = storedAt.get(id)! - 1_000 * moment.ago
       const glance = glances.find(
         (one) =>
+          one.by === told?.by &&
           one.signatory === signatory &&
           one.seen === seen &&
           !used.has(one) &&

@@ -49,6 +49,16 @@ export const COMMAND_API: readonly Planted[] = [
     changes: [['if (!(await isGone(user))) return rowOf', 'return rowOf']],
   },
   {
+    name: 'team: whose profile is to be deleted is taken out of it before it is decided whether they may go',
+    file: 'command-api/accounts/accounts.ts',
+    changes: [
+      [
+        "      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile'",
+        "      for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)\n      const refused = refusalOf(await streams.tellUser(user, { do: 'EraseProfile'",
+      ],
+    ],
+  },
+  {
     name: 'what was said to be deleted for good can be come to while it is being taken away',
     file: 'command-api/pack/packs.ts',
     changes: [
