@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import type { MakeBody } from './body.ts'
 import { END, type Reply } from './protocol.ts'
@@ -10,6 +11,10 @@ const GRACE_MS = 500
  * by then whoever watches the thread has ended it.
  */
 const ROOM = 4
+
+// Where threads compile what WebAssembly calls of JavaScript, and let go of it, in the same moment, V8 13 loses count of it and ends the
+// whole program (`Check failed: jit_page_->allocations_.erase`, nodejs/node#64500). So none is compiled: calls stay the general ones.
+setFlagsFromString(`--wasm-wrapper-tiering-budget=${2 ** 31 - 1}`)
 
 /** A thread starts fast and shares no more than this process's fate. */
 export const threadBody: MakeBody = (memoryMb, { onReply, onGone }, timers) => {
