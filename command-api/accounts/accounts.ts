@@ -7,6 +7,7 @@ import type { Jobs } from '#platform/jobs'
 import type { World } from '#platform/ports'
 import {
   newToken,
+  type OneTimeLink,
   type OneTimeLinks,
   type Passwords,
   type Sessions,
@@ -48,6 +49,8 @@ export interface LoggedIn {
   readonly token: string
   readonly user: string
 }
+/** Whose password is tried, by the name of their bucket, and where from. */
+type Tried = { readonly account: string; readonly network: string; readonly password: string }
 type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSignature' }>
 
 /** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
@@ -105,7 +108,7 @@ export function createAccounts(parts: AccountParts): Accounts {
 
   /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
   async function proveOwner(
-    tried: { account: string; network: string; password: string },
+    tried: Tried,
     owner: () => Promise<string | null>,
     wrong: AccountRefused['refused'],
   ): Promise<(Verified & { readonly user: string }) | AccountRefused> {
@@ -117,22 +120,22 @@ export function createAccounts(parts: AccountParts): Accounts {
     return { user, ...verified }
   }
 
-  async function openByPassword(...proof: Parameters<typeof proveOwner>): Promise<LoggedIn | AccountRefused> {
-    const proven = await proveOwner(...proof)
+  async function openByPassword(
+    tried: Tried,
+    owner: () => Promise<string | null>,
+    wrong: AccountRefused['refused'],
+  ): Promise<LoggedIn | AccountRefused> {
+    const proven = await proveOwner(tried, owner, wrong)
     if ('refused' in proven) return proven
     const opened = await openFor(proven.user)
     if (await proven.holds()) return opened
     // Another was chosen in this very moment, which ended all that the old one had opened: this one came too late for that.
     await parts.sessions.end(opened.token)
-    return { refused: proof[2] }
+    return { refused: wrong }
   }
 
   /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
-  async function setPassword(
-    { owner: user, purpose }: { owner: string; purpose: string },
-    password: string,
-    asked: Asked,
-  ): Promise<boolean> {
+  async function setPassword({ owner: user, purpose }: OneTimeLink, password: string, asked: Asked): Promise<boolean> {
     await passwords.set(user, password)
     await parts.sessions.endAllOf(`user:${user}`)
     const because = purpose === 'invitation' ? 'invited' : 'reset'

@@ -1,5 +1,5 @@
 export type { Session } from './found.ts'
-export { type OneTimeLinks, oneTimeLinks } from './one-time-links.ts'
+export { type OneTimeLink, type OneTimeLinks, oneTimeLinks } from './one-time-links.ts'
 export { type Passwords, passwords, type Verified } from './passwords.ts'
 export { sessionMigrations } from './schema.ts'
 export { type OpenSession, type Sessions, sessions } from './sessions.ts'

@@ -3,24 +3,30 @@ import type { World } from '#platform/ports'
 import { inTransaction, type Queries } from '#platform/postgres'
 import { tokenHash } from './tokens.ts'
 
+/** Whom a link is for, and what for. */
+export interface OneTimeLink {
+  readonly owner: string
+  readonly purpose: string
+}
+
 /** Links in mails that let somebody do one thing once, such as choosing a password. Stored as hashes. */
 export interface OneTimeLinks {
   /** Keeps a token for this; again for the same token changes nothing, also when it was used since. */
-  keep(token: string, link: { owner: string; purpose: string; lifeMs: number }): Promise<void>
-  /** Whom a link is for, without using it up: opening a page changes nothing. */
-  find(token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null>
+  keep(token: string, link: OneTimeLink & { readonly lifeMs: number }): Promise<void>
+  /** Without using it up: opening a page changes nothing. */
+  find(token: string, purposes: readonly string[]): Promise<OneTimeLink | null>
   /**
    * Uses up this link and all others of its owner by what is done with it: where that fails or is cut off, they still work.
    * Null where another was first or is at it, or time is up.
    */
-  use<T>(token: string, purposes: readonly string[], deed: (link: { owner: string; purpose: string }) => Promise<T>): Promise<T | null>
+  use<T>(token: string, purposes: readonly string[], deed: (link: OneTimeLink) => Promise<T>): Promise<T | null>
   /** Part of the deletion of their owner. */
   removeOf(owner: string): Promise<void>
 }
 
 export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock'> }): OneTimeLinks {
   const now = () => new Date(world.clock.now())
-  async function find(on: Queries, token: string, purposes: readonly string[]): Promise<{ owner: string; purpose: string } | null> {
+  async function find(on: Queries, token: string, purposes: readonly string[]): Promise<OneTimeLink | null> {
     const { rows } = await on.query(
       'SELECT owner, purpose FROM one_time_link WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3 AND NOT used',
       [tokenHash(token), purposes, now()],

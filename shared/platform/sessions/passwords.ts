@@ -1,7 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
-import type { Queries } from '#platform/postgres'
 
 export interface Verified {
   /** False once another password was chosen. */
@@ -9,7 +8,7 @@ export interface Verified {
 }
 
 export interface Passwords {
-  set(account: string, password: string, connection?: Queries): Promise<void>
+  set(account: string, password: string): Promise<void>
   /** Takes the same time whether or not the account exists or has a password. */
   verify(account: string | null, password: string): Promise<Verified | null>
   has(account: string): Promise<boolean>
@@ -30,8 +29,8 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
     return rows[0]?.hash ?? null
   }
   return {
-    async set(account, password, connection) {
-      await (connection ?? pool).query(
+    async set(account, password) {
+      await pool.query(
         'INSERT INTO password VALUES ($1, $2, $3) ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, changed = excluded.changed',
         [account, await hashed(password), new Date(world.clock.now())],
       )

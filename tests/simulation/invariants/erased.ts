@@ -17,7 +17,11 @@ export async function checkErased(
 ): Promise<void> {
   const { plan, pack, signatories, told, typed, proof, proofs } = ceremony
   const stream = `pack-${pack}`
-  const gone = new Set(events.flatMap(({ fact }) => (fact.type === 'PersonErased' ? fact.data.people : [])))
+  const gone = new Map(
+    events.flatMap(({ id, fact }) =>
+      fact.type === 'PersonErased' ? fact.data.people.map((person) => [person, house.storedAt.get(id)!] as const) : [],
+    ),
+  )
   for (const person of told.erased) if (!gone.has(person)) say('the deletion of somebody’s data was acknowledged and is lost')
   keptUnderHold(ceremony, house, say)
   if (gone.size === 0 && told.holds === 0) return
@@ -33,7 +37,8 @@ export async function checkErased(
   const requests = house.post.delivered.flatMap(({ mail }) => (mail.owner === pack && mail.link ? [{ to: mail.to, link: mail.link }] : []))
   for (const [at, { uuid, email }] of signatories.entries()) {
     const who = `signer ${uuid.slice(-4)}`
-    if (!gone.has(uuid)) {
+    const wentAt = gone.get(uuid)
+    if (wentAt === undefined) {
       const sealed = house.stored.some(({ event }) => event.stream === stream && event.sealed.some(({ subject }) => subject === uuid))
       if (sealed && !(await house.keys.existing(stream, uuid))) say(`the data of ${who} went, though it was another's that was to go`)
       continue
@@ -52,12 +57,9 @@ export async function checkErased(
       if (mails.some((mail) => mail.to.includes(text) || mail.text.includes(text))) say(`“${text}” still stands in a mail that is kept`)
     }
     // What they would upload afterwards is refused where it is announced, before the ports that are lent here.
-    const [wentAt] = house.stored.flatMap(({ at, stream: of, event: { type, data } }) =>
-      of === stream && type === 'PersonErased' && (data.people as string[]).includes(uuid) ? [at] : [],
-    )
     if (uuid === proof?.by)
       for (const { file, from } of proofs)
-        if (from < wentAt! && house.files.keys.has(file)) say(`a file that ${who} uploaded is still there, whose data was deleted`)
+        if (from < wentAt && house.files.keys.has(file)) say(`a file that ${who} uploaded is still there, whose data was deleted`)
     for (const { to, link } of [...requests, ...handed])
       if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
     for (const { fact } of events)
