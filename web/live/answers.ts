@@ -1,3 +1,4 @@
+import { type RefusalAnswer, refusal } from '#contract/envelope'
 import { mayPass } from '../http/refused.ts'
 import type { SaveAnswer } from './saver.ts'
 
@@ -14,6 +15,12 @@ const OVER = new Set([401, 404, 410])
 
 /** After these only a new login helps, and with one it goes on. */
 export const LOGGED_OUT: ReadonlySet<string> = new Set(['not-logged-in', 'session-ended'])
+
+/** What the server said where it let nobody in; null where something else was in the way. */
+export function refusalIn(error: unknown): RefusalAnswer | null {
+  const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
+  return said.success ? said.data : null
+}
 
 /** What it means for a change that was to be saved. */
 export function refusalOf({ status, code, message, at }: Told): Exclude<SaveAnswer, { answer: 'saved' }> {

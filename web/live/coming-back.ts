@@ -1,6 +1,5 @@
 import type { Socket } from 'socket.io-client'
-import { refusal } from '#contract/envelope'
-import { LOGGED_OUT } from './answers.ts'
+import { LOGGED_OUT, refusalIn } from './answers.ts'
 
 const AGAIN = { first: 1_000, most: 5_000 }
 
@@ -26,8 +25,8 @@ export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active
       if (reason === 'io server disconnect') again()
     },
     connect_error(error: unknown) {
-      const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
-      if (!socket.active && !(said.success && LOGGED_OUT.has(said.data.code))) again()
+      const said = refusalIn(error)
+      if (!socket.active && !(said && LOGGED_OUT.has(said.code))) again()
     },
   }
   for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)

@@ -3,7 +3,7 @@ import { refusal } from '#contract/envelope'
 import { LIVE, packEvents, packFresh, packProgress, presence, refusedLive } from '#contract/live'
 import { LINK_PROBLEMS } from '#contract/signing'
 import { HttpRefused, isGone, isUnheard } from '../http/index.ts'
-import { LOGGED_OUT } from './answers.ts'
+import { LOGGED_OUT, refusalIn } from './answers.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
 import type { Ended } from './saver.ts'
@@ -160,8 +160,8 @@ export function openConnection(ports: ConnectionPorts) {
     disconnect: () => set(navigator.onLine ? 'polling' : 'offline'),
     connect_error: (error: unknown) => {
       set(navigator.onLine ? 'polling' : 'offline')
-      const said = refusal.safeParse(typeof error === 'object' && error !== null && 'data' in error ? error.data : null)
-      if (said.success && ENDS.has(said.data.code)) end(said.data)
+      const said = refusalIn(error)
+      if (said && ENDS.has(said.code)) end(said)
     },
     [LIVE.refused]: (raw: unknown) => {
       const said = refusedLive.safeParse(raw)

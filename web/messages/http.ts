@@ -23,5 +23,6 @@ export const http = {
   left_other: 'This document is no longer being set up.',
   left_trash: 'This document was moved to the trash.',
   workspace_elsewhere: 'You went to {name} in another tab. This tab stays in {here}.',
+  workspace_closed: 'You no longer belong to {name}. What is in it is not open to you any more.',
   workspace_follow: 'Go there too',
 } as const

@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import { type Client, client, crossSite } from '../../../cli/demo/client.ts'
 import type { SpawnedServer } from '../../support/spawned.ts'
 
-/** One more member of the team, logged in. */
-export async function colleague(server: SpawnedServer, account: Client, first: string, last: string): Promise<Client> {
-  const session = await account.get<{ user: { default_user_account_key: string } }>('/app/session')
-  const email = `${first.toLowerCase()}@example.com`
-  await account.post(`/app/accounts/${session.user.default_user_account_key}/add_user_account`, {
-    data: { first_name: first, last_name: last, email_address: email, is_admin: false },
-  })
+/** The token of a new link with which somebody chooses their password. */
+export async function passwordLinkOf(server: SpawnedServer, email: string): Promise<string> {
   const env = { ...process.env, PARAPH_DATA: server.dataDir, PARAPH_PUBLIC_URL: server.url }
   const { stdout } = await promisify(execFile)('node_modules/.bin/node', ['cli/paraph.ts', 'reset-password', email], { env })
-  const token = /#reset\/([\w-]+)/.exec(stdout)![1]!
+  return /#reset\/([\w-]+)/.exec(stdout)![1]!
+}
+
+/** Somebody chooses a password by a link, on a device of its own, and logs in there with it: every session before is over. */
+export async function choosesPassword(server: SpawnedServer, email: string): Promise<Client> {
+  const token = await passwordLinkOf(server, email)
   const person = client(server.url)
   person.remember(crossSite((await person.get<{ csrf_token: string }>('/app/session')).csrf_token))
   const password = 'correct horse battery'
@@ -20,4 +20,16 @@ export async function colleague(server: SpawnedServer, account: Client, first: s
   const entered = await person.post<{ csrf_token: string }>('/app/session', { email_address: email, password })
   person.remember(crossSite(entered.csrf_token))
   return person
+}
+
+/** One more member of the team, logged in. */
+export async function colleague(server: SpawnedServer, account: Client, first: string, last: string): Promise<Client> {
+  const email = `${first.toLowerCase()}@example.com`
+  const person = { first_name: first, last_name: last, email_address: email, is_admin: false }
+  await account.post(`/app/accounts/${await workspaceOf(account)}/add_user_account`, { data: person })
+  return choosesPassword(server, email)
+}
+
+export async function workspaceOf(account: Client): Promise<string> {
+  return (await account.get<{ user: { default_user_account_key: string } }>('/app/session')).user.default_user_account_key
 }

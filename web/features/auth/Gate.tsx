@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
-import { startDraining } from '../../live/index.ts'
+import { startDraining, watchLogin } from '../../live/index.ts'
 import { useWords, wordsOf } from '../../messages/index.ts'
 import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { AuthPage } from './AuthCard.tsx'
+import { leaveLogin } from './ended.ts'
 import { FirstAccount, ForgotPassword, HandedOver, LogIn, NewPassword } from './forms.tsx'
 import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
 
@@ -25,6 +26,9 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
       document.removeEventListener('visibilitychange', look)
     }
   }, [])
+  useEffect(() => {
+    if (principal) return watchLogin({ ended: (why) => void leaveLogin(why), unsure: () => void checkSession() })
+  }, [principal])
   useEffect(() => {
     if (!principal) return
     const said = wordsOf('http')

@@ -1,10 +1,18 @@
 import { type Ended, LOGGED_OUT } from '../../live/index.ts'
 import { go, say } from '../../ui/index.ts'
-import { checkSession } from './session.ts'
+import { checkSession, session } from './session.ts'
 
-/** A document that this page may not see any longer: to the login where it is that which ended, else to the list. */
+/** The server says that the login is over, and why: nothing of it stays, also where it cannot be asked who is there instead. */
+export async function leaveLogin(why: string): Promise<void> {
+  if (session.phase !== 'logged-in') return
+  if (!(await checkSession())) session.phase = 'unreachable'
+  if (session.phase !== 'logged-in') say.info(why, undefined, { id: 'login-ended' })
+}
+
+/** A document that this page may not see any longer: to the login where it is that which ended, else to the list, perhaps of another workspace. */
 export function leaveDocument({ code, message }: Ended): void {
-  if (LOGGED_OUT.has(code)) return void checkSession()
+  if (LOGGED_OUT.has(code)) return void leaveLogin(message)
   say.danger(message)
+  void checkSession()
   go('documents')
 }

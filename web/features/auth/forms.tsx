@@ -1,13 +1,23 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { HttpRefused } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { go, hrefOf, say } from '../../ui/index.ts'
+import { ErrorState, go, hrefOf, Splash, say, useLoaded, useTitle } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard, AuthPage } from './AuthCard.tsx'
 import { rules } from './rules.ts'
-import { askForReset, choosePassword, loadSession, logIn, makeFirstAccount, takeBack, useSession } from './session.ts'
+import {
+  askAfterLink,
+  askForReset,
+  choosePassword,
+  isDeadLink,
+  loadSession,
+  logIn,
+  makeFirstAccount,
+  takeBack,
+  useSession,
+} from './session.ts'
 
 const useVisibility = () => {
   const words = useWords('auth')
@@ -155,11 +165,34 @@ export function ForgotPassword() {
   )
 }
 
+/** What a link of a mail leads to: whether it still works is known before anybody types. */
 export function NewPassword({ token }: { token: string }) {
+  const words = useWords('auth')
+  const link = useLoaded(
+    useCallback(() => askAfterLink(token), [token]),
+    words('failed'),
+  )
+  if (link.value === 'works') return <PasswordForm token={token} onDead={() => link.put(() => 'dead')} />
+  if (link.value === 'dead') return <DeadLink />
+  if (link.problem === null) return <Splash />
+  return (
+    <AuthPage>
+      <ErrorState whole message={link.problem} onRetry={() => void link.load()} />
+    </AuthPage>
+  )
+}
+
+function PasswordForm({ token, onDead }: { readonly token: string; readonly onDead: () => void }) {
   const words = useWords('auth')
   const form = useForm({ initialValues: { password: '' }, validate: { password: rules.newPassword } })
   const send = async () => {
-    await choosePassword(token, form.values.password)
+    try {
+      await choosePassword(token, form.values.password)
+    } catch (thrown) {
+      // Used meanwhile, on another device.
+      if (isDeadLink(thrown)) return onDead()
+      throw thrown
+    }
     say.success(words('reset_done'))
     go('documents')
   }
@@ -180,5 +213,29 @@ export function NewPassword({ token }: { token: string }) {
         {...form.getInputProps('password')}
       />
     </AuthCard>
+  )
+}
+
+function DeadLink() {
+  const words = useWords('auth')
+  const { phase } = useSession()
+  const title = words('link_dead_title')
+  useTitle(title)
+  const loggedIn = phase === 'logged-in'
+  return (
+    <AuthPage>
+      <section className={`${classes.card} ${classes.done}`} role="alert">
+        <h1>{title}</h1>
+        <p>{words(loggedIn ? 'link_dead_inside' : 'link_dead')}</p>
+        <Button component="a" href={hrefOf(loggedIn ? 'documents' : 'forgot')} fullWidth size="md" className={classes.way ?? ''}>
+          {words(loggedIn ? 'to_documents' : 'ask_for_link')}
+        </Button>
+        {!loggedIn && (
+          <p className={classes.below}>
+            <BackToLogin />
+          </p>
+        )}
+      </section>
+    </AuthPage>
   )
 }

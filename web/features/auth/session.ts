@@ -2,10 +2,10 @@ import { proxy, useSnapshot } from 'valtio'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
 import { acceptedTermsAnswer, type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
-import { HttpOffline, HttpRefused, http, identify } from '../../http/index.ts'
+import { HttpRefused, http, identify, isGone } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
-import { browserMemory, go } from '../../ui/index.ts'
+import { browserMemory, go, say } from '../../ui/index.ts'
 
 export type Workspace = z.infer<typeof workspaceOfUser>
 export type User = NonNullable<SessionAnswer['user']>
@@ -38,8 +38,10 @@ export const useSession = () => useSnapshot(session)
 const CHOSEN = 'paraph-workspace'
 
 function take(answer: SessionAnswer): void {
-  const chosen = browserMemory.read(CHOSEN) ?? answer.user?.default_user_account_key
-  const workspace = answer.user_accounts.find(({ account_key }) => account_key === chosen) ?? answer.user_accounts[0] ?? null
+  // Where this tab is it stays, wherever another one went.
+  const wanted = [session.workspace?.account_key, browserMemory.read(CHOSEN), answer.user?.default_user_account_key]
+  const there = wanted.flatMap((key) => answer.user_accounts.find(({ account_key }) => account_key === key) ?? [])
+  const workspace = there[0] ?? answer.user_accounts[0] ?? null
   identify({ crossSite: answer.csrf_token, appVersion: answer.app_version, workspace: workspace?.account_key ?? null })
   session.user = answer.user
   session.keepsDeleted = answer.deleted_documents_are_kept
@@ -67,17 +69,32 @@ export async function loadSession(): Promise<void> {
   }
 }
 
-/** Somebody else may have logged in, or this session ended, while the page was out of sight. */
-export async function checkSession(): Promise<void> {
-  if (session.phase !== 'logged-in') return
-  const before = session.user?.key
+let checked: Promise<boolean> = Promise.resolve(true)
+
+/**
+ * Somebody else may have logged in, this session ended, or a workspace been closed to it, and the page does not know yet.
+ * False: the server could not be asked. One after the other, so that no older answer is the last.
+ */
+export function checkSession(): Promise<boolean> {
+  checked = checked.then(look)
+  return checked
+}
+
+async function look(): Promise<boolean> {
+  if (session.phase !== 'logged-in') return true
+  const { user, workspace } = session
   try {
     const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
-    if (answer.user?.key === before) return identify({ crossSite: answer.csrf_token })
-    if (answer.user) window.alert(wordsOf('http')('other_user'))
-    take({ ...answer, user: null, user_accounts: [] })
-  } catch (thrown) {
-    if (!(thrown instanceof HttpOffline)) throw thrown
+    if (session.phase !== 'logged-in') return true
+    if (answer.user && answer.user.key !== user?.key) window.alert(wordsOf('http')('other_user'))
+    if (answer.user?.key !== user?.key) take({ ...answer, user: null, user_accounts: [] })
+    else {
+      take(answer)
+      if (workspace && workspace.account_key !== session.workspace?.account_key) closedBehind(workspace)
+    }
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -93,8 +110,22 @@ export async function makeFirstAccount(account: z.infer<typeof firstAccountBody>
 export async function askForReset(email: string): Promise<void> {
   await http.post('/app/password_resets', done, { ...quiet, body: { email_address: email } })
 }
+const linkPath = (token: string) => `/app/password_resets/${encodeURIComponent(token)}`
+/** Whether a password can be chosen with this link. */
+export type PasswordLink = 'works' | 'dead'
+export const isDeadLink = (thrown: unknown): boolean => thrown instanceof HttpRefused && isGone(thrown)
+
+export async function askAfterLink(token: string): Promise<PasswordLink> {
+  try {
+    await http.get(linkPath(token), done, quiet)
+    return 'works'
+  } catch (thrown) {
+    if (isDeadLink(thrown)) return 'dead'
+    throw thrown
+  }
+}
 export async function choosePassword(token: string, password: string): Promise<void> {
-  await http.post(`/app/password_resets/${encodeURIComponent(token)}`, done, { ...quiet, body: { password } })
+  await http.post(linkPath(token), done, { ...quiet, body: { password } })
 }
 /** Accepts the terms that were shown. Where they have changed meanwhile, the session is asked for the new ones. */
 export async function acceptTerms(termsUrl: string): Promise<void> {
@@ -151,7 +182,16 @@ export function chooseWorkspace(key: string): void {
   browserMemory.write(CHOSEN, key)
   identify({ workspace: key })
   session.workspace = workspace
-  // What is open belongs to the workspace that was left.
+  leaveWhatIsOpen()
+}
+
+function closedBehind({ account_name }: Workspace): void {
+  say.warning(wordsOf('http')('workspace_closed', { name: account_name }))
+  leaveWhatIsOpen()
+}
+
+/** It belongs to the workspace that was left. */
+function leaveWhatIsOpen(): void {
   if (OF_A_DOCUMENT.test(location.hash)) go('documents')
 }
 const OF_A_DOCUMENT = /^#\/?(documents|replay)\//

@@ -23,10 +23,14 @@ export function Rail({ at, folded }: RailProps) {
   )
   return (
     <nav className={classes.rail} data-folded={folded || undefined} aria-label={words('main_nav')}>
-      <WorkspacePicker folded={folded} />
-      {item('documents', 'documents', FileText, counts.document)}
-      {item('templates', 'documents?type=template', CopyPlus, counts.template)}
-      {item('trash', 'trash', Trash2)}
+      {workspace && (
+        <>
+          <WorkspacePicker folded={folded} />
+          {item('documents', 'documents', FileText, counts.document)}
+          {item('templates', 'documents?type=template', CopyPlus, counts.template)}
+          {item('trash', 'trash', Trash2)}
+        </>
+      )}
       {workspace && (workspace.is_admin || !workspace.is_personal_account) && (
         <>
           <div className={classes.heading}>{folded ? '' : words('manage')}</div>

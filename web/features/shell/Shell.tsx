@@ -3,7 +3,9 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { useNarrow } from '../../ui/index.ts'
+import { useSession } from '../auth/index.ts'
 import { useHotkeys } from './hotkeys.ts'
+import { NoWorkspace } from './NoWorkspace.tsx'
 import { type Place, Rail } from './Rail.tsx'
 import { Search } from './Search.tsx'
 import classes from './Shell.module.css'
@@ -15,6 +17,7 @@ const FOLDS = '(max-width: 1199px)'
 /** Rail, top bar, and the white sheet on which every screen but the editor stands. */
 export function Shell({ at, children }: { at: Place | null; children: ReactNode }) {
   const words = useWords('shell')
+  const { workspace } = useSession()
   const folded = useMediaQuery(FOLDS, undefined, { getInitialValueInEffect: false }) ?? false
   const narrow = useNarrow()
   const [menu, setMenu] = useState(false)
@@ -40,7 +43,7 @@ export function Shell({ at, children }: { at: Place | null; children: ReactNode 
         <TopBar narrow={narrow} onMenu={() => setMenu(true)} onHelp={showHelp} />
       </div>
       <main id="content" tabIndex={-1} className={classes.sheet}>
-        {children}
+        {workspace ? children : <NoWorkspace />}
       </main>
       {narrow && (
         <Drawer.Root opened={menu} onClose={() => setMenu(false)} size={264} padding={0}>
@@ -50,7 +53,7 @@ export function Shell({ at, children }: { at: Place | null; children: ReactNode 
           </Drawer.Content>
         </Drawer.Root>
       )}
-      <Search onShortcuts={showHelp} />
+      {workspace && <Search onShortcuts={showHelp} />}
       <Shortcuts opened={help} onClose={() => setHelp(false)} />
     </div>
   )

@@ -20,14 +20,17 @@ interface TopBarProps {
 
 export function TopBar({ narrow, onMenu, onHelp }: TopBarProps) {
   const words = useWords('shell')
+  const { workspace } = useSession()
   return (
     <section className={classes.bar} aria-label={words('tools')} data-keep-clear>
-      {narrow && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
-      <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
-        <Search size={16} aria-hidden />
-        <span className={classes.hint}>{words(narrow ? 'search_short' : 'search')}</span>
-        {!narrow && <Kbd>{`${MOD} K`}</Kbd>}
-      </UnstyledButton>
+      {narrow && workspace && <IconButton icon={MenuIcon} name={words('menu')} size="lg" onClick={onMenu} />}
+      {workspace && (
+        <UnstyledButton className={classes.search} onClick={() => spotlight.open()} aria-keyshortcuts="Control+K Meta+K">
+          <Search size={16} aria-hidden />
+          <span className={classes.hint}>{words(narrow ? 'search_short' : 'search')}</span>
+          {!narrow && <Kbd>{`${MOD} K`}</Kbd>}
+        </UnstyledButton>
+      )}
       <span className={classes.space} />
       {!narrow && <IconButton icon={CircleQuestionMark} name={words('help')} onClick={onHelp} />}
       <Bell narrow={narrow} />

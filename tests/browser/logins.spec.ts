@@ -1,0 +1,128 @@
+import type { Browser, Page } from 'playwright/test'
+import type { Client } from '../../cli/demo/client.ts'
+import { sent } from '../support/prepared.ts'
+import type { SpawnedServer } from '../support/spawned.ts'
+import { choosesPassword, colleague, passwordLinkOf, workspaceOf } from './support/colleague.ts'
+import { becomes, openList, rowOf, test } from './support/desk.ts'
+import { expect, looksRight } from './support/server.ts'
+
+const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true } as const
+const login = (page: Page) => page.getByRole('heading', { name: 'Log in to Paraph' })
+
+/** A window of somebody's own, with their list in it. */
+async function listOf(browser: Browser, server: SpawnedServer, person: Client): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await becomes(context, server.url, person)
+  const page = await context.newPage()
+  await openList(page, server.url)
+  return page
+}
+
+/** Nobody looks at it, touches it or reloads it. */
+const leftAlone = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { leftAlone: true }))
+const wasLeftAlone = (page: Page) => page.evaluate(() => 'leftAlone' in globalThis)
+
+test('the list of somebody whose sessions were ended elsewhere goes by itself, and says why; also while the server cannot be asked who is there', async ({
+  browser,
+  server,
+  account,
+}) => {
+  await sent(account, 'Seen by Nora', ['Anna Okafor'], [SIGNATURE])
+  const page = await listOf(browser, server, await colleague(server, account, 'Nora', 'Quist'))
+  await expect(rowOf(page, 'Seen by Nora')).toBeVisible()
+  await leftAlone(page)
+  const again = await choosesPassword(server, 'nora@example.com')
+  await expect(login(page)).toBeVisible()
+  await expect(page.getByText('You have been logged out. Please log in again.')).toBeVisible()
+  await expect(page.getByText('Seen by Nora')).toHaveCount(0)
+  expect(await wasLeftAlone(page)).toBe(true)
+  await looksRight(page, 'logged-out-elsewhere')
+  await page.context().close()
+
+  const cut = await listOf(browser, server, again)
+  await expect(rowOf(cut, 'Seen by Nora')).toBeVisible()
+  await leftAlone(cut)
+  await cut.route('**/app/session', (route) => route.abort())
+  await choosesPassword(server, 'nora@example.com')
+  await expect(cut.getByText('The server cannot be reached.')).toBeVisible()
+  await expect(cut.getByText('Seen by Nora')).toHaveCount(0)
+  await cut.unroute('**/app/session')
+  await expect(login(cut)).toBeVisible()
+  expect(await wasLeftAlone(cut)).toBe(true)
+  await cut.context().close()
+})
+
+test('whoever is taken out of a workspace sees no more of it, is told, and is back once they are added again', async ({
+  browser,
+  server,
+  account,
+}) => {
+  const { pack } = await sent(account, 'Theirs no longer', ['Anna Okafor'], [SIGNATURE])
+  const olga = await colleague(server, account, 'Olga', 'Brandt')
+  const page = await listOf(browser, server, olga)
+  const open = await page.context().newPage()
+  await open.goto(`${server.url}/#documents/${pack}`)
+  await expect(open.getByRole('region', { name: 'Signers' })).toBeVisible()
+  await expect(rowOf(page, 'Theirs no longer')).toBeVisible()
+  const workspace = await workspaceOf(account)
+  const { user_accounts } = await account.get<{ user_accounts: readonly { key: string; user: { email_address: string } }[] }>(
+    `/app/accounts/${workspace}/user_accounts`,
+  )
+  const hers = user_accounts.find(({ user }) => user.email_address === 'olga@example.com')!
+  await account.post(`/app/accounts/${workspace}/remove_user_account`, { data: { user_account_key: hers.key } })
+  for (const each of [page, open]) {
+    await expect(each.getByText('Theirs no longer')).toHaveCount(0)
+    await expect(each.getByText(/You no longer belong to/)).toBeVisible()
+    await expect(each.getByRole('heading', { name: 'You belong to no workspace' })).toBeVisible()
+  }
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(0)
+  await looksRight(page, 'taken-out-of-the-workspace')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'taken-out-of-the-workspace-phone')
+  // Added again, they go on where they are.
+  const person = { first_name: 'Olga', last_name: 'Brandt', email_address: 'olga@example.com', is_admin: false }
+  await account.post(`/app/accounts/${workspace}/add_user_account`, { data: person })
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByText('Theirs no longer')).toBeVisible()
+  await page.context().close()
+})
+
+test('a link to choose a password says at once that it was used already, and where to get another', async ({ page, server, account }) => {
+  await colleague(server, account, 'Petra', 'Lund')
+  const address = async () => `${server.url}/#reset/${await passwordLinkOf(server, 'petra@example.com')}`
+  const used = await address()
+  const password = page.getByLabel('New password', { exact: true })
+  const dead = page.getByRole('heading', { name: 'This link no longer works' })
+  // Asked for in vain, it is asked for again.
+  await page.route('**/app/password_resets/*', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { success: false, code: 'too-many-requests', message: 'Too many requests. Please wait a moment.' },
+    }),
+  )
+  await page.goto(used)
+  await expect(page.getByText('Too many requests. Please wait a moment.')).toBeVisible()
+  await looksRight(page, 'password-link-not-asked')
+  await page.unroute('**/app/password_resets/*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await password.fill('battery staple horse')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+
+  await page.goto(used)
+  await expect(dead).toBeVisible()
+  await expect(password).toHaveCount(0)
+  await looksRight(page, 'password-link-dead')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await looksRight(page, 'password-link-dead-phone')
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+
+  // Used on another device while it is open here.
+  const open = await address()
+  await page.goto(open)
+  await password.fill('battery staple horse')
+  await choosesPassword(server, 'petra@example.com')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(dead).toBeVisible()
+})
