@@ -72,7 +72,15 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     case 'SetFieldOptions':
       return Array.isArray(field.options) ? [{ do: 'SetFieldOptions', field: key, options: field.options }, ...valueBack(state, key)] : []
     case 'GroupField':
-      return [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive }, ...valueBack(state, key)]
+      return [
+        {
+          do: 'GroupField',
+          field: key,
+          ...('group' in command ? { group: field.group } : {}),
+          ...('exclusive' in command ? { exclusive: field.exclusive } : {}),
+        },
+        ...valueBack(state, key),
+      ]
     case 'SetFieldAutoDate':
       return [
         { do: 'SetFieldAutoDate', field: key, on: field.autoDate },
@@ -85,8 +93,12 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'SetFieldBackground', field: key, colour: field.background ?? null }]
     case 'SetFieldButtonText':
       return [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText ?? '', '') }]
-    case 'LetSetUp':
-      return setUpBack(field)
+    case 'LetSetUp': {
+      const { role, identification } = setUpOf(field)
+      // With the role goes what was asked of whoever has it.
+      const both = 'identification' in command || command.role?.trim() === ''
+      return [{ do: 'LetSetUp', field: key, ...('role' in command ? { role } : {}), ...(both ? { identification } : {}) }]
+    }
     case 'AskBeforeGoingOn':
       return [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion ?? '', '') }]
     case 'SetFieldTemporary':

@@ -2,9 +2,24 @@ import type { PackCommand } from '#domain/pack'
 import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
-export function touchedBy({ do: name }: PackCommand): readonly string[] {
+export function touchedBy(command: PackCommand): readonly string[] {
+  const name = command.do
+  const said = SAID[name]
+  if (said) return Object.entries(said).flatMap(([argument, property]) => (argument in command ? property : []))
+  if (name === 'SwitchNotifications') return [NOTIFICATIONS[command.about]]
   return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_DOCUMENT[name] ?? []
 }
+
+/** Of these a command says what it is given, and of the rest nothing: another may be changing that in the same moment. */
+const SAID: { readonly [N in PackCommand['do']]?: Readonly<Record<string, FieldProperty | DocumentProperty>> } = {
+  GroupField: { group: 'checkbox_group', exclusive: 'is_mutually_exclusive' },
+  LetSetUp: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
+  SetSigningMethods: { drawn: 'can_use_drawn_signature', typed: 'can_use_typed_signature', uploaded: 'can_use_uploaded_signature' },
+}
+const NOTIFICATIONS = {
+  signing: 'can_receive_signing_notifications',
+  viewing: 'can_receive_viewing_notifications',
+} as const satisfies Readonly<Record<string, SignatoryProperty>>
 
 type Touched<P> = { readonly [N in PackCommand['do']]?: readonly P[] }
 
@@ -47,12 +62,10 @@ const IN_FIELD: Touched<FieldProperty> = {
   SetFieldCustomId: ['custom_id'],
   DescribeField: ['description'],
   SetFieldOptions: ['options_as_csv'],
-  GroupField: ['checkbox_group', 'is_mutually_exclusive'],
   SetFieldAutoDate: ['auto_assign_date'],
   LayOutField: ['text_layout', 'comb_cells'],
   SetFieldBackground: ['background_colour'],
   SetFieldButtonText: ['approve_decline_button_text'],
-  LetSetUp: ['signer_role_to_setup', 'identification_used_during_setup'],
   AskBeforeGoingOn: ['continue_if_signer_question'],
   SetFieldTemporary: ['is_temporary_field'],
   SetFieldHierarchy: ['field_group'],
@@ -73,7 +86,6 @@ const IN_SIGNATORY: Touched<SignatoryProperty> = {
   SetSignatoryChannel: ['primary_communication_channel'],
   LinkSignatoryToUser: ['user_key'],
   SetSignatoryOptional: ['is_optional'],
-  SwitchNotifications: ['can_receive_signing_notifications', 'can_receive_viewing_notifications'],
   RemoveSignatory: ['removed'],
   RestoreSignatory: ['removed'],
 }
@@ -104,7 +116,6 @@ const IN_DOCUMENT: Touched<DocumentProperty> = {
   SetSubject: ['subject'],
   SetMessage: ['message'],
   SetPostSigningUrl: ['post_signing_url'],
-  SetSigningMethods: ['can_use_drawn_signature', 'can_use_typed_signature', 'can_use_uploaded_signature'],
   SetOneClickSigning: ['one_click_signing'],
   SetOneClickInitial: ['one_click_initial'],
   SetSigningWizard: ['use_signing_wizard'],

@@ -73,13 +73,14 @@ export type PackCommand =
   | { do: 'SetFieldCustomId'; field: string; customId: string }
   | { do: 'DescribeField'; field: string; description: string }
   | { do: 'SetFieldOptions'; field: string; options: readonly string[] }
-  | { do: 'GroupField'; field: string; group: string | null; exclusive: boolean }
+  /** What is left out stays as it is, here and below. */
+  | { do: 'GroupField'; field: string; group?: string | null; exclusive?: boolean }
   | { do: 'SetFieldAutoDate'; field: string; on: boolean }
   | { do: 'LayOutField'; field: string; layout: FieldLayout | null }
   | { do: 'SetFieldBackground'; field: string; colour: string | null }
   | { do: 'SetFieldButtonText'; field: string; text: string }
   | { do: 'SetFieldHierarchy'; field: string; path: readonly string[] }
-  | { do: 'LetSetUp'; field: string; role: string; identification: boolean }
+  | { do: 'LetSetUp'; field: string; role?: string; identification?: boolean }
   | { do: 'AskBeforeGoingOn'; field: string; question: string }
   | { do: 'SetFieldTemporary'; field: string; on: boolean }
   | { do: 'SetFieldAutoFill'; field: string; from: AutoFill | null }
@@ -115,7 +116,7 @@ export type PackCommand =
   | { do: 'SetSubject'; subject: string }
   | { do: 'SetMessage'; message: string }
   | { do: 'SetPostSigningUrl'; url: string }
-  | { do: 'SetSigningMethods'; drawn: boolean; typed: boolean; uploaded: boolean }
+  | { do: 'SetSigningMethods'; drawn?: boolean; typed?: boolean; uploaded?: boolean }
   | { do: 'SetOneClickSigning'; on: boolean }
   | { do: 'SetOneClickInitial'; on: boolean }
   | { do: 'SetSigningWizard'; on: boolean }

@@ -30,7 +30,7 @@ function withFields() {
   const approve = e.place('approve', 100, 500)
   e.editor.step([{ do: 'SetFieldButtonText', field: approve, text: 'We agree' }])
   const setsUp = e.place('signer_setup', 100, 600)
-  e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: false }])
+  e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: true }])
   const appendix = id()
   e.editor.step([{ do: 'AddAppendix', appendix }, attached(appendix, 'rules.pdf')])
   return { ...e, choice, check, date, text, approve, setsUp, appendix }
@@ -53,12 +53,14 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['the help for the signer', ({ choice }) => [{ do: 'DescribeField', field: choice, description: 'When it is due' }]],
   ['a custom id', ({ choice }) => [{ do: 'SetFieldCustomId', field: choice, customId: 'due' }]],
   ['a group of tick boxes', ({ check }) => [{ do: 'GroupField', field: check, group: null, exclusive: false }]],
+  ['whether one tick excludes the others', ({ check }) => [{ do: 'GroupField', field: check, exclusive: false }]],
   ['a date that is set by itself', ({ date }) => [{ do: 'SetFieldAutoDate', field: date, on: true }]],
   ['how a text stands', ({ text }) => [{ do: 'LayOutField', field: text, layout: { as: 'multi-line' } }]],
   ['a layout that is taken away', ({ text }) => [{ do: 'LayOutField', field: text, layout: null }]],
   ['whether the final file shows a field', ({ text }) => [{ do: 'ShowFieldInFinal', field: text, on: false }]],
   ['a colour', ({ text }) => [{ do: 'SetFieldBackground', field: text, colour: '#fef3c7' }]],
-  ['whom a field has set up', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: 'signer-2', identification: true }]],
+  ['whom a field has set up', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: 'signer-2', identification: false }]],
+  ['nobody to be set up any more', ({ setsUp }) => [{ do: 'LetSetUp', field: setsUp, role: '' }]],
   ['the type of a field that has somebody set up', ({ setsUp }) => [{ do: 'RetypeField', field: setsUp, type: 'text' }]],
   ['what is asked before going on', ({ text }) => [{ do: 'AskBeforeGoingOn', field: text, question: 'Sure?' }]],
   ['being for this document only', ({ text }) => [{ do: 'SetFieldTemporary', field: text, on: true }]],

@@ -6,6 +6,7 @@ import { isSameLayout, layoutRefusal } from '../field-layout.ts'
 import { fieldTypeOf, fieldTypes } from '../field-types/index.ts'
 import { newCustomId } from '../fields.ts'
 import { refuse } from '../refuse.ts'
+import { setUpOf } from '../setting-up.ts'
 import type { Field } from '../state.ts'
 import type { Deciders } from './context.ts'
 import {
@@ -127,8 +128,8 @@ export const decideFields: Deciders<
   GroupField(command, state, context) {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
-    const { exclusive } = command
-    const group = command.group?.trim() || null
+    const { exclusive = field.exclusive } = command
+    const group = command.group === undefined ? field.group : command.group?.trim() || null
     if (field.group === group && field.exclusive === exclusive) return []
     if (!fieldTypeOf(field).hasGroup) return refuse('has-no-group', { at: [field.key] })
     const refused = textRefusal(group ?? '', MOST.group)
@@ -181,9 +182,10 @@ export const decideFields: Deciders<
   LetSetUp(command, state) {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
-    const role = command.role.trim()
-    const identification = command.identification && role !== ''
-    if ((field.setUp?.role ?? '') === role && (field.setUp?.identification ?? false) === identification) return []
+    const held = setUpOf(field)
+    const role = command.role?.trim() ?? held.role
+    const identification = (command.identification ?? held.identification) && role !== ''
+    if (held.role === role && held.identification === identification) return []
     const refused = setUpRefusal(fieldTypeOf(field), field.key, role)
     return refused ?? [...cleared(field, 'retyped'), fact('FieldSetUpChanged', { field: field.key, role, identification })]
   },

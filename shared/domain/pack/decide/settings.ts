@@ -56,7 +56,8 @@ export const decideSettings: Deciders<
     return url === '' || pageAddress(url) ? [fact('InAppSigningPageChanged', { url })] : refuse('url-invalid')
   },
 
-  SetSigningMethods({ drawn, typed, uploaded }, { settings: { methods } }) {
+  SetSigningMethods(command, { settings: { methods } }) {
+    const { drawn = methods.drawn, typed = methods.typed, uploaded = methods.uploaded } = command
     // Somebody must be able to sign: with the last method off, uploaded comes back on.
     const next = { drawn, typed, uploaded: uploaded || (!drawn && !typed) }
     const same = methods.drawn === next.drawn && methods.typed === next.typed && methods.uploaded === next.uploaded

@@ -195,7 +195,7 @@ function Methods({ settings }: { readonly settings: PackSettings }) {
     const next = { ...methods, ...change }
     // The last one that goes leaves uploading behind (specification section 5).
     if (!next.drawn && !next.typed && !next.uploaded) say.warning(words('method_required'), undefined, { here: true })
-    session.do({ do: 'SetSigningMethods', ...next })
+    session.do({ do: 'SetSigningMethods', ...change })
   }
   return (
     <div className={classes.section}>

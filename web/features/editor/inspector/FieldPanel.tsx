@@ -207,7 +207,7 @@ function SetsUp({ field }: { readonly field: Field }) {
   const { role, identification } = setUpOf(field)
   const others = liveSignatories(view).filter(({ uuid }) => uuid !== field.assignee)
   const roles = [...new Set([...others.map((signer) => disclosed(signer.role, '')), role])].filter(Boolean)
-  const set = (next: string, checked: boolean) => editor.step([{ do: 'LetSetUp', field: field.key, role: next, identification: checked }])
+  const set = (change: Partial<ReturnType<typeof setUpOf>>) => editor.step([{ do: 'LetSetUp', field: field.key, ...change }])
   return (
     <>
       <Select
@@ -217,9 +217,14 @@ function SetsUp({ field }: { readonly field: Field }) {
         error={signatoryToSetUp(view, field) ? null : words('set_up_order')}
         value={role || null}
         data={roles}
-        onChange={(chosen) => set(chosen ?? '', identification)}
+        onChange={(chosen) => set({ role: chosen ?? '' })}
       />
-      <Switched label={words('set_up_identification')} on={identification} disabled={role === ''} onChange={(on) => set(role, on)} />
+      <Switched
+        label={words('set_up_identification')}
+        on={identification}
+        disabled={role === ''}
+        onChange={(on) => set({ identification: on })}
+      />
     </>
   )
 }
@@ -257,8 +262,8 @@ function Group({ field }: { readonly field: Field }) {
   const known = [...new Set(liveFields(view).flatMap(({ group }) => group ?? []))]
   // What it says of one box it says of the group.
   const boxes = boxesWith(view, field)
-  const set = (fields: readonly Field[], group: string | null, exclusive: boolean) =>
-    editor.step(fields.map(({ key }) => ({ do: 'GroupField', field: key, group, exclusive })))
+  const set = (fields: readonly Field[], change: Partial<Pick<Field, 'group' | 'exclusive'>>) =>
+    editor.step(fields.map(({ key }) => ({ do: 'GroupField', field: key, ...change })))
   return (
     <>
       <DraftInput
@@ -267,14 +272,14 @@ function Group({ field }: { readonly field: Field }) {
         value={field.group ?? ''}
         list="tick-groups"
         maxLength={200}
-        onCommit={(text) => set([field], text.trim() || null, field.exclusive)}
+        onCommit={(text) => set([field], { group: text.trim() || null })}
       />
       <datalist id="tick-groups">
         {known.map((group) => (
           <option key={group} value={group} />
         ))}
       </datalist>
-      <Switched label={words('exclusive')} on={isExclusive(boxes)} onChange={(on) => set(boxes, field.group, on)} />
+      <Switched label={words('exclusive')} on={isExclusive(boxes)} onChange={(on) => set(boxes, { exclusive: on })} />
     </>
   )
 }
