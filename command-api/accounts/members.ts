@@ -43,7 +43,8 @@ export interface Members {
   keepingOf(workspace: string): Promise<Keeping>
   /** Packs under a legal hold, those whose deletion was announced, and users who left. */
   safekeepingOf(workspace: string): Promise<Pick<WorkspaceState, 'keeping' | 'held' | 'announced' | 'formerMembers'>>
-  keep(workspace: string, keeping: Keeping, by: By, asked: Asked): Promise<AccountRefused | null>
+  /** What is left out stays as it is. */
+  keep(workspace: string, keeping: Partial<Keeping>, by: By, asked: Asked): Promise<AccountRefused | null>
   /** While it holds, nothing deletes the pack. */
   hold(workspace: string, pack: string, on: boolean, reason: string, by: By, asked: Asked): Promise<AccountRefused | null>
 }
@@ -126,9 +127,10 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     showsSenderPresence: async (workspace) => (await streams.loadWorkspace(workspace)).showsSenderPresence,
     switchSenderPresence: (workspace, on, by, asked) => tell(workspace, { do: 'SwitchSenderPresence', on }, by, asked),
     keepingOf: async (workspace) => (await streams.loadWorkspace(workspace)).keeping,
-    async keep(workspace, { years, trashDays, recordsVisits }, by, asked) {
-      const refused = await tell(workspace, { do: 'SetRetention', years, trashDays }, by, asked)
-      return refused ?? tell(workspace, { do: 'SwitchVisitRecording', on: recordsVisits }, by, asked)
+    async keep(workspace, { recordsVisits, ...retention }, by, asked) {
+      const refused = await tell(workspace, { do: 'SetRetention', ...retention }, by, asked)
+      if (refused || recordsVisits === undefined) return refused
+      return tell(workspace, { do: 'SwitchVisitRecording', on: recordsVisits }, by, asked)
     },
     safekeepingOf: streams.loadWorkspace,
     hold: (workspace, pack, on, reason, by, asked) =>

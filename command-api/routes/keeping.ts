@@ -1,5 +1,5 @@
 import { done } from '#contract/envelope'
-import { type KeepingAnswer, keepingAnswer, keepingSettings, legalHoldBody } from '#contract/keeping'
+import { type KeepingAnswer, keepingAnswer, keepingChange, legalHoldBody } from '#contract/keeping'
 import { disclosed } from '#domain/kernel'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -36,11 +36,16 @@ export function keepingRoutes(app: App): void {
     summary: 'Changes it, for administrators. Whatever falls due by it is announced a week before it is deleted.',
     access: 'account',
     params: keyParams,
-    body: dataBody(keepingSettings),
+    body: dataBody(keepingChange),
     answer: keepingAnswer,
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const keeping = { years: data.retention_years, trashDays: data.trash_days, recordsVisits: data.records_visits }
+      const { retention_years: years, trash_days: trashDays, records_visits: recordsVisits } = data
+      const keeping = {
+        ...(years === undefined ? {} : { years }),
+        ...(trashDays === undefined ? {} : { trashDays }),
+        ...(recordsVisits === undefined ? {} : { recordsVisits }),
+      }
       const refused = await members.keep(params.key, keeping, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok(await answerFor(services, params.key))
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { key, succeeded } from './envelope.ts'
 
-/** How long a workspace keeps what, and what it records of visits. GET and POST /app/accounts/{key}/keeping; only administrators save. */
+/** How long a workspace keeps what, and what it records of visits. GET /app/accounts/{key}/keeping. */
 export const keepingSettings = z.object({
   /** Completed and rejected documents are deleted for good so many years after; null: kept for ever. */
   retention_years: z.int().min(1).max(100).nullable(),
@@ -10,6 +10,8 @@ export const keepingSettings = z.object({
   /** Which pages a signer looked at, which field they came to first, when they paused and came back. */
   records_visits: z.boolean(),
 })
+/** POST /app/accounts/{key}/keeping, by administrators. What is left out stays as it is. */
+export const keepingChange = keepingSettings.partial()
 export const keepingAnswer = succeeded({
   keeping: keepingSettings,
   /** Documents whose deletion was announced, soonest first. */
@@ -18,6 +20,7 @@ export const keepingAnswer = succeeded({
   holds: z.array(z.object({ document_key: key, name: z.string(), date: z.string(), reason: z.string() })),
 })
 export type KeepingSettings = z.infer<typeof keepingSettings>
+export type KeepingChange = Partial<KeepingSettings>
 export type KeepingAnswer = z.infer<typeof keepingAnswer>
 
 /** POST /app/documents/{key}/legal_hold: while it holds, nothing deletes the document. */

@@ -67,6 +67,11 @@ test('how long a workspace keeps what is read by its members, set by its adminis
   expect(history.filter(({ type }) => type === 'RetentionChanged')).toMatchObject([
     { data: { years: 10, trashDays: 30 }, meta: { actor: { capacity: 'team', principal: expect.stringMatching(/^user:/) } } },
   ])
+  // Another administrator says nothing of what they do not change.
+  const change = async (data: object) => (await server.owner.post<KeepingAnswer>(at(), { data })).keeping
+  expect(await change({ records_visits: false })).toEqual({ retention_years: 10, trash_days: 30, records_visits: false })
+  expect(await change({ trash_days: null })).toEqual({ retention_years: 10, trash_days: null, records_visits: false })
+  expect(await change({})).toEqual({ retention_years: 10, trash_days: null, records_visits: false })
   await save({})
 })
 

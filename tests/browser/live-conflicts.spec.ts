@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
+import { type PreparedField, prepared, sent, viewOf } from '../support/prepared.ts'
 import { badLine } from './support/bad-line.ts'
 import { becomes, test } from './support/desk.ts'
 import { expect } from './support/server.ts'
@@ -39,6 +39,45 @@ test('of two who change the same thing the later one is kept, both see it, and e
   await other.getByRole('button', { name: 'Undo' }).click()
   for (const page of [desk, other]) await expect(nameOf(page)).toHaveValue('Heron lease')
   await expect.poll(async () => (await viewOf(account, pack)).view.name).toBe('Heron lease')
+})
+
+test('whoever leaves a field in which they typed earlier does not put back what somebody else changed since', async ({
+  desk,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Left with the cursor in it', ['Anna Okafor'], [SIGNATURE])
+  await opens(desk, server.url, pack)
+  const held = async () => (await viewOf(account, pack)).view.name
+  await nameOf(desk).fill('Heron lease')
+  await expect.poll(held).toBe('Heron lease')
+  await account.post(`/app/documents/${pack}/update_document`, { data: { document_name: 'Heron sublease' } })
+  await expect(desk.getByRole('tab', { name: 'Heron sublease' }).or(desk.getByText('Heron sublease')).first()).toBeVisible()
+  await nameOf(desk).press('Shift+Tab')
+  await expect(nameOf(desk)).toHaveValue('Heron sublease')
+  await expect(desk.locator('header').getByText('Saved', { exact: true })).toBeVisible()
+  expect(await held()).toBe('Heron sublease')
+  await nameOf(desk).press('End')
+  await nameOf(desk).pressSequentially(' II')
+  await nameOf(desk).blur()
+  await expect.poll(held).toBe('Heron sublease II')
+})
+
+test('whoever corrects an address leaves the number as somebody else has corrected it meanwhile', async ({ desk, server, account }) => {
+  const { pack, signers } = await sent(account, 'Corrected by two', ['Anna Okafor'], [SIGNATURE])
+  const signer = async () => (await viewOf(account, pack)).view.signatories[0]!
+  const corrects = (data: object) =>
+    account.post(`/app/documents/${pack}/update_signatory_details`, { data: { uuid: signers[0], ...data } })
+  await corrects({ mobile_number: '+27821234567' })
+  await desk.goto(`${server.url}/#documents/${pack}`)
+  await desk.getByRole('button', { name: 'Actions for Anna Okafor' }).click()
+  await desk.getByRole('menuitem', { name: 'Correct the address' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Correct the address of Anna Okafor' })
+  await dialog.getByLabel('Email').fill('anna.okafor@example.com')
+  await corrects({ mobile_number: '+27827654321' })
+  await dialog.getByRole('button', { name: 'Save and send again' }).click()
+  await expect(desk.getByText('The address is corrected and the request goes out again.')).toBeVisible()
+  expect(await signer()).toMatchObject({ email: 'anna.okafor@example.com', mobile: '+27827654321' })
 })
 
 test('a field that one deletes while another without a line moves it is gone for both, and the other is told what was not kept', async ({

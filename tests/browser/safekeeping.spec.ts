@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { KeepingAnswer } from '#contract/keeping'
 import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, linkOf, sent, signAs } from '../support/prepared.ts'
 import { test } from './support/desk.ts'
@@ -37,6 +38,20 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await expect(save).toBeDisabled()
   await page.reload()
   await expect(keeping.getByRole('textbox', { name: 'Years finished documents are kept' })).toHaveValue('7 years')
+
+  // Another administrator is here too: what they set stays, and what is less than that is asked for.
+  const elsewhere = `${await teamOf(account)}/keeping`
+  await account.post(elsewhere, { data: { trash_days: 30 } })
+  await keeping.getByRole('switch', { name: 'Record visits' }).click({ force: true })
+  await save.click()
+  await expect(save).toBeDisabled()
+  const { keeping: kept } = await account.get<KeepingAnswer>(elsewhere)
+  expect(kept).toEqual({ retention_years: 7, trash_days: 30, records_visits: false })
+  await account.post(elsewhere, { data: { retention_years: 10, trash_days: null, records_visits: true } })
+  await keeping.getByRole('textbox', { name: 'Years finished documents are kept' }).fill('9')
+  await save.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(save).toBeDisabled()
 
   const holds = page.getByRole('region', { name: 'Legal holds' })
   await holds.getByRole('combobox', { name: 'Document' }).fill('Safekept')

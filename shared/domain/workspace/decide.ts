@@ -22,7 +22,8 @@ export type WorkspaceCommand =
   | { readonly do: 'RemoveMember'; readonly member: string }
   | { readonly do: 'SwitchSenderPresence'; readonly on: boolean }
   | { readonly do: 'SwitchVisitRecording'; readonly on: boolean }
-  | { readonly do: 'SetRetention'; readonly years: number | null; readonly trashDays: number | null }
+  /** What is left out stays as it is. */
+  | { readonly do: 'SetRetention'; readonly years?: number | null; readonly trashDays?: number | null }
   | { readonly do: 'PlaceLegalHold'; readonly pack: string; readonly reason: string }
   | { readonly do: 'LiftLegalHold'; readonly pack: string }
   /** `as` is what is to be announced; what was announced already for `due` or later stands, so that two who find it due at once announce it once. */
@@ -63,10 +64,9 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
     case 'SwitchVisitRecording':
       return command.on === state.keeping.recordsVisits ? [] : [{ type: 'VisitRecordingSwitched', data: { on: command.on } }]
     case 'SetRetention': {
-      const { years, trashDays } = command
-      return years === state.keeping.years && trashDays === state.keeping.trashDays
-        ? []
-        : [{ type: 'RetentionChanged', data: { years, trashDays } }]
+      const { keeping } = state
+      const { years = keeping.years, trashDays = keeping.trashDays } = command
+      return years === keeping.years && trashDays === keeping.trashDays ? [] : [{ type: 'RetentionChanged', data: { years, trashDays } }]
     }
     case 'ForgetMember': {
       const there = memberOf(state, command.user)

@@ -87,6 +87,10 @@ test('a setting is recorded where it changes something, years and days by themse
   expect(after().when(set(7, null), by(ada))).toEqual([changed])
   expect(after(changed).when(set(7, null), by(ada))).toEqual([])
   expect(after(changed).when(set(null, null), by(ada))).toEqual([{ type: 'RetentionChanged', data: { years: null, trashDays: null } }])
+  expect(after(changed).when({ do: 'SetRetention', trashDays: 30 }, by(ada))).toEqual([
+    { type: 'RetentionChanged', data: { years: 7, trashDays: 30 } },
+  ])
+  expect(after(changed).when({ do: 'SetRetention' }, by(ada))).toEqual([])
 })
 
 test('ended documents fall due by years, the rest by their days in the trash; what must be kept is kept in the trash too', () => {

@@ -8,10 +8,11 @@ import { correctAddress } from './calls.ts'
 import { useWatched } from './context.ts'
 import type { SignerRow } from './summary.ts'
 
+/** What was typed for somebody. Only that is sent: the rest may have been corrected by somebody else meanwhile. */
 interface Draft {
   readonly uuid: string | undefined
-  readonly email: string
-  readonly mobile: string
+  readonly email?: string
+  readonly mobile?: string
   readonly problem: string | null
 }
 
@@ -29,17 +30,18 @@ export function CorrectAddress({ row, opened, onClose }: Props) {
   const [draft, setDraft] = useState<Draft | null>(null)
   const { busy, send } = useSending(opened)
   const uuid = row?.signatory.uuid
-  const stored = { email: disclosed(row?.signatory.email ?? '', ''), mobile: disclosed(row?.signatory.mobile ?? '', ''), problem: null }
   // Typed for somebody, it waits for them until it is sent.
-  const { email, mobile, problem } = draft?.uuid === uuid && draft ? draft : stored
-  const change = (what: Partial<Draft>) => setDraft({ uuid, email, mobile, problem: null, ...what })
+  const typed: Draft = draft?.uuid === uuid && draft ? draft : { uuid, problem: null }
+  const email = typed.email ?? disclosed(row?.signatory.email ?? '', '')
+  const mobile = typed.mobile ?? disclosed(row?.signatory.mobile ?? '', '')
+  const change = (what: Partial<Draft>) => setDraft({ ...typed, problem: null, ...what })
 
   const correct = (event: FormEvent) => {
     event.preventDefault()
     if (!uuid) return
     void send({
       async does() {
-        await correctAddress(key, uuid, email.trim(), mobile.trim())
+        await correctAddress(key, uuid, typed.email?.trim(), typed.mobile?.trim())
         say.success(words('corrected'))
         setDraft((now) => (now?.uuid === uuid ? null : now))
       },
@@ -59,7 +61,7 @@ export function CorrectAddress({ row, opened, onClose }: Props) {
           label={words('correct_email')}
           value={email}
           onChange={(event) => change({ email: event.currentTarget.value })}
-          error={problem}
+          error={typed.problem}
         />
         {channel !== 'email' && (
           <TextInput

@@ -10,7 +10,7 @@ export const enqueueRequests = (key: string) => http.post(`/app/documents/${key}
 export const retrySealing = (key: string) => http.post(`/app/documents/${key}/retry_sealing`, done)
 export const resendRequest = (key: string, signatory: string) =>
   http.post(`/app/documents/${key}/resend_document_notification/${signatory}`, done)
-export const correctAddress = (key: string, signatory: string, email: string, mobile: string) =>
+export const correctAddress = (key: string, signatory: string, email: string | undefined, mobile: string | undefined) =>
   http.post(`/app/documents/${key}/update_signatory_details`, signatorySavedAnswer, {
     data: { uuid: signatory, ...(email ? { email } : {}), ...(mobile ? { mobile_number: mobile } : {}) },
   })

@@ -1,10 +1,10 @@
 import { Button, NumberInput, SegmentedControl, Switch } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { KeepingAnswer, KeepingSettings } from '#contract/keeping'
+import type { KeepingAnswer, KeepingChange, KeepingSettings } from '#contract/keeping'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { confirm, say } from '../../ui/index.ts'
-import { saveKeeping } from './calls.ts'
+import { fetchKeeping, saveKeeping } from './calls.ts'
 import classes from './safekeeping.module.css'
 
 interface Props {
@@ -15,21 +15,29 @@ interface Props {
 
 const SUGGESTED = { retention_years: 10, trash_days: 30 } as const
 const LIMITS = { retention_years: 100, trash_days: 3650 } as const
+const PERIODS = ['retention_years', 'trash_days'] as const
+type Name = keyof KeepingSettings
 
 /** How long documents and the trash are kept, and whether visits are recorded. */
 export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
   const words = useWords('safekeeping')
-  const [draft, setDraft] = useState<KeepingSettings>(keeping)
+  /** What somebody changed here, and nothing else: another administrator may be changing the rest. */
+  const [changes, setChanges] = useState<KeepingChange>({})
   const [busy, setBusy] = useState(false)
-  const changed = (Object.keys(keeping) as (keyof KeepingSettings)[]).some((name) => draft[name] !== keeping[name])
-  const shortens = (['retention_years', 'trash_days'] as const).some((name) => (draft[name] ?? Infinity) < (keeping[name] ?? Infinity))
+  const draft: KeepingSettings = { ...keeping, ...changes }
+  const change = (more: KeepingChange) =>
+    setChanges(Object.fromEntries(Object.entries({ ...changes, ...more }).filter(([name, value]) => keeping[name as Name] !== value)))
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (shortens && !(await confirm({ title: words('shorten_title'), text: words('shorten_text'), yes: words('save'), danger: true })))
-      return
     setBusy(true)
     try {
-      onSaved(await saveKeeping(account, draft))
+      // Held against what is true by now, not when this page was opened.
+      const { keeping: now } = await fetchKeeping(account)
+      const shortens = PERIODS.some((name) => changes[name] !== undefined && (changes[name] ?? Infinity) < (now[name] ?? Infinity))
+      const question = { title: words('shorten_title'), text: words('shorten_text'), yes: words('save'), danger: true }
+      if (shortens && !(await confirm(question))) return
+      onSaved(await saveKeeping(account, changes))
+      setChanges({})
       say.success(words('saved'))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('save_failed')))
@@ -37,7 +45,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
       setBusy(false)
     }
   }
-  const period = (name: 'retention_years' | 'trash_days') => (
+  const period = (name: (typeof PERIODS)[number]) => (
     <div className={classes.setting}>
       <div>
         <b>{words(name)}</b>
@@ -47,7 +55,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
         <SegmentedControl
           aria-label={words(name)}
           value={draft[name] === null ? 'for_ever' : 'limited'}
-          onChange={(value) => setDraft({ ...draft, [name]: value === 'for_ever' ? null : (keeping[name] ?? SUGGESTED[name]) })}
+          onChange={(value) => change({ [name]: value === 'for_ever' ? null : (keeping[name] ?? SUGGESTED[name]) })}
           data={[
             { value: 'for_ever', label: words(`${name}_null`) },
             { value: 'limited', label: words('for_a_time') },
@@ -62,7 +70,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
             allowDecimal={false}
             clampBehavior="blur"
             value={draft[name]}
-            onChange={(value) => setDraft({ ...draft, [name]: Math.min(Math.max(Number(value) || 1, 1), LIMITS[name]) })}
+            onChange={(value) => change({ [name]: Math.min(Math.max(Number(value) || 1, 1), LIMITS[name]) })}
           />
         )}
       </div>
@@ -82,12 +90,12 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
           <Switch
             checked={draft.records_visits}
             aria-label={words('records_visits')}
-            onChange={(event) => setDraft({ ...draft, records_visits: event.currentTarget.checked })}
+            onChange={(event) => change({ records_visits: event.currentTarget.checked })}
           />
         </div>
         <div className={classes.foot}>
           <span>{words('keeping_notice')}</span>
-          <Button type="submit" disabled={!changed} loading={busy}>
+          <Button type="submit" disabled={Object.keys(changes).length === 0} loading={busy}>
             {words('save')}
           </Button>
         </div>

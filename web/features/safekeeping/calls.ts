@@ -1,6 +1,6 @@
 import { done } from '#contract/envelope'
 import { type GuardAnswer, guardAnswer } from '#contract/evidence'
-import { type KeepingAnswer, type KeepingSettings, keepingAnswer } from '#contract/keeping'
+import { type KeepingAnswer, type KeepingChange, keepingAnswer } from '#contract/keeping'
 import {
   formerMembers,
   type PersonErasureAnswer,
@@ -11,7 +11,7 @@ import {
 import { http } from '../../http/index.ts'
 
 export const fetchKeeping = (account: string): Promise<KeepingAnswer> => http.get(`/app/accounts/${account}/keeping`, keepingAnswer)
-export const saveKeeping = (account: string, data: KeepingSettings): Promise<KeepingAnswer> =>
+export const saveKeeping = (account: string, data: KeepingChange): Promise<KeepingAnswer> =>
   http.post(`/app/accounts/${account}/keeping`, keepingAnswer, { data })
 export const fetchGuard = (account: string): Promise<GuardAnswer> => http.get(`/app/accounts/${account}/guard`, guardAnswer)
 export const checkEverything = (account: string): Promise<GuardAnswer> => http.post(`/app/accounts/${account}/guard`, guardAnswer, {})

@@ -10,10 +10,13 @@ export function useDraft(value: string, commit: (text: string) => void) {
   const latest = useRef({ draft, commit, value })
   latest.current = { draft, commit, value }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Typed since it was a change last: what is only still standing there may have been changed by somebody else. */
+  const typed = useRef(false)
   const settle = () => {
     clearTimeout(timer.current)
     const { draft: text, commit: save, value: held } = latest.current
-    if (text !== null && text !== held) save(text)
+    if (typed.current && text !== null && text !== held) save(text)
+    typed.current = false
   }
   const last = useRef(settle)
   last.current = settle
@@ -22,6 +25,7 @@ export function useDraft(value: string, commit: (text: string) => void) {
   return {
     value: draft ?? value,
     onChange(event: { currentTarget: { value: string } }) {
+      typed.current = true
       setDraft(event.currentTarget.value)
       clearTimeout(timer.current)
       timer.current = setTimeout(() => last.current(), PAUSE_MS)
@@ -37,6 +41,7 @@ export function useDraft(value: string, commit: (text: string) => void) {
         if (event.currentTarget.closest('[role="dialog"]')) return settle()
         event.stopPropagation()
         clearTimeout(timer.current)
+        typed.current = false
         latest.current.draft = null
         setDraft(null)
       }
