@@ -1,4 +1,4 @@
-import { type Field, type PackCommand, viewFor } from '#domain/pack'
+import { type Field, type PackCommand, type PackState, viewFor } from '#domain/pack'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
@@ -25,6 +25,7 @@ export interface Tab {
   /** What they did without a command of their own, as they read it off the screen. */
   relyOn(command: PackCommand): void
   field(key: string): Field | undefined
+  view(): PackState
   /** Where whoever it is for looks; null: nobody asks where the team looks. */
   readonly eyes: Eyes | null
   /** Whether this signer stands there. */
@@ -140,6 +141,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     relyOn: (command) => void (over || acts.done(command, session.store.revision)),
     eyes,
     field: (key) => session.view().fields[key],
+    view: () => session.view(),
     names: (signatory) => session.view().signatories.some(({ uuid, removed }) => uuid === signatory && !removed),
     async saved() {
       for (let waited = 0; waited < PATIENCE_MS && machine.alive && !over; waited += LOOK_MS) {

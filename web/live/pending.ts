@@ -1,4 +1,4 @@
-import type { PackCommand } from '#domain/pack'
+import { CHECKED, type PackCommand } from '#domain/pack'
 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
@@ -159,13 +159,27 @@ const SETTING = new Set<PackCommand['do']>([
   'SetAppendixAudience',
 ])
 
+/** What decides who shares a group of boxes. */
+export const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RemoveField', 'RestoreField'])
+
+/** Of ticks, and of what decides which of them exclude each other, the order tells, whichever fields they are of. */
+export function sortOf(command: PackCommand): 'tick' | 'group' | null {
+  if (command.do === 'FillField') return command.value === CHECKED ? 'tick' : null
+  return GROUPING.has(command.do) ? 'group' : null
+}
+
 /**
- * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies between
+ * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies `between`
  * them is about other records, and comes before what is said now.
  */
-export function supersedes(next: PackCommand, { command: last, took }: Pick<Pending, 'command' | 'took'>): boolean {
-  // What went with whoever was taken away comes back by changes of its own, which may be saved first.
-  if (BRINGS_BACK[last.do] === next.do) return true
+export function supersedes(
+  next: PackCommand,
+  { command: last, took }: Pick<Pending, 'command' | 'took'>,
+  between: readonly Pick<Pending, 'command'>[],
+): boolean {
+  // What went with whoever was taken away comes back by changes of its own, which may be saved first. What was ticked while a box was away
+  // stands beside it.
+  if (BRINGS_BACK[last.do] === next.do) return last.do !== 'RemoveField' || between.every(({ command }) => sortOf(command) === null)
   if (took || next.do !== last.do || !SETTING.has(next.do)) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }

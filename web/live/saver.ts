@@ -234,7 +234,7 @@ export function createSaver(ports: SaverPorts) {
       const { target } = next
       const last = pending.findLastIndex(({ target: t }) => t.kind === target.kind && t.key === target.key)
       const before = pending[last]
-      if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before)) {
+      if (before && before.acknowledged === null && !before.sent && !before.alone && supersedes(command, before, pending.slice(last + 1))) {
         const merged = { ...before, command, pace, took, at: next.at, merged: before.merged + 1 }
         // At its own place in time: what was done in between may have changed this record as well, as one tick takes another.
         pending = [...pending.toSpliced(last, 1), merged]

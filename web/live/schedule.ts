@@ -1,6 +1,6 @@
-import { CHECKED, type PackCommand } from '#domain/pack'
+import type { PackCommand } from '#domain/pack'
 import { POLL, SAVE } from './limits.ts'
-import { movesOnly, type Pending, type TargetKind, takesAway } from './pending.ts'
+import { GROUPING, movesOnly, type Pending, sortOf, type TargetKind, takesAway } from './pending.ts'
 
 /** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
 export interface SaveState {
@@ -183,9 +183,3 @@ function ofOneSort(changes: readonly Pending[]): readonly Pending[] {
   const turn = sorts.findIndex((sort) => sort !== null && sort !== first)
   return turn === -1 ? changes : changes.slice(0, turn)
 }
-
-function sortOf(command: PackCommand): 'tick' | 'group' | null {
-  if (command.do === 'FillField') return command.value === CHECKED ? 'tick' : null
-  return GROUPING.has(command.do) ? 'group' : null
-}
-const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RestoreField'])

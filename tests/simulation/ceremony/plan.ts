@@ -78,6 +78,8 @@ export interface Plan {
   readonly notes: boolean
   /** How many of the team put the fields in order, each on a page of their own. */
   readonly arranges: number
+  /** How many settle at once what the document is called and how it is to be signed. */
+  readonly settles: number
   /** Who else is to get the final copy. */
   readonly copies: readonly (typeof COPIES)[number][]
   readonly supporting: readonly { readonly audience: (typeof AUDIENCES)[number]; readonly course: (typeof SUPPORTING)[number] }[]
@@ -106,6 +108,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const keeps = chance.of(`${name} keeps`)
   const documents = chance.of(`${name} documents`)
   const arranges = chance.of(`${name} arranges`)
+  const settles = chance.of(`${name} settles`)
   const copies = chance.of(`${name} copies`)
   const broken = chance.of(`${name} broken`)
   const rules = chance.of(`${name} rules`)
@@ -160,6 +163,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     holds: chance.of(`${name} holds`).happens(0.4),
     notes: chance.of(`${name} notes`).happens(0.3),
     arranges: arranges.happens(0.3) ? 1 + arranges.below(2) : 0,
+    settles: settles.happens(0.2) ? 1 + settles.below(2) : 0,
     copies: copies.happens(0.4) ? Array.from({ length: 1 + copies.below(3) }, () => copies.pick(COPIES)) : [],
     supporting: supporting.happens(0.4)
       ? Array.from({ length: 1 + supporting.below(3) }, () => ({

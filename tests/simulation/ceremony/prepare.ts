@@ -8,6 +8,7 @@ import { placeToChoose, tryOut } from './choose.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
+import { settle } from './settle.ts'
 import { putBeside } from './supporting.ts'
 import { thinkBetter } from './think-better.ts'
 import { upload } from './upload.ts'
@@ -159,6 +160,7 @@ export async function editTogether(ceremony: Ceremony, network: Network): Promis
   await arrange(ceremony, network)
   await thinkBetter(ceremony, network)
   await tryOut(ceremony, network)
+  await settle(ceremony, network)
   if (plan.order !== 'at once') await first.ask(pack, [{ do: 'SetSigningOrder', steps: steps.filter((step) => step.length > 0) }])
 
   function place(field: string, type: 'text' | 'signature' | 'file', assignee: string, x: number, y: number, required = true): PackCommand {

@@ -1,15 +1,26 @@
 import type { PackState } from '#domain/pack'
-import { type Aspect, arrangedBy, arrangementOf, type Ceremony, fieldsToChoose, namedInVain } from '../ceremony/index.ts'
+import {
+  type Aspect,
+  arrangedBy,
+  arrangementOf,
+  type Ceremony,
+  fieldsToChoose,
+  namedInVain,
+  type Setting,
+  settingsOf,
+  settledBy,
+} from '../ceremony/index.ts'
 import type { House } from '../house.ts'
 import { type Act, countsAt } from '../promises.ts'
 import type { Folded, Say } from './folded.ts'
 
-/** One aspect of one field, and how it was to stand. */
+/** One aspect of one field, or of the document as a whole, and how it was to stand. */
 interface Part {
-  readonly field: string
-  readonly aspect: Aspect
+  readonly of: string
+  readonly aspect: Aspect | Setting
   readonly value: string
 }
+const THE_DOCUMENT = 'the document'
 /** As somebody arranged it. */
 interface Wanted extends Part {
   readonly act: Act
@@ -21,31 +32,32 @@ interface Changed extends Part {
   readonly at: number
 }
 
-/** Of fields that several people arrange, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
+/** Of fields that several people arrange, and of what they settle of the document, each has what they were told is kept until somebody changes that very thing, and nobody changes what they did not touch. */
 export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps }: Folded, house: House, say: Say): void {
   // What goes with a signer, and comes back with them, is looked at by itself.
   const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
-  const wanted = acts.flatMap(wantedBy).filter(({ field }) => !others.has(field))
+  const wanted = acts.flatMap(wantedBy).filter(({ of }) => !others.has(of))
   if (wanted.length === 0) return
-  const fields = new Set(wanted.map(({ field }) => field))
+  const things = new Set(wanted.map(({ of }) => of))
   const changes = steps.flatMap(({ event, before, after }): Changed[] => {
-    // Afterwards fields go with the data of whoever they are for.
-    if (before.fields === after.fields || before.status !== 'setup') return []
+    // Afterwards they go with the data of whoever they are for.
+    if (before.status !== 'setup') return []
     const { revision, meta } = event
     const known = { principal: meta.actor.principal, revision, at: house.storedAt.get(event.id)! }
-    return [...fields].flatMap((field) => changesOf(field, before, after).map((part) => ({ ...part, ...known })))
+    return [...things].flatMap((of) => changesOf(of, before, after).map((part) => ({ ...part, ...known })))
   })
   const wantedOf = Map.groupBy(wanted, nameOf)
   const changesOfPart = Map.groupBy(changes, nameOf)
 
   const principals = new Set(wanted.map(({ act }) => act.principal))
+  // As it was made it was nobody's yet.
+  const began = Math.min(...wanted.map(({ act }) => act.at))
   for (const { principal, at, ...part } of changes) {
     const meant = wantedOf.get(nameOf(part))?.some(({ act, value }) => value === part.value && act.principal === principal && act.at <= at)
-    if (principals.has(principal) && !meant) say(`the ${part.aspect} of a field became ${part.value} by somebody who did not do that`)
+    if (at >= began && principals.has(principal) && !meant)
+      say(`the ${part.aspect} of ${thing(part)} became ${part.value} by somebody who did not do that`)
   }
-  for (const [name, of] of wantedOf) {
-    checkPart(of, changesOfPart.get(name) ?? [], say)
-  }
+  for (const [name, of] of wantedOf) checkPart(of, changesOfPart.get(name) ?? [], say)
 }
 
 /** Of one aspect of one field. */
@@ -65,23 +77,34 @@ function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: 
     const overtaken = until.some((one) => one.principal !== principal && one.revision > seen)
     // What was undone before it was sent never came into the log.
     if (stands !== undefined && !isOwn && !overtaken)
-      say(`the ${last.aspect} ${last.value} of a field was shown as saved, and it is ${stands}`)
+      say(`the ${last.aspect} ${last.value} of ${thing(last)} was shown as saved, and it is ${stands}`)
   }
 }
 
-const nameOf = ({ field, aspect }: Pick<Part, 'field' | 'aspect'>) => `${field} ${aspect}`
+const nameOf = ({ of, aspect }: Part) => `${of} ${aspect}`
+const thing = ({ of }: Part) => (of === THE_DOCUMENT ? of : 'a field')
 
 function wantedBy(act: Act): readonly Wanted[] {
   const { command } = act
-  if (!('field' in command)) return []
-  const arranged = Object.entries(arrangedBy(command)) as [Aspect, string][]
-  return arranged.map(([aspect, value]) => ({ field: command.field, aspect, value, act }))
+  const [of, wanted] = 'field' in command ? [command.field, arrangedBy(command)] : [THE_DOCUMENT, settledBy(command)]
+  const parts = Object.entries(wanted) as [Part['aspect'], string][]
+  return parts.map(([aspect, value]) => ({ of, aspect, value, act }))
 }
 
-function changesOf(field: string, before: PackState, after: PackState): readonly Part[] {
-  const [was, is] = [before.fields[field], after.fields[field]]
-  if (!was || !is || was === is) return []
-  const [from, to] = [arrangementOf(was), arrangementOf(is)]
-  const aspects = (Object.keys(to) as Aspect[]).filter((aspect) => from[aspect] !== to[aspect])
-  return aspects.map((aspect) => ({ field, aspect, value: to[aspect] }))
+function changesOf(of: string, before: PackState, after: PackState): readonly Part[] {
+  if (of === THE_DOCUMENT) {
+    const isSame = before.settings === after.settings && before.name === after.name
+    return isSame ? [] : differing(of, settingsOf(before), settingsOf(after))
+  }
+  const [was, is] = [before.fields[of], after.fields[of]]
+  return was && is && was !== is ? differing(of, arrangementOf(was), arrangementOf(is)) : []
+}
+
+function differing<A extends Part['aspect']>(
+  of: string,
+  from: Readonly<Record<A, string>>,
+  to: Readonly<Record<A, string>>,
+): readonly Part[] {
+  const aspects = (Object.keys(to) as A[]).filter((aspect) => from[aspect] !== to[aspect])
+  return aspects.map((aspect) => ({ of, aspect, value: to[aspect] }))
 }

@@ -96,6 +96,11 @@ export const COMMAND_API: readonly Planted[] = [
     changes: [["  if (held.has(on.pack)) return accountProblem({ refused: 'legal-hold' })\n", '']],
   },
   {
+    name: 'where one is sent afterwards is held against where one signs',
+    file: 'command-api/pack/diff-document.ts',
+    changes: [['text(record.post_signing_url, held.postSigningUrl)', 'text(record.post_signing_url, held.inAppSigningPageUrl)']],
+  },
+  {
     name: 'a copy that is asked for again is another copy',
     file: 'command-api/pack/copy.ts',
     changes: [['reservationOf(place, request) ?? newId()', 'newId()']],

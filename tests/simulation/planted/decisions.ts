@@ -159,6 +159,13 @@ export const DECISIONS: readonly Planted[] = [
     ],
   },
   {
+    name: 'what nobody says of a setting goes back to what it was at first',
+    file: 'shared/domain/pack/decide/settings.ts',
+    changes: [
+      ['{ drawn = methods.drawn, typed = methods.typed, uploaded = methods.uploaded }', '{ drawn = true, typed = true, uploaded = true }'],
+    ],
+  },
+  {
     name: 'what is not offered any more stays chosen',
     file: 'shared/domain/pack/decide/fields.ts',
     changes: [["const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)", 'const gone = false']],

@@ -51,6 +51,11 @@ export const WEB: readonly Planted[] = [
     changes: [["  MoveField: ['page', 'x', 'y'],", "  MoveField: ['page', 'x', 'y', 'description'],"]],
   },
   {
+    name: 'who changes one part of a setting brings back the others as they saw them last',
+    file: 'web/live/touched.ts',
+    changes: [['(argument in command ? property : [])', 'property']],
+  },
+  {
     name: 'what was done to a field goes out in one record with what takes it away',
     file: 'web/live/schedule.ts',
     changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],

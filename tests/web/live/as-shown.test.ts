@@ -136,6 +136,11 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
     before: [exclusive, ticked(other)],
     commands: [ticked(box), { do: 'FillField', field: box, by: 'self', value: 'unchecked' }],
   },
+  {
+    says: 'a ticked box that was away while another was ticked, and came back when both might be',
+    before: [exclusive, ticked(other)],
+    commands: [{ do: 'RemoveField', field: other }, ticked(box), { ...exclusive, exclusive: false }, { do: 'RestoreField', field: other }],
+  },
 ])('$says, all before any of it was saved, is saved as it was shown', async ({ before, commands }) => {
   await isSavedAsShown(
     commands.map((command) => ({ commands: [command], wait: 0 })),
@@ -165,8 +170,9 @@ async function isSavedAsShown(done: readonly Deed[], from: PackState = view): Pr
   close()
 }
 
-/** No page offers anything to do with whom or what is gone. */
+/** No page offers anything to do with whom or what is gone, but to bring it back. */
 function isOffered({ fields, signatories, copyRecipients }: PackState, asked: PackCommand): boolean {
+  if (asked.do === 'RestoreField') return true
   const gone = [...Object.values(fields), ...signatories, ...copyRecipients].filter(({ removed }) => removed)
   const said = JSON.stringify(asked)
   return !gone.some((one) => said.includes('key' in one ? one.key : one.uuid))
