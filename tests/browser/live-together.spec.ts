@@ -3,6 +3,7 @@ import type { PackState } from '#domain/pack'
 import { type PreparedField, prepared, viewOf } from '../support/prepared.ts'
 import { badLine, dice, kills, type Line, oneOf, seeds } from './support/bad-line.ts'
 import { becomes } from './support/desk.ts'
+import { keptIn } from './support/kept.ts'
 import { expect, test } from './support/server.ts'
 
 const EDITS = 4
@@ -120,8 +121,17 @@ test('what a closed page left unsaved is saved by the list that is open beside i
   await expect(editor.getByRole('tabpanel').getByLabel('Custom ID')).toBeVisible()
   await kills(editor)
   line.becomes('fine')
+  // What stands between says that there is nothing: that is not the server's word, and what was typed stays.
+  const view = `**/app/documents/${pack}/view**`
+  await context.route(view, (route) => route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }))
   const list = await context.newPage()
+  const answered = list.waitForResponse(view)
   await list.goto(`${server.url}/#documents`)
+  await (await answered).finished()
+  await expect(list.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  expect(await keptIn(list)).toContain('Renamed without a line')
+  await context.unroute(view)
+  await list.evaluate(() => void dispatchEvent(new Event('online')))
   await expect.poll(async () => (await viewOf(account, pack)).view.name, { timeout: 30_000 }).toBe('Renamed without a line')
   await expect(list.getByText('Renamed without a line')).toBeVisible()
   await context.close()
