@@ -119,12 +119,9 @@ for (const [name, screen] of [
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-  test('a file that is asked for is chosen, replaced and removed, refused in words, and stands on the page by its name', async ({
-    page,
-    desk,
-    server,
-    account,
-  }) => {
+  test('a file that is asked for is chosen, replaced and removed, refused in words, and stands on the page by its name', {
+    tag: '@long',
+  }, async ({ page, desk, server, account }) => {
     const field = { type: 'file', x: 72, y: 420, width: 220, height: 24, signer: 0, custom_id: 'proof_of_income' } as const
     const made = await sent(account, 'Lease with a proof', ['Anna Okafor'], [field])
     await begins(page, await linkOf(account, made.pack, made.signers[0]!))

@@ -16,7 +16,7 @@ const along = (from: Point, to: Point): readonly [Point, ...Point[]] => [
   ...[0.2, 0.45, 0.7, 1].map((part) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })),
 ]
 
-test('a tap right after a quick drag by finger counts: from the palette, of a field, of a signer in the order', async ({
+test('a tap right after a quick drag by finger counts: from the palette, of a field, of a signer in the order', { tag: '@long' }, async ({
   desk,
   server,
   account,

@@ -77,11 +77,9 @@ test('[D-185] a field of every type is placed by dragging it from the palette, a
   ])
 })
 
-test('the inspector colours a field, words its button, puts it under headings, has it filled in, and takes a link’s address', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('the inspector colours a field, words its button, puts it under headings, has it filled in, and takes a link’s address', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   const box = { x: 72, width: 180, height: 30 } as const
   const { pack, fields: keys } = await prepared(
     account,
@@ -130,7 +128,11 @@ test('the inspector colours a field, words its button, puts it under headings, h
   expect(link).toMatchObject({ value: 'https://example.org/terms', assignee: 'self' })
 })
 
-test('that one of a group of tick boxes may be ticked is said of any of them, and holds for all', async ({ desk, server, account }) => {
+test('that one of a group of tick boxes may be ticked is said of any of them, and holds for all', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
   const box = { type: 'check', x: 72, width: 20, height: 20, signer: 'self' } as const
   const boxes = [120, 160, 200].map((y) => ({ ...box, y }))
   const { pack, fields: keys } = await prepared(account, 'One of a group', ['Anna Okafor'], boxes)
@@ -162,7 +164,7 @@ test('that one of a group of tick boxes may be ticked is said of any of them, an
   await expect.poll(ticked).toEqual([0, 1, 2].map(() => [false, 'checked']))
 })
 
-test('the inspector says whom a field has set up, what is asked before going on, and who reads a note', async ({
+test('the inspector says whom a field has set up, what is asked before going on, and who reads a note', { tag: '@long' }, async ({
   desk,
   server,
   account,

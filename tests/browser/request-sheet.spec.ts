@@ -13,7 +13,11 @@ async function open(page: Page, url: string, pack: string) {
   return sheetOf(page)
 }
 
-test('the preview shows the mail as each signer gets it, and what is sent says the same', async ({ desk, server, account }) => {
+test('the preview shows the mail as each signer gets it, and what is sent says the same', { tag: '@long' }, async ({
+  desk,
+  server,
+  account,
+}) => {
   const { pack } = await prepared(
     account,
     'Preview of a lease',

@@ -104,10 +104,9 @@ test('[S-188 S-336] an image is asked for on a phone, what is none is refused in
   await stands(page, 'Text')
 })
 
-test('a highlight says what it wants of whoever comes to it, a link leads to its address, and nobody is asked for either', async ({
-  page,
-  account,
-}) => {
+test('a highlight says what it wants of whoever comes to it, a link leads to its address, and nobody is asked for either', {
+  tag: '@long',
+}, async ({ page, account }) => {
   const address = 'https://example.org/terms'
   const { link } = await sentWith(
     account,
@@ -521,7 +520,10 @@ test('[D-368 D-369 D-380] what is missing is said in the words of the specificat
   await expect(page.getByText('A drawn signature is required in order to proceed.')).toBeVisible()
 })
 
-test('a comb says how many characters it takes and refuses one more; several lines are typed in several', async ({ page, account }) => {
+test('a comb says how many characters it takes and refuses one more; several lines are typed in several', { tag: '@long' }, async ({
+  page,
+  account,
+}) => {
   const fields = [
     field('text', 100, { custom_id: 'account', height: 24, text_layout: 'comb', comb_cells: 8 }),
     field('text', 160, { custom_id: 'address', height: 24, text_layout: 'multi-line' }),

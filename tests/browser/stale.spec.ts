@@ -70,7 +70,7 @@ test('documents, and those in the trash, that could not be asked for anew stay i
   )
 })
 
-test('mails that could not be asked for anew stay in view, with a line that says so until it works', async ({
+test('mails that could not be asked for anew stay in view, with a line that says so until it works', { tag: '@long' }, async ({
   desk: page,
   account,
   server,

@@ -79,11 +79,9 @@ test('[D-549 D-550] when templates cannot be fetched or searched, the picker say
   await expect(desk.getByRole('button', { name: 'Use a template' })).toBeFocused()
 })
 
-test('a template that is made while the picker is open appears in it, and one that is found behind its back does as well', async ({
-  desk,
-  server,
-  account,
-}) => {
+test('a template that is made while the picker is open appears in it, and one that is found behind its back does as well', {
+  tag: '@long',
+}, async ({ desk, server, account }) => {
   await exampleIsThere(account)
   const { pack } = await prepared(account, 'Quarry permit', ['Ada Lovelace'], FIELDS)
   // The first answer is from before there was any template.

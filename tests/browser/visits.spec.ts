@@ -7,11 +7,9 @@ const box = (y: number, custom_id: string) => ({ type: 'check', x: 72, y, width:
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('the history holds which page was in view on a phone, though never all of it, and what was come to while there was no line', async ({
-  page,
-  account,
-  context,
-}) => {
+test('the history holds which page was in view on a phone, though never all of it, and what was come to while there was no line', {
+  tag: '@long',
+}, async ({ page, account, context }) => {
   const made = await sent(account, 'Looked at', ['Anna Okafor'], [box(140, 'by_road'), box(180, 'by_rail')])
   const words = async () => {
     const { audit_records } = await account.get<{ audit_records: readonly AuditRecord[] }>(`/app/audit_trail/${made.pack}`)
