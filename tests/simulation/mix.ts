@@ -23,6 +23,7 @@ const SORTS: readonly Sort[] = [
   ['in which somebody was to be asked by a message that nobody can send', ({ plan }) => plan.byMessage !== null],
   ['in which a signer was to tick one of several boxes and to choose', ({ choosing }) => choosing !== null],
   ['in which a signer was asked for a file', ({ proof }) => proof !== null],
+  ['in which somebody was handed a device to sign on', ({ handed }) => handed.some(({ inPerson }) => inPerson)],
   ['with two documents or three', ({ plan }) => plan.documents > 1],
   ['whose sender picked a wrong file at first', ({ plan }) => plan.mistakes !== null],
   ['whose sender picked a file that cannot be read', ({ plan }) => plan.broken !== null],

@@ -66,10 +66,17 @@ export interface Ceremony {
   readonly typed: Typed[]
   /** Texts that were the last in their field when their signer finished: from then on others may read them. */
   readonly published: Set<string>
-  /** What signers looked at before they signed. */
-  readonly looked: { readonly signatory: string; readonly at: number; readonly shown: string }[]
+  /** What signers looked at before they signed, and whether on a device that was handed to them. */
+  readonly looked: { readonly signatory: string; readonly at: number; readonly shown: string; readonly inPerson: boolean }[]
   /** Links that the sender took by hand. */
-  readonly handed: { readonly signatory: string; readonly link: string; readonly url: string; readonly at: number; over: boolean }[]
+  readonly handed: {
+    readonly signatory: string
+    readonly link: string
+    readonly url: string
+    readonly inPerson: boolean
+    readonly at: number
+    over: boolean
+  }[]
   readonly copied: {
     /** How often one was asked for. */
     asked: number

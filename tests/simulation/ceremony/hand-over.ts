@@ -19,7 +19,7 @@ export async function handOver(ceremony: Ceremony, network: Network): Promise<vo
   const inPerson = chance.happens(0.5)
   const taken = await sender.takeLink(pack, uuid, inPerson)
   if (!taken) return
-  const one = { ...taken, signatory: uuid, at: house.scheduler.now(), over: false }
+  const one = { ...taken, signatory: uuid, inPerson, at: house.scheduler.now(), over: false }
   handed.push(one)
   if (!inPerson || !chance.happens(TAKES_BACK)) return
   await sleep(chance.below(20_000))
@@ -35,7 +35,7 @@ export async function handToTheQuiet(ceremony: Ceremony, network: Network): Prom
     const links = state.signatories.find(({ uuid }) => uuid === signatory)?.links ?? []
     if (handed.some((one) => links.some(({ link }) => link === one.link))) return false
     const taken = await sender.takeLink(pack, signatory, false)
-    if (taken) handed.push({ ...taken, signatory, at: network.house.scheduler.now(), over: false })
+    if (taken) handed.push({ ...taken, signatory, inPerson: false, at: network.house.scheduler.now(), over: false })
     return false
   })
 }

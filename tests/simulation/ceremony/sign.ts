@@ -1,51 +1,36 @@
-import { type FieldValue, incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
+import { incompleteFields, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import { digestOf } from '#platform/event-codec'
 import type { Signer } from '../../../command-api/edge/caller.ts'
-import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
-import { storage } from '../browser.ts'
 import { type Answer, type Client, clientOf, type Network, signerOf } from '../client.ts'
 import { EPOCH } from '../machine.ts'
-import { openTab, type Tab } from '../tab.ts'
-import { type Ceremony, reasonOf, type Typed } from './ceremony.ts'
-import { choose } from './choose.ts'
-import { lookAround } from './look-around.ts'
+import { type Ceremony, reasonOf } from './ceremony.ts'
+import { fillingIn } from './fill-in.ts'
 import type { Course } from './plan.ts'
 import { saying, sayWhoSignsLast } from './set-up.ts'
 import { shownTo } from './shown.ts'
-import { upload } from './upload.ts'
 
-/** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
-const CRASHES = 0.1
-const CRASHES_SAVING = 0.4
 const LEAVES: ReadonlySet<Course> = new Set(['straight', 'edits'])
 /** How often somebody tries a mail that lies further down. */
 const OLD_LINKS = 0.2
 /** How often somebody tries what they may not. */
 const TRIES = 0.1
-/** How often a page is left open. */
-const STAYS = 0.1
-/** How often somebody has the document open twice. */
-const TWICE = 0.25
 const FORGED = { method: 'typed', text: 'Forged' } as const
 
 /** A signer waits for a mail, opens the newest one's link, fills in, and signs; again and again until nobody waits for them. */
 export async function signAs(at: number, ceremony: Ceremony, network: Network): Promise<void> {
-  const { plan, pack, signatories, notes, fillsFor, told } = ceremony
+  const { plan, pack, signatories, fillsFor, told } = ceremony
   const { house, chance, sleep } = network
-  const { uuid, email, texts, signature, optional } = signatories[at]!
-  const { drafts, postpones, dawdles } = plan.signers[at]!
+  const { uuid, email, signature, optional } = signatories[at]!
+  const { postpones, dawdles } = plan.signers[at]!
   const comes = optional ? plan.optional!.comes : 'signs'
   if (comes === 'stays away') return
   const rejects = plan.course === 'rejects' && at === signatories.length - 1
   const used = new Set<string>()
   const ended = new Set<string>()
-  const browser = storage(chance.of(uuid))
   // Drawn apart, so that nobody else does otherwise.
   const tries = chance.of(`${uuid} tries`)
-  const chooses = chance.of(`${uuid} chooses`)
-  const looks = chance.of(`${uuid} looks`)
+  const fillIn = fillingIn(at, ceremony, network, tries)
   let postponed = false
-  let twice = 0
   let lain = false
   for (let pause = 5_000; !ceremony.over; pause = Math.min(pause * 1.5, 600_000)) {
     await sleep(pause * (0.5 + chance.fraction()))
@@ -127,11 +112,11 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
       await sleep(chance.below(600_000))
     }
     // What was filled in before they came back may be all that there is to do.
-    if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client))) return used.add(key) && 'finished'
+    if (tries.happens(TRIES) && (await tryWhatIsNotTheirs(client, signer.link))) return used.add(key) && 'finished'
     if (!(await fillIn(signer))) return 'again'
     if (uuid === ceremony.setsUp?.by) {
       // What they said before they came back may be all that there was to say.
-      if (tries.happens(0.3) && (await tryToFinish(client))) return used.add(key) && 'finished'
+      if (tries.happens(0.3) && (await tryToFinish(client, signer.link))) return used.add(key) && 'finished'
       await sayWhoSignsLast(ceremony, client)
     }
     if (comes === 'types') return used.add(key) && 'finished'
@@ -144,7 +129,10 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
     for (let attempts = 0; attempts < 8; attempts++) {
       const now = await client.look(pack)
       if (!now.ok || incompleteFields(now.state, uuid).length > 0) return 'again'
-      const answer = await finish(client, now.state)
+      const lent = ceremony.handed.find((one) => one.signatory === uuid && one.inPerson && one.link !== signer.link)
+      if (lent && (await client.ask(pack, [signing(now.state, lent.link)])).ok)
+        ceremony.wrong.push('somebody signed as if on a device that they do not hold')
+      const answer = await finish(client, now.state, signer.link)
       if (answer.ok) {
         // Nobody asks them again: they may leave the firm before the final copy comes.
         if (LEAVES.has(plan.course) && chance.happens(0.05)) house.post.refuses(email)
@@ -158,16 +146,20 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   }
 
   /** On what they are looking at. */
-  async function finish(client: Client, state: PackState): Promise<Answer> {
+  async function finish(client: Client, state: PackState, link: string): Promise<Answer> {
+    const inPerson = ceremony.handed.some((one) => one.link === link && one.inPerson)
+    ceremony.looked.push({ signatory: uuid, at: house.scheduler.now(), shown: shownTo(state, uuid), inPerson })
+    return client.mention(pack, [signing(state, link)])
+  }
+
+  function signing(state: PackState, link: string): PackCommand {
     const date = new Date(EPOCH + house.scheduler.now()).toISOString().slice(0, 10)
     const requests = Object.fromEntries(signatories.map((other) => [other.uuid, network.newId()]))
-    const view = digestSeen(state)
-    ceremony.looked.push({ signatory: uuid, at: house.scheduler.now(), shown: shownTo(state, uuid) })
-    return client.mention(pack, [{ do: 'CompleteSigning', signatory: uuid, consent: '2026-01', view, date, requests }])
+    return { do: 'CompleteSigning', signatory: uuid, consent: '2026-01', view: digestSeen(state), date, requests, link }
   }
 
   /** As a program could that knows their link: in another's field, and before their own are filled in. */
-  async function tryWhatIsNotTheirs(client: Client): Promise<boolean> {
+  async function tryWhatIsNotTheirs(client: Client, link: string): Promise<boolean> {
     const other = signatories.find((one) => one.uuid !== uuid)
     // Whoever fills in for others may.
     if (other && uuid !== fillsFor?.by)
@@ -175,16 +167,16 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
         { do: 'FillField', field: other.texts[0] ?? other.signature, by: uuid, value: other.texts[0] ? 'Forged' : FORGED },
       ])
     if (ceremony.setsUp && ceremony.setsUp.by !== uuid) await client.ask(pack, [saying(ceremony, uuid, `forged-${email}`, true)])
-    return tryToFinish(client)
+    return tryToFinish(client, link)
   }
 
-  async function tryToFinish(client: Client): Promise<boolean> {
+  async function tryToFinish(client: Client, link: string): Promise<boolean> {
     const now = await client.look(pack)
     if (!now.ok) return false
     // Nobody leaves it at a slip of the pen.
     const { setsUp } = ceremony
     const mayBeSlip = plan.setsUp === 'with a slip' && uuid === setsUp?.by && now.state.fields[setsUp.field]?.value
-    return !mayBeSlip && (await finish(client, now.state)).ok
+    return !mayBeSlip && (await finish(client, now.state, link)).ok
   }
 
   /** Until another signer is as far, for a few minutes at most: then both finish at once. */
@@ -204,103 +196,5 @@ export async function signAs(at: number, ceremony: Ceremony, network: Network): 
   /** What the signer's own page computes: over their view, not over the whole. */
   function digestSeen(state: PackState): string {
     return viewDigest(viewFor(state, { of: 'signatory', signatory: uuid }), uuid, digestOf)
-  }
-
-  /** Types into a page that may crash under their hands, and waits until it says that all is saved. */
-  async function fillIn(signer: Signer): Promise<boolean> {
-    let page = await openPage(signer)
-    // Now here and now there: what is typed last counts, wherever that was.
-    const beside = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
-    const who = beside ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
-    for (let draft = 1; page && draft <= drafts; draft++) {
-      for (const [row, field] of texts.entries()) {
-        if (beside && tries.happens(0.5)) await typeBeside(beside, field, `${who} beside ${draft} of ${row}`)
-        // Now and then what stood there before the last change is typed again.
-        if (page && !type(page, field, `${who} draft ${draft === 3 && !beside ? 1 : draft} of ${row}`)) {
-          page.close()
-          page = null
-        }
-      }
-      if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
-        ceremony.wrong.push('a signer could not say anything beside the document')
-      if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
-      if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
-      await sleep(chance.below(4_000))
-      if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue
-      page.crash()
-      await sleep(chance.below(30_000))
-      page = await openPage(signer)
-    }
-    if (beside) {
-      await beside.saved()
-      beside.close()
-    }
-    if (page && !((await choose(ceremony, page, uuid, chooses, network)) && (await prove(page)))) {
-      page.close()
-      page = null
-    }
-    if (!page) return false
-    page.eyes?.field(signature)
-    const signed: PackCommand = {
-      do: 'FillField',
-      field: signature,
-      by: uuid,
-      value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
-    }
-    const saved = page.do(signed) !== null && (await page.saved())
-    page.eyes?.field(null)
-    if (tries.happens(STAYS)) page.leave()
-    else page.close()
-    return saved
-  }
-
-  /** Puts a file into the field that asks for one, where none stands there yet. */
-  async function prove(page: Tab): Promise<boolean> {
-    const { proof } = ceremony
-    if (uuid !== proof?.by || page.field(proof.field)?.value) return true
-    const { course } = plan.proves!
-    if (course !== 'stays' && !(await attach(proof.field, page))) return false
-    await sleep(chance.of(`${uuid} proves`).below(10_000))
-    if (course === 'taken out' && !page.do({ do: 'ClearField', field: proof.field, by: uuid })) return false
-    return attach(proof.field, page)
-  }
-
-  async function attach(field: string, page: Tab): Promise<boolean> {
-    const { proofs } = ceremony
-    const number = proofs.length + 1
-    const [filename, text] = [`proof ${number} of ${plan.name}.txt`, `what proves it, ${number} of ${plan.name}`]
-    const from = network.house.scheduler.now()
-    // Where it is over meanwhile, and what was theirs is deleted, nobody takes it.
-    const uploaded = await upload(text, ceremony, network, ANY_KIND).catch(() => null)
-    if (!uploaded) return false
-    proofs.push({ file: uploaded.file, filename, text, from })
-    return type(page, field, filename, { method: 'attached', ...uploaded, filename })
-  }
-
-  /** Nobody types into two pages in the same moment. */
-  async function typeBeside(page: Tab, field: string, text: string): Promise<void> {
-    await sleep(1 + tries.below(500))
-    type(page, field, text)
-    await sleep(1 + tries.below(500))
-  }
-
-  async function openPage(signer: Signer): Promise<Tab | null> {
-    const seen = await clientOf(network, () => signer).look(pack)
-    if (!seen.ok) return null
-    const page = await openTab(network, browser, { caller: signer, seen: seen.seen })
-    await lookAround(page, seen.state, looks, network)
-    return page
-  }
-
-  /** What a page shows already is not typed into it. */
-  function type(page: Tab, field: string, text: string, value: FieldValue = text): boolean {
-    if (field !== notes?.shared) page.eyes?.field(field)
-    if (page.field(field)?.value === value) return true
-    // Written down first: it is on its way the moment it is typed.
-    const one: Typed = { pack, field, signatory: uuid, text, act: null }
-    ceremony.typed.push(one)
-    one.act = page.do({ do: 'FillField', field, by: uuid, value }, 'typing')
-    if (!one.act) ceremony.typed.splice(ceremony.typed.indexOf(one), 1)
-    return one.act !== null
   }
 }

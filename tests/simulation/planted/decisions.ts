@@ -171,6 +171,26 @@ export const DECISIONS: readonly Planted[] = [
     changes: [["const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)", 'const gone = false']],
   },
   {
+    name: 'nothing says who signed on a device that was handed to them',
+    file: 'shared/domain/pack/decide/signing.ts',
+    changes: [["      ...(host ? [fact('SignedInPresence', { signatory, host })] : []),\n", '']],
+  },
+  {
+    name: 'whoever signs from afar is said to sign in person where there is a link for that as well',
+    file: 'shared/domain/pack/decide/signing.ts',
+    changes: [
+      [
+        'livingLinkOf(state, signatory, link)?.host',
+        'state.signatories.find(({ uuid }) => uuid === signatory)?.links.find(({ host }) => host)?.host',
+      ],
+    ],
+  },
+  {
+    name: 'whoever signs says themselves by which link',
+    file: 'shared/domain/pack/policy.ts',
+    changes: [["'link' in command && command.link !== undefined && command.link !== who.link", 'false']],
+  },
+  {
     name: 'somebody signs without the day on which they do',
     file: 'shared/domain/pack/decide/signing.ts',
     changes: [['.filter((field) => field.autoDate)', '.filter((field) => field.autoDate && field.required)']],

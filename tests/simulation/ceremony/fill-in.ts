@@ -1,0 +1,131 @@
+import type { FieldValue, PackCommand } from '#domain/pack'
+import type { Signer } from '../../../command-api/edge/caller.ts'
+import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
+import { storage } from '../browser.ts'
+import type { Chance } from '../chance.ts'
+import { clientOf, type Network } from '../client.ts'
+import { openTab, type Tab } from '../tab.ts'
+import type { Ceremony, Typed } from './ceremony.ts'
+import { choose } from './choose.ts'
+import { lookAround } from './look-around.ts'
+import { upload } from './upload.ts'
+
+/** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
+const CRASHES = 0.1
+const CRASHES_SAVING = 0.4
+/** How often a page is left open. */
+const STAYS = 0.1
+/** How often somebody has the document open twice. */
+const TWICE = 0.25
+
+/** How a signer fills in what is theirs, each time that they come: false where it is not all known to be saved. */
+export function fillingIn(at: number, ceremony: Ceremony, network: Network, tries: Chance): (signer: Signer) => Promise<boolean> {
+  const { plan, pack, signatories, notes, fillsFor } = ceremony
+  const { chance, sleep } = network
+  const { uuid, texts, signature } = signatories[at]!
+  const { drafts } = plan.signers[at]!
+  const browser = storage(chance.of(uuid))
+  // Drawn apart, so that nobody else does otherwise.
+  const chooses = chance.of(`${uuid} chooses`)
+  const looks = chance.of(`${uuid} looks`)
+  let twice = 0
+  return fillIn
+
+  /** Types into a page that may crash under their hands, and waits until it says that all is saved. */
+  async function fillIn(signer: Signer): Promise<boolean> {
+    let page = await openPage(signer)
+    // Now here and now there: what is typed last counts, wherever that was.
+    const beside = texts.length > 0 && tries.happens(TWICE) ? await openPage(signer) : null
+    const who = beside ? `${plan.name} ${at} twice ${++twice}` : `${plan.name} ${at}`
+    for (let draft = 1; page && draft <= drafts; draft++) {
+      for (const [row, field] of texts.entries()) {
+        if (beside && tries.happens(0.5)) await typeBeside(beside, field, `${who} beside ${draft} of ${row}`)
+        // Now and then what stood there before the last change is typed again.
+        if (page && !type(page, field, `${who} draft ${draft === 3 && !beside ? 1 : draft} of ${row}`)) {
+          page.close()
+          page = null
+        }
+      }
+      if (page && notes && at === 0 && !type(page, notes.shared, `${who} says ${draft}`) && page.field(notes.shared) && !page.hasEnded())
+        ceremony.wrong.push('a signer could not say anything beside the document')
+      if (page && fillsFor && at === 0) type(page, fillsFor.field, `${who} for another ${draft}`)
+      if (beside && tries.happens(0.3)) await typeBeside(beside, texts[0]!, `${who} at last ${draft}`)
+      await sleep(chance.below(4_000))
+      if (!page || !chance.happens(page.showsSaved() ? CRASHES : CRASHES_SAVING)) continue
+      page.crash()
+      await sleep(chance.below(30_000))
+      page = await openPage(signer)
+    }
+    if (beside) {
+      await beside.saved()
+      beside.close()
+    }
+    if (page && !((await choose(ceremony, page, uuid, chooses, network)) && (await prove(page)))) {
+      page.close()
+      page = null
+    }
+    if (!page) return false
+    page.eyes?.field(signature)
+    const signed: PackCommand = {
+      do: 'FillField',
+      field: signature,
+      by: uuid,
+      value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
+    }
+    const saved = page.do(signed) !== null && (await page.saved())
+    page.eyes?.field(null)
+    if (tries.happens(STAYS)) page.leave()
+    else page.close()
+    return saved
+  }
+
+  /** Puts a file into the field that asks for one, where none stands there yet. */
+  async function prove(page: Tab): Promise<boolean> {
+    const { proof } = ceremony
+    if (uuid !== proof?.by || page.field(proof.field)?.value) return true
+    const { course } = plan.proves!
+    if (course !== 'stays' && !(await attach(proof.field, page))) return false
+    await sleep(chance.of(`${uuid} proves`).below(10_000))
+    if (course === 'taken out' && !page.do({ do: 'ClearField', field: proof.field, by: uuid })) return false
+    return attach(proof.field, page)
+  }
+
+  async function attach(field: string, page: Tab): Promise<boolean> {
+    const { proofs } = ceremony
+    const number = proofs.length + 1
+    const [filename, text] = [`proof ${number} of ${plan.name}.txt`, `what proves it, ${number} of ${plan.name}`]
+    const from = network.house.scheduler.now()
+    // Where it is over meanwhile, and what was theirs is deleted, nobody takes it.
+    const uploaded = await upload(text, ceremony, network, ANY_KIND).catch(() => null)
+    if (!uploaded) return false
+    proofs.push({ file: uploaded.file, filename, text, from })
+    return type(page, field, filename, { method: 'attached', ...uploaded, filename })
+  }
+
+  /** Nobody types into two pages in the same moment. */
+  async function typeBeside(page: Tab, field: string, text: string): Promise<void> {
+    await sleep(1 + tries.below(500))
+    type(page, field, text)
+    await sleep(1 + tries.below(500))
+  }
+
+  async function openPage(signer: Signer): Promise<Tab | null> {
+    const seen = await clientOf(network, () => signer).look(pack)
+    if (!seen.ok) return null
+    const page = await openTab(network, browser, { caller: signer, seen: seen.seen })
+    await lookAround(page, seen.state, looks, network)
+    return page
+  }
+
+  /** What a page shows already is not typed into it. */
+  function type(page: Tab, field: string, text: string, value: FieldValue = text): boolean {
+    if (field !== notes?.shared) page.eyes?.field(field)
+    if (page.field(field)?.value === value) return true
+    // Written down first: it is on its way the moment it is typed.
+    const one: Typed = { pack, field, signatory: uuid, text, act: null }
+    ceremony.typed.push(one)
+    one.act = page.do({ do: 'FillField', field, by: uuid, value }, 'typing')
+    if (!one.act) ceremony.typed.splice(ceremony.typed.indexOf(one), 1)
+    return one.act !== null
+  }
+}
