@@ -37,6 +37,11 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   await expect(page.getByText('Seen by Nora')).toHaveCount(0)
   expect(await wasLeftAlone(page)).toBe(true)
   await looksRight(page, 'logged-out-elsewhere')
+  await page.getByLabel('Email').fill('nora@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(rowOf(page, 'Seen by Nora')).toBeVisible()
+  await expect(page.getByText('You have been logged out. Please log in again.')).toHaveCount(0)
   await page.context().close()
 
   const cut = await listOf(browser, server, again)

@@ -1,12 +1,12 @@
 import { type Ended, LOGGED_OUT } from '../../live/index.ts'
 import { go, say } from '../../ui/index.ts'
-import { checkSession, session } from './session.ts'
+import { checkSession, LOGIN_ENDED, session } from './session.ts'
 
 /** The server says that the login is over, and why: nothing of it stays, also where it cannot be asked who is there instead. */
 export async function leaveLogin(why: string): Promise<void> {
   if (session.phase !== 'logged-in') return
   if (!(await checkSession())) session.phase = 'unreachable'
-  if (session.phase !== 'logged-in') say.info(why, undefined, { id: 'login-ended' })
+  if (session.phase !== 'logged-in') say.info(why, undefined, { id: LOGIN_ENDED })
 }
 
 /** A document that this page may not see any longer: to the login where it is that which ended, else to the list, perhaps of another workspace. */

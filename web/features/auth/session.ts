@@ -98,11 +98,15 @@ async function look(): Promise<boolean> {
   }
 }
 
+/** The message why somebody is at the login page. */
+export const LOGIN_ENDED = 'login-ended'
+
 export async function logIn(email: string, password: string): Promise<void> {
   const answer = await http.post(SESSION, sessionAnswer, { ...quiet, body: { email_address: email, password } })
   // Somebody else sits here now: what the one before left unsaved is not theirs to find.
   if (answer.user) await keepOnlyFor(`user:${answer.user.key}`)
   take(answer)
+  say.hide(LOGIN_ENDED)
 }
 export async function makeFirstAccount(account: z.infer<typeof firstAccountBody>): Promise<void> {
   take(await http.post('/app/first_account', sessionAnswer, { ...quiet, body: account }))
