@@ -43,7 +43,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     const page = await open()
     // Whoever is back may never have noticed.
     if (plan.belongs === 'leaves') ceremony.left = page
-    const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), chance.happens(0.5) && halfWay)
+    const beside = chance.happens(0.5) || plan.belongs === 'goes for good'
+    const late = await change('nobody', ({ members }, asked) => members.remove(workspace, key, by, asked), beside && halfWay)
     const going = plan.belongs === 'goes for good' ? erase() : null
     if (plan.belongs === 'comes back' || (going && chance.happens(0.7))) {
       await sleep(chance.below(going ? 100 : 3_000))
@@ -83,7 +84,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
       const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
-      if (busy.happens(0.8)) await new Promise<void>((goOn) => machine.world.timers.after(busy.below(1_000), goOn))
+      if (busy.happens(0.8)) await new Promise<void>((goOn) => machine.world.timers.after(busy.below(3_000), goOn))
       return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
     })
   }

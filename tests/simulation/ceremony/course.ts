@@ -96,10 +96,16 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       if (reminds !== null) await sleep(1_000 * reminds + 8 * HOUR)
       await askAgain()
       // Into the trash and out of it, while what was asked for just now is on its way: without another look at it.
-      if (chance.happens(0.5) && (await sender.ask(pack, [{ do: 'TrashPack' }])).ok) {
+      for (let left = chance.happens(0.5) ? 1 + thinks.below(3) : 0; left > 0; left--) {
+        const seen = await sender.look(pack)
+        const asked = seen.ok ? seen.state.signatories.findLast(({ request, status }) => request && status !== 'complete') : undefined
+        const resend: PackCommand[] = asked ? [{ do: 'ResendRequest', signatory: asked.uuid, request: newId() }] : []
+        const [gone] = await Promise.all([sender.ask(pack, [{ do: 'TrashPack' }]), ...resend.map((one) => sender.ask(pack, [one]))])
+        if (!gone.ok) return
         told.sentBack = network.house.scheduler.now()
         await sleep(chance.below(5_000))
-        if (await act({ do: 'RestorePack' })) await askAgain()
+        if (!(await act({ do: 'RestorePack' }))) return
+        await askAgain()
       }
       return
     }
