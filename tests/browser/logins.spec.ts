@@ -1,34 +1,24 @@
-import type { Browser, Page } from 'playwright/test'
-import type { Client } from '../../cli/demo/client.ts'
+import type { Page } from 'playwright/test'
 import { sent } from '../support/prepared.ts'
-import type { SpawnedServer } from '../support/spawned.ts'
 import { choosesPassword, colleague, passwordLinkOf, workspaceOf } from './support/colleague.ts'
-import { becomes, openList, rowOf, test } from './support/desk.ts'
+import { openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true } as const
 const login = (page: Page) => page.getByRole('heading', { name: 'Log in to Paraph' })
-
-/** A window of somebody's own, with their list in it. */
-async function listOf(browser: Browser, server: SpawnedServer, person: Client): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  await becomes(context, server.url, person)
-  const page = await context.newPage()
-  await openList(page, server.url)
-  return page
-}
 
 /** Nobody looks at it, touches it or reloads it. */
 const leftAlone = (page: Page) => page.evaluate(() => void Object.assign(globalThis, { leftAlone: true }))
 const wasLeftAlone = (page: Page) => page.evaluate(() => 'leftAlone' in globalThis)
 
 test('the list of somebody whose sessions were ended elsewhere goes by itself, and says why; also while the server cannot be asked who is there', async ({
-  browser,
+  window,
   server,
   account,
 }) => {
   await sent(account, 'Seen by Nora', ['Anna Okafor'], [SIGNATURE])
-  const page = await listOf(browser, server, await colleague(server, account, 'Nora', 'Quist'))
+  const page = await window(await colleague(server, account, 'Nora', 'Quist'))
+  await openList(page, server.url)
   await expect(rowOf(page, 'Seen by Nora')).toBeVisible()
   await leftAlone(page)
   const again = await choosesPassword(server, 'nora@example.com')
@@ -42,9 +32,9 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(rowOf(page, 'Seen by Nora')).toBeVisible()
   await expect(page.getByText('You have been logged out. Please log in again.')).toHaveCount(0)
-  await page.context().close()
 
-  const cut = await listOf(browser, server, again)
+  const cut = await window(again)
+  await openList(cut, server.url)
   await expect(rowOf(cut, 'Seen by Nora')).toBeVisible()
   await leftAlone(cut)
   await cut.route('**/app/session', (route) => route.abort())
@@ -54,17 +44,17 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   await cut.unroute('**/app/session')
   await expect(login(cut)).toBeVisible()
   expect(await wasLeftAlone(cut)).toBe(true)
-  await cut.context().close()
 })
 
 test('whoever is taken out of a workspace sees no more of it, is told, and is back once they are added again', async ({
-  browser,
+  window,
   server,
   account,
 }) => {
   const { pack } = await sent(account, 'Theirs no longer', ['Anna Okafor'], [SIGNATURE])
   const olga = await colleague(server, account, 'Olga', 'Brandt')
-  const page = await listOf(browser, server, olga)
+  const page = await window(olga)
+  await openList(page, server.url)
   const open = await page.context().newPage()
   await open.goto(`${server.url}/#documents/${pack}`)
   await expect(open.getByRole('region', { name: 'Signers' })).toBeVisible()
@@ -89,7 +79,6 @@ test('whoever is taken out of a workspace sees no more of it, is told, and is ba
   await account.post(`/app/accounts/${workspace}/add_user_account`, { data: person })
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByText('Theirs no longer')).toBeVisible()
-  await page.context().close()
 })
 
 test('a link to choose a password says at once that it was used already, and where to get another', async ({ page, server, account }) => {

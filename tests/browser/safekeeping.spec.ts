@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { KeepingAnswer } from '#contract/keeping'
 import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, linkOf, sent, signAs } from '../support/prepared.ts'
+import { workspaceOf } from './support/colleague.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -10,10 +11,7 @@ const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 
 /** Where the calls of an account's team begin. */
-async function teamOf(account: Client): Promise<string> {
-  const { user_accounts } = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/user/user_accounts')
-  return `/app/accounts/${user_accounts[0]!.account_key}`
-}
+const teamOf = async (account: Client) => `/app/accounts/${await workspaceOf(account)}`
 
 test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', {
   tag: '@long',

@@ -1,5 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { LOGGED_OUT, refusalIn } from './answers.ts'
+import { listen } from './listen.ts'
 
 const AGAIN = { first: 1_000, most: 5_000 }
 
@@ -29,9 +30,9 @@ export function comeBack(socket: Pick<Socket, 'on' | 'off' | 'connect' | 'active
       if (!socket.active && !(said && LOGGED_OUT.has(said.code))) again()
     },
   }
-  for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)
+  const deafen = listen(socket, listeners)
   return () => {
     clearTimeout(timer)
-    for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
+    deafen()
   }
 }

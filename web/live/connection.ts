@@ -6,6 +6,7 @@ import { HttpRefused, isGone, isUnheard } from '../http/index.ts'
 import { LOGGED_OUT, refusalIn } from './answers.ts'
 import type { SessionCalls } from './calls.ts'
 import { POLL } from './limits.ts'
+import { listen } from './listen.ts'
 import type { Ended } from './saver.ts'
 import { pollRetry } from './schedule.ts'
 import { liveSocket } from './socket.ts'
@@ -180,7 +181,7 @@ export function openConnection(ports: ConnectionPorts) {
       seen = people
     }),
   }
-  for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)
+  const deafen = listen(socket, listeners)
   if (socket.connected) void watch()
   poll(
     () => POLL.changes,
@@ -211,7 +212,7 @@ export function openConnection(ports: ConnectionPorts) {
       clearInterval(signOfLife)
       clearTimeout(watchAgain)
       for (const timer of timers) clearTimeout(timer)
-      for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
+      deafen()
       const others = (shown.get(name) ?? 1) - 1
       if (others > 0) shown.set(name, others)
       else {

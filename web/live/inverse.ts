@@ -1,5 +1,5 @@
 import { disclosed } from '#domain/kernel'
-import { type Field, type PackCommand, type PackState, setUpOf } from '#domain/pack'
+import { type PackCommand, type PackState, setUpOf } from '#domain/pack'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
@@ -159,7 +159,7 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
     ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
     ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
-    ...(field.setUp ? setUpBack(field) : []),
+    ...(field.setUp ? [{ do: 'LetSetUp', field: key, ...setUpOf(field) } as const] : []),
     ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),
     ...(field.autoFill ? [{ do: 'SetFieldAutoFill', field: key, from: field.autoFill } as const] : []),
     ...(field.layout ? [{ do: 'LayOutField', field: key, layout: field.layout } as const] : []),
@@ -170,10 +170,6 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     // Last: what sets itself is filled in by nobody.
     ...(field.autoDate ? [{ do: 'SetFieldAutoDate', field: key, on: true } as const] : []),
   ]
-}
-
-function setUpBack(field: Field): readonly PackCommand[] {
-  return [{ do: 'LetSetUp', field: field.key, ...setUpOf(field) }]
 }
 
 function valueBack(state: PackState, key: string): readonly PackCommand[] {

@@ -1,5 +1,6 @@
 import { LIVE, refusedLive } from '#contract/live'
 import { LOGGED_OUT, refusalIn } from './answers.ts'
+import { listen } from './listen.ts'
 import { liveSocket } from './socket.ts'
 
 export interface LoginListener {
@@ -33,9 +34,9 @@ export function watchLogin({ ended, unsure }: LoginListener): () => void {
       else unsure()
     },
   }
-  for (const [name, listener] of Object.entries(listeners)) socket.on(name, listener)
+  const deafen = listen(socket, listeners)
   return () => {
-    for (const [name, listener] of Object.entries(listeners)) socket.off(name, listener)
+    deafen()
     release()
   }
 }

@@ -160,7 +160,7 @@ const SETTING = new Set<PackCommand['do']>([
 ])
 
 /** What decides who shares a group of boxes. */
-export const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RemoveField', 'RestoreField'])
+const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RemoveField', 'RestoreField'])
 
 /** Of ticks, and of what decides which of them exclude each other, the order tells, whichever fields they are of. */
 export function sortOf(command: PackCommand): 'tick' | 'group' | null {

@@ -1,6 +1,6 @@
 import type { PackCommand } from '#domain/pack'
 import { POLL, SAVE } from './limits.ts'
-import { GROUPING, movesOnly, type Pending, sortOf, type TargetKind, takesAway } from './pending.ts'
+import { movesOnly, type Pending, sortOf, type TargetKind, takesAway } from './pending.ts'
 
 /** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
 export interface SaveState {
@@ -96,7 +96,7 @@ function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
 
 /** Whether the order of the two tells, which a record does not hold: of what decides who shares a group, any comes before the next. */
 function isOfKind(next: PackCommand, earlier: PackCommand): boolean {
-  return next.do === earlier.do || (GROUPING.has(next.do) && GROUPING.has(earlier.do))
+  return next.do === earlier.do || (sortOf(next) === 'group' && sortOf(earlier) === 'group')
 }
 
 /**

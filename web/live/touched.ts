@@ -1,4 +1,4 @@
-import type { PackCommand } from '#domain/pack'
+import type { CommandOf, PackCommand } from '#domain/pack'
 import type { AppendixProperty, DocumentProperty, FieldProperty, RecipientProperty, SignatoryProperty } from './properties.ts'
 
 /** The properties of its record that a command changes. What is left out of a record stays as it is. */
@@ -10,8 +10,10 @@ export function touchedBy(command: PackCommand): readonly string[] {
   return IN_FIELD[name] ?? IN_SIGNATORY[name] ?? IN_RECIPIENT[name] ?? IN_APPENDIX[name] ?? IN_DOCUMENT[name] ?? []
 }
 
+type Argument<N extends PackCommand['do']> = Exclude<keyof CommandOf<N>, 'do' | 'field'>
+
 /** Of these a command says what it is given, and of the rest nothing: another may be changing that in the same moment. */
-const SAID: { readonly [N in PackCommand['do']]?: Readonly<Record<string, FieldProperty | DocumentProperty>> } = {
+const SAID: { readonly [N in PackCommand['do']]?: { readonly [A in Argument<N>]: FieldProperty | DocumentProperty } } = {
   GroupField: { group: 'checkbox_group', exclusive: 'is_mutually_exclusive' },
   LetSetUp: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
   SetSigningMethods: { drawn: 'can_use_drawn_signature', typed: 'can_use_typed_signature', uploaded: 'can_use_uploaded_signature' },

@@ -30,6 +30,7 @@ export async function colleague(server: SpawnedServer, account: Client, first: s
   return choosesPassword(server, email)
 }
 
+/** The key of the workspace that somebody works in at first. */
 export async function workspaceOf(account: Client): Promise<string> {
   return (await account.get<{ user: { default_user_account_key: string } }>('/app/session')).user.default_user_account_key
 }

@@ -13,8 +13,8 @@ export async function becomes(context: BrowserContext, url: string, account: Cli
 interface Desk {
   /** A page of the sender, logged in. */
   readonly desk: Page
-  /** One more window of the sender, with connections of its own. */
-  readonly window: () => Promise<Page>
+  /** One more window of the sender, or of somebody else, with connections of its own. */
+  readonly window: (of?: Client) => Promise<Page>
 }
 
 /** Tests of what the sender sees. A page that threw, or did what our own policy forbids, fails its test. */
@@ -29,10 +29,10 @@ export const test = served.extend<Desk>({
   },
   window: async ({ browser, server, account }, use) => {
     const opened: BrowserContext[] = []
-    await use(async () => {
+    await use(async (of = account) => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
       opened.push(context)
-      await becomes(context, server.url, account)
+      await becomes(context, server.url, of)
       return context.newPage()
     })
     for (const context of opened) await context.close()

@@ -5,7 +5,7 @@ import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
-import { workOnPages } from './on-pages.ts'
+import { putDown, workOnPages } from './on-pages.ts'
 
 /** What of a field is arranged: each by itself, so that nobody's work goes with somebody else's. */
 const ASPECTS = ['place', 'size', 'description', 'type', 'assignee', 'removed'] as const
@@ -79,11 +79,7 @@ async function tidyUp(who: Account, desk: Desk, { pack, creator, wrong }: Ceremo
     const hands = handsOn(page, desk, chance, (what) => void wrong.push(what))
     return (left: number) => hands.doSomething(`${words}, ${left}`)
   }
-  async function end(page: Tab): Promise<void> {
-    await page.saved()
-    if (chance.happens(STAYS)) page.leave()
-    else page.close()
-  }
+  const end = (page: Tab) => putDown(page, chance, STAYS)
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 

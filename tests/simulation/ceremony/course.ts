@@ -99,8 +99,8 @@ export async function takeCourse(ceremony: Ceremony, network: Network, until: Un
       for (let left = chance.happens(0.5) ? 1 + thinks.below(3) : 0; left > 0; left--) {
         const seen = await sender.look(pack)
         const asked = seen.ok ? seen.state.signatories.findLast(({ request, status }) => request && status !== 'complete') : undefined
-        const resend: PackCommand[] = asked ? [{ do: 'ResendRequest', signatory: asked.uuid, request: newId() }] : []
-        const [gone] = await Promise.all([sender.ask(pack, [{ do: 'TrashPack' }]), ...resend.map((one) => sender.ask(pack, [one]))])
+        const resend: PackCommand | undefined = asked && { do: 'ResendRequest', signatory: asked.uuid, request: newId() }
+        const [gone] = await Promise.all([sender.ask(pack, [{ do: 'TrashPack' }]), resend && sender.ask(pack, [resend])])
         if (!gone.ok) return
         told.sentBack = network.house.scheduler.now()
         await sleep(chance.below(5_000))

@@ -20,6 +20,13 @@ interface Work {
   end(page: Tab): Promise<void>
 }
 
+/** Once it says that all is saved it is closed, or stands open as long as the browser does. */
+export async function putDown(page: Tab, chance: Chance, stays: number): Promise<void> {
+  await page.saved()
+  if (chance.happens(stays)) page.leave()
+  else page.close()
+}
+
 /** Somebody works on a page of their own, and where it crashes on the next, from which what that one left goes out. */
 export async function workOnPages({ pack, who, chance, times, pause, crashes, begin, end }: Work, network: Network): Promise<void> {
   const browser = storage(chance.of('browser'))

@@ -7,6 +7,7 @@ import { account, brokenPaperOf, type Ceremony, calledIn, documentOf, FILENAME, 
 import { placeToChoose, tryOut } from './choose.ts'
 import { nameCopyRecipients } from './copies.ts'
 import { noteToTheFirst } from './notes.ts'
+import { putDown } from './on-pages.ts'
 import { LATER, placeToSetUp } from './set-up.ts'
 import { settle } from './settle.ts'
 import { putBeside } from './supporting.ts'
@@ -189,11 +190,7 @@ async function workOn(ceremony: Ceremony, network: Network, commands: readonly P
       await sleep(chance.below(3_000))
     }
     if (chance.happens(CRASHES)) page.crash()
-    else {
-      await page.saved()
-      if (stays.happens(STAYS)) page.leave()
-      else page.close()
-    }
+    else await putDown(page, stays, STAYS)
     await sleep(chance.below(3_000))
   }
 }

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts'
 import type { Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
-import { workOnPages } from './on-pages.ts'
+import { putDown, workOnPages } from './on-pages.ts'
 
 /** What of a document as a whole is settled, each by itself, and how it stands. None of it changes how the document is signed here. */
 const SETTINGS = {
@@ -78,11 +78,7 @@ async function settleAs(who: Account, { pack, creator }: Ceremony, network: Netw
     if ('on' in command || command.do === 'SetSigningMethods') page.do(command)
     else page.do(command, chance.happens(TYPING) ? 'typing' : 'settled')
   }
-  async function end(page: Tab): Promise<void> {
-    await page.saved()
-    if (chance.happens(STAYS)) page.leave()
-    else page.close()
-  }
+  const end = (page: Tab) => putDown(page, chance, STAYS)
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 

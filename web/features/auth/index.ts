@@ -1,4 +1,4 @@
-export { leaveDocument } from './ended.ts'
+export { backToList, leaveDocument } from './ended.ts'
 export { Gate } from './Gate.tsx'
 export {
   checkSession,

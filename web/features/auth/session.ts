@@ -86,12 +86,10 @@ async function look(): Promise<boolean> {
   try {
     const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
     if (session.phase !== 'logged-in') return true
-    if (answer.user && answer.user.key !== user?.key) window.alert(wordsOf('http')('other_user'))
-    if (answer.user?.key !== user?.key) take({ ...answer, user: null, user_accounts: [] })
-    else {
-      take(answer)
-      if (workspace && workspace.account_key !== session.workspace?.account_key) closedBehind(workspace)
-    }
+    const isStillThere = answer.user?.key === user?.key
+    if (answer.user && !isStillThere) window.alert(wordsOf('http')('other_user'))
+    take(isStillThere ? answer : { ...answer, user: null, user_accounts: [] })
+    if (isStillThere && workspace && workspace.account_key !== session.workspace?.account_key) closedBehind(workspace)
     return true
   } catch {
     return false

@@ -4,8 +4,8 @@ import type { PackState, Who } from '#domain/pack'
 import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { go, Splash, say } from '../../ui/index.ts'
-import { checkSession, leaveDocument, useSession } from '../auth/index.ts'
+import { Splash } from '../../ui/index.ts'
+import { backToList, leaveDocument, useSession } from '../auth/index.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
@@ -57,9 +57,7 @@ export function DocumentScreen({ documentKey, tab, then = '' }: { documentKey: s
       },
       failed: (thrown, trying) => setFailed({ thrown, trying }),
       refused(thrown) {
-        say.danger(messageOf(thrown, words('load_failed')))
-        void checkSession()
-        go('documents')
+        backToList(messageOf(thrown, words('load_failed')))
       },
     })
     return () => {

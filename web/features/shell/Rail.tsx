@@ -29,11 +29,7 @@ export function Rail({ at, folded }: RailProps) {
           {item('documents', 'documents', FileText, counts.document)}
           {item('templates', 'documents?type=template', CopyPlus, counts.template)}
           {item('trash', 'trash', Trash2)}
-        </>
-      )}
-      {workspace && (workspace.is_admin || !workspace.is_personal_account) && (
-        <>
-          <div className={classes.heading}>{folded ? '' : words('manage')}</div>
+          {(workspace.is_admin || !workspace.is_personal_account) && <div className={classes.heading}>{folded ? '' : words('manage')}</div>}
           {!workspace.is_personal_account && item('people', `team/${workspace.account_key}`, Users)}
           {!workspace.is_personal_account && workspace.is_admin && item('outbox', 'outbox', Mails)}
           {workspace.is_admin && item('safekeeping', 'safekeeping', ShieldCheck)}
