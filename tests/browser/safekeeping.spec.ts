@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright/test'
 import type { KeepingAnswer } from '#contract/keeping'
 import { type Client, client, openSigning } from '../../cli/demo/client.ts'
 import { eventually, linkOf, sent, signAs } from '../support/prepared.ts'
@@ -12,6 +13,9 @@ const WIDE = { width: 1440, height: 900 }
 
 /** Where the calls of an account's team begin. */
 const teamOf = async (account: Client) => `/app/accounts/${await workspaceOf(account)}`
+/** What is kept how long has been saved; the button is no sign of it, since it is held back while saving too. */
+const savedKeeping = (page: Page) =>
+  page.waitForResponse((response) => response.request().method() === 'POST' && response.url().endsWith('/keeping') && response.ok())
 
 test('an administrator sees that everything is intact, keeps proofs, places a hold, and says how long what is kept', {
   tag: '@long',
@@ -32,24 +36,34 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await keeping.getByRole('textbox', { name: 'Years finished documents are kept' }).fill('7')
   await save.click()
   // What is kept for less time than before is asked for first.
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await Promise.all([savedKeeping(page), page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()])
   await expect(save).toBeDisabled()
   await page.reload()
   await expect(keeping.getByRole('textbox', { name: 'Years finished documents are kept' })).toHaveValue('7 years')
 
   // Another administrator is here too: what they set stays, and what is less than that is asked for.
+  // What is changed while something is being saved waits for the next time.
   const elsewhere = `${await teamOf(account)}/keeping`
   await account.post(elsewhere, { data: { trash_days: 30 } })
-  await keeping.getByRole('switch', { name: 'Record visits' }).click({ force: true })
-  await save.click()
-  await expect(save).toBeDisabled()
+  const visits = keeping.getByRole('switch', { name: 'Record visits' })
+  await visits.click({ force: true })
+  const periods = keeping.getByRole('radiogroup', { name: 'Finished documents' })
+  await page.route(`**${elsewhere}`, async (route) => {
+    if (route.request().method() === 'POST') await periods.getByText('For ever').click()
+    await route.continue()
+  })
+  await Promise.all([savedKeeping(page), save.click()])
+  await page.unroute(`**${elsewhere}`)
+  await expect(visits).not.toBeChecked()
+  await expect(periods.getByRole('radio', { name: 'For ever' })).toBeChecked()
+  await expect(save).toBeEnabled()
+  await periods.getByText('For a time').click()
   const { keeping: kept } = await account.get<KeepingAnswer>(elsewhere)
   expect(kept).toEqual({ retention_years: 7, trash_days: 30, records_visits: false })
   await account.post(elsewhere, { data: { retention_years: 10, trash_days: null, records_visits: true } })
   await keeping.getByRole('textbox', { name: 'Years finished documents are kept' }).fill('9')
   await save.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await expect(save).toBeDisabled()
+  await Promise.all([savedKeeping(page), page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()])
 
   const holds = page.getByRole('region', { name: 'Legal holds' })
   await holds.getByRole('combobox', { name: 'Document' }).fill('Safekept')
@@ -87,7 +101,7 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await page.getByRole('dialog').getByRole('button', { name: 'Lift' }).click()
   await expect(holds.getByText(/Court order/)).toHaveCount(0)
   await keeping.getByRole('radiogroup', { name: 'Finished documents' }).getByText('For ever').click()
-  await save.click()
+  await Promise.all([savedKeeping(page), save.click()])
   await expect(save).toBeDisabled()
 })
 

@@ -37,7 +37,8 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
       const question = { title: words('shorten_title'), text: words('shorten_text'), yes: words('save'), danger: true }
       if (shortens && !(await confirm(question))) return
       onSaved(await saveKeeping(account, changes))
-      setChanges({})
+      // What was changed while this was under way has not been said yet.
+      setChanges((newer) => Object.fromEntries(Object.entries(newer).filter(([name, value]) => changes[name as Name] !== value)))
       say.success(words('saved'))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('save_failed')))
