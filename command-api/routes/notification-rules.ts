@@ -51,13 +51,13 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
       const known = await services.keyIndex.find(rule, NOTIFICATION_RULE)
       // A rule stays with its document: the same key elsewhere is somebody else's.
       if (known && known.pack !== place.pack) return problem('not-found')
-      const { event, action, countdown_seconds } = data
-      const countdown = countdown_seconds === undefined ? {} : { countdown: countdown_seconds }
+      const { event, action, countdown_seconds: countdown } = data
+      const wish = { ...(event && { event }), ...(action && { action }), ...(countdown !== undefined && { countdown }) }
       const saved = await packs.change({
         on: place,
         request,
         keys: [{ key: rule, kind: NOTIFICATION_RULE, pack: place.pack }],
-        plan: () => [{ do: 'SetNotificationRule', rule, event, action, ...countdown }],
+        plan: () => [{ do: 'SetNotificationRule', rule, ...wish }],
       })
       if (isProblem(saved)) return saved
       // What an earlier attempt under the same key made is the answer, though this one drew another key.

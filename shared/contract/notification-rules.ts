@@ -17,8 +17,9 @@ export type NotificationRuleRecord = z.infer<typeof notificationRule>
 
 export const notificationRulesQuery = z.object({ entity_key: z.string().max(200) })
 export const notificationRulesAnswer = succeeded({ notification_rules: z.array(notificationRule) })
-/** Without `key` a new rule is made. A `recipient` is read and not believed. */
+/** Without `key` a new rule is made; of one that is there, what is left out stays. A `recipient` is read and not believed. */
 export const notificationRuleBody = notificationRule
-  .omit({ recipient: true, key: true, countdown_seconds: true, entity_key: true })
+  .pick({ action: true, event: true })
+  .partial()
   .extend({ key: key.optional(), entity_key: z.string().max(200), countdown_seconds: z.coerce.number().int().nullable().optional() })
 export const notificationRuleAnswer = succeeded({ notification_rule: notificationRule })

@@ -39,6 +39,30 @@ test('[D-215 D-515 D-516 D-517] rules of a document are added, changed, listed a
   await server.owner.delete(`/app/notification_rules/delete_notification_rule/${made.key}`)
 })
 
+test('of a rule that is there only what is said changes: two who change different parts of it both have what they want', async () => {
+  const { pack } = await prepared(server.owner, 'With a rule of two', ['Ada Lovelace'], FIELDS)
+  const { key } = await save({ entity_key: pack, event: 'not-signed', action: 'remind', countdown_seconds: 300 })
+  await Promise.all([save({ key, entity_key: pack, action: 'notify' }), save({ key, entity_key: pack, countdown_seconds: 86_400 })])
+  const both = { key, entity_key: pack, event: 'not-signed', action: 'notify', recipient: 'owner', countdown_seconds: 86_400 }
+  expect(await rulesOf(pack)).toEqual([both])
+  await save({ key, entity_key: pack, action: 'remind' })
+  // Another event: who cannot be reminded of it is not, and what does not wait has no countdown.
+  expect(await save({ key, entity_key: pack, event: 'email-failed' })).toMatchObject({ action: 'notify', countdown_seconds: null })
+  expect(await save({ key, entity_key: pack, event: 'not-signed' })).toMatchObject({ action: 'notify', countdown_seconds: 604_800 })
+})
+
+test('a rule that somebody has removed is not made anew by who changes it', async () => {
+  const { pack } = await prepared(server.owner, 'With a rule no more', ['Ada Lovelace'], FIELDS)
+  const { key } = await save({ entity_key: pack, event: 'not-signed', action: 'remind' })
+  await server.owner.delete(`/app/notification_rules/delete_notification_rule/${key}`)
+  const missing = { code: 'notification-rule-missing' }
+  for (const change of [{ action: 'notify' }, { countdown_seconds: 300 }, { event: 'in-setup' }]) {
+    expect(await refusalOf(save({ key, entity_key: pack, ...change }))).toMatchObject(missing)
+  }
+  expect(await refusalOf(save({ entity_key: pack, event: 'not-signed' }))).toMatchObject(missing)
+  expect(await rulesOf(pack)).toEqual([])
+})
+
 test('what no rule can do is refused in words, and nothing is kept of it', async () => {
   const { pack } = await prepared(server.owner, 'With wrong rules', ['Ada Lovelace'], FIELDS)
   expect(await refusalOf(save({ entity_key: pack, event: 'in-setup', action: 'remind' }))).toMatchObject({

@@ -164,8 +164,8 @@ export type PackCommand =
   | { do: 'RecordRequestSent'; signatory: string; request: string; link?: string }
   | { do: 'RecordRequestFailed'; signatory: string; request: string; bounced: boolean; detail: string }
   // notifications
-  /** `countdown` in seconds; left out: what a new rule has. */
-  | { do: 'SetNotificationRule'; rule: string; event: NotificationEvent; action: NotificationAction; countdown?: number | null }
+  /** `countdown` in seconds. What is left out stays as it is; a new rule needs an event and an action. */
+  | { do: 'SetNotificationRule'; rule: string; event?: NotificationEvent; action?: NotificationAction; countdown?: number | null }
   | { do: 'RemoveNotificationRule'; rule: string }
   /** A rule's moment has come; `notice` is the id of the message that follows. */
   | { do: 'GiveNotification'; rule: string; about: string | null; occasion: string | null; notice: string }

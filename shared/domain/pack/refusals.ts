@@ -115,6 +115,7 @@ export const PACK_REFUSALS = {
   'request-superseded': { kind: 'conflict', says: 'Another request has taken the place of this one.' },
 
   // notifications
+  'notification-rule-missing': { kind: 'gone', says: 'There is no such notification rule. A new one needs an event and an action.' },
   'reminder-not-possible': { kind: 'invalid', says: 'Only signers who have not signed can be reminded. Choose to be notified instead.' },
   'countdown-invalid': { kind: 'invalid', says: 'Choose one of the countdowns that are offered.' },
   'not-due-yet': { kind: 'conflict', says: 'This is not due yet.' },

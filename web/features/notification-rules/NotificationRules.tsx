@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { BellRing, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { DEFAULT_COUNTDOWN, type NotificationRule } from '#domain/pack'
-import { newKey } from '../../http/index.ts'
+import { messageOf, newKey } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, EmptyState, say } from '../../ui/index.ts'
 import { removeRule, saveRule, type Wanted } from './calls.ts'
@@ -27,9 +27,9 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
     try {
       await saveRule(document, wanted)
       setFailed(null)
-    } catch {
+    } catch (thrown) {
       setFailed(wanted.key)
-      say.danger(words('failed'))
+      say.danger(messageOf(thrown, words('failed')))
     }
   }
   const add = async () => {
@@ -65,7 +65,7 @@ export function NotificationRules({ document, rules, opened, onClose }: Props) {
                 rule={rule}
                 number={at + 1}
                 failed={failed === rule.key}
-                onChange={(change) => save({ ...rule, ...change })}
+                onChange={(change) => save({ key: rule.key, ...change })}
                 onRemove={() => remove(rule.key)}
               />
             ))}

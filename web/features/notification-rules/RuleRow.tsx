@@ -3,7 +3,6 @@ import { Trash2 } from 'lucide-react'
 import {
   actionsFor,
   COUNTDOWNS,
-  DEFAULT_COUNTDOWN,
   isTimed,
   NOTIFICATION_EVENTS,
   type NotificationAction,
@@ -19,7 +18,7 @@ interface Props {
   readonly rule: NotificationRule
   readonly number: number
   readonly failed: boolean
-  readonly onChange: (change: Partial<Wanted>) => void
+  readonly onChange: (change: Omit<Wanted, 'key'>) => void
   readonly onRemove: () => void
 }
 
@@ -28,11 +27,6 @@ export function RuleRow({ rule, number, failed, onChange, onRemove }: Props) {
   const words = useWords('notification-rules')
   const events = NOTIFICATION_EVENTS.map((value) => ({ value, label: words(`event_${value}`) }))
   const actions = actionsFor(rule.event).map((value) => ({ value, label: words(`action_${value}`) }))
-  const chosen = (event: NotificationEvent): Partial<Wanted> => ({
-    event,
-    action: actionsFor(event).includes(rule.action) ? rule.action : 'notify',
-    countdown: isTimed(event) ? (rule.countdown ?? DEFAULT_COUNTDOWN) : null,
-  })
   return (
     <li className={classes.rule} data-failed={failed || undefined}>
       <fieldset>
@@ -42,7 +36,7 @@ export function RuleRow({ rule, number, failed, onChange, onRemove }: Props) {
           data={events}
           value={rule.event}
           allowDeselect={false}
-          onChange={(value) => value !== null && onChange(chosen(value as NotificationEvent))}
+          onChange={(value) => value !== null && onChange({ event: value as NotificationEvent })}
         />
         {isTimed(rule.event) && (
           <Select

@@ -6,11 +6,17 @@ import { signatoryOf } from '../signatories.ts'
 import type { Deciders } from './context.ts'
 
 export const decideNotifications: Deciders<'SetNotificationRule' | 'RemoveNotificationRule' | 'GiveNotification'> = {
-  SetNotificationRule({ rule: key, event, action, countdown }, { notifications: { rules } }) {
+  SetNotificationRule({ rule: key, ...wish }, { notifications: { rules } }) {
+    const held = rules.find((rule) => rule.key === key)
+    const event = wish.event ?? held?.event
+    const said = wish.action ?? held?.action
+    if (event === undefined || said === undefined) return refuse('notification-rule-missing')
+    // Another event was chosen, for which what the rule did so far cannot be done.
+    const action = wish.action === undefined && !actionsFor(event).includes(said) ? 'notify' : said
     if (!actionsFor(event).includes(action)) return refuse('reminder-not-possible')
+    const countdown = wish.countdown === undefined ? held?.countdown : wish.countdown
     const wanted = isTimed(event) ? (countdown ?? DEFAULT_COUNTDOWN) : null
     if (wanted !== null && !COUNTDOWNS.some((seconds) => seconds === wanted)) return refuse('countdown-invalid')
-    const held = rules.find((rule) => rule.key === key)
     if (!held && rules.length >= MOST.notificationRules) return refuse('too-many', { slots: { most: MOST.notificationRules } })
     if (held?.event === event && held.action === action && held.countdown === wanted) return []
     return [fact('NotificationRuleSet', { rule: key, event, action, recipient: recipientOf(action), countdown: wanted })]
