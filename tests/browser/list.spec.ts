@@ -561,6 +561,18 @@ test('Ctrl-K searches from wherever somebody types as well', async ({ desk, serv
   await expect(box).toHaveValue('from')
 })
 
+test('colours are chosen from Ctrl-K and stay chosen, and nothing of it is against our own policy', async ({ desk, server }) => {
+  await openList(desk, server.url)
+  await desk.keyboard.press('Control+k')
+  await desk.keyboard.type('dark')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Use dark colours' }).click()
+  const chosen = desk.locator('html[data-mantine-color-scheme=dark]')
+  await expect(chosen).toBeAttached()
+  await desk.reload()
+  await expect(desk.getByRole('heading', { name: 'Documents', level: 1 })).toBeVisible()
+  await expect(chosen).toBeAttached()
+})
+
 test('what is typed right after Ctrl-K is searched for, and is no key of the list', async ({ desk, server }) => {
   await desk.emulateMedia({ reducedMotion: 'no-preference' })
   await openList(desk, server.url)
