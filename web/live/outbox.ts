@@ -7,6 +7,8 @@ export interface KeptChange {
   readonly pace: Pace
   /** When it was made, by this computer's clock. */
   readonly at: number
+  /** As a pending change has it: whatever comes after, it is not left out. */
+  readonly took?: boolean
 }
 /** A call that may have arrived: it goes out again as it is, under the same key. */
 export interface KeptCall extends SaveCall {

@@ -223,7 +223,7 @@ export function createSaver(ports: SaverPorts) {
       const changes = unanswered()
       const places = new Map(changes.map(({ id }, at) => [id, at]))
       return {
-        changes: changes.map(({ command, pace, at }) => ({ command, pace, at })),
+        changes: changes.map(({ command, pace, at, took }) => ({ command, pace, at, ...(took && { took }) })),
         calls: calls.map(({ id, kind, keys, body, of }) => ({ id, kind, keys, body, of: [...of].flatMap((one) => places.get(one) ?? []) })),
         ...(sent ? { sent } : {}),
       }
@@ -245,7 +245,7 @@ export function createSaver(ports: SaverPorts) {
     },
     /** Goes on with what a page that is gone left: its calls first, its changes in the order in which all were made. */
     adopt({ changes, calls: left }: Kept): void {
-      const adopted = changes.map(({ command, pace, at }) => ({ ...pendingOf(command, pace, at), left: true }))
+      const adopted = changes.map(({ command, pace, at, took = false }) => ({ ...pendingOf(command, pace, at), took, left: true }))
       const known = new Set(calls.map(({ id }) => id))
       const again = left
         .filter(({ id }) => !known.has(id))

@@ -297,6 +297,39 @@ test('what a full browser would not move stays where it is, and is gone from the
   expect([...stored.keys()]).toEqual(['pack user:test page'])
 })
 
+test('a tick that took another one’s goes out before it is taken back, though the page on which it was made is gone by then', async () => {
+  const { view, document, anna } = inSetup()
+  const [box, other] = [id(), id()]
+  const placed = (field: string, y: number) => ({ ...place(document, y), field, type: 'check', assignee: anna, group: 'answer' }) as const
+  const tick = (field: string, value: string): PackCommand => ({ do: 'FillField', field, by: 'self', value })
+  const boxes = after(view, { ...placed(box, 100_000), exclusive: true }, placed(other, 200_000))
+  const ticked = after(boxes, tick(other, 'checked'))
+  const browser = memoryBrowser()
+  const first = browser.page()
+  const before = playedSession(ticked, { outbox: first.outbox })
+  before.session.do({ do: 'RenamePack', name: 'On its way' })
+  await pass(SAVE.document)
+  before.session.do(tick(box, 'checked'))
+  await pass(0)
+  before.session.close()
+  first.die()
+  const heir = playedSession(ticked, { outbox: browser.page().outbox })
+  await pass(0)
+  heir.session.do(tick(box, 'unchecked'))
+  const shown = heir.session.view()
+  expect([shown.fields[box]!.value, shown.fields[other]!.value]).toEqual(['unchecked', null])
+  for (const revision of [11, 12, 13]) {
+    await pass(SAVE.document)
+    await heir.answer(saved(revision))
+  }
+  expect(heir.sent.map(({ body }) => body)).toEqual([
+    { document_name: 'On its way' },
+    [{ uuid: box, data: 'checked' }],
+    [{ uuid: box, data: 'unchecked' }],
+  ])
+  heir.session.close()
+})
+
 test('what is saved already is not sent again by whoever inherits it', async () => {
   const { view, document } = inSetup()
   const there = place(document)
