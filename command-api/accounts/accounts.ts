@@ -140,9 +140,10 @@ export function createAccounts(parts: AccountParts): Accounts {
     await parts.sessions.endAllOf(`user:${user}`)
     const because = purpose === 'invitation' ? 'invited' : 'reset'
     const recorded = await streams.tellUser(user, { do: 'RecordPassword', because }, byUser(user, asked))
-    // Their profile went meanwhile, and all that let them in with it: this came too late to be found there.
+    // Their profile went meanwhile, and all that let them in with it: this, and who logged in by it, came too late to be found there.
     if (refusalOf(recorded)?.refused === 'user-missing') {
       await passwords.remove(user)
+      await parts.sessions.endAllOf(`user:${user}`)
       return false
     }
     await throttle.forgive(accountOf(disclosed((await streams.loadUser(user)).email, '')))
@@ -256,6 +257,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       // Not before it is decided: whoever was added anew meanwhile stays where they are.
       if (refused) return refused
       // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
+      await passwords.remove(user)
       await parts.sessions.endAllOf(`user:${user}`)
       for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
       return null

@@ -424,6 +424,32 @@ test('whoever is gone sets up no team, and no link brings a password of theirs b
   expect((await database.pool.query('SELECT FROM session WHERE owner = $1', [`user:${before.user}`])).rows).toEqual([])
 })
 
+test('whose profile is deleted is not let in from that moment on, whatever is still being taken away', async () => {
+  const { user, workspace } = await first()
+  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)
+  const { token } = (await logIn(bob.email, 'happy trees')) as LoggedIn
+  const link = await linkFor(bob.email)
+  await members.remove(workspace, before.key, { user }, asked)
+  expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
+  expect(await logIn(bob.email, 'happy trees')).toEqual({ refused: 'login-failed' })
+  expect(await accounts.find(token)).toBeNull()
+  // By a link that is not gone yet a password is set, and they are quick to log in with it.
+  let quick: LoggedIn | null = null
+  const late = createAccounts({
+    ...parts,
+    passwords: {
+      ...parts.passwords,
+      async set(account, password) {
+        await parts.passwords.set(account, password)
+        quick = (await logIn(bob.email, password)) as LoggedIn
+      },
+    },
+  })
+  expect(await late.choosePassword(link, 'sad trees', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.find(quick!.token)).toBeNull()
+})
+
 test('names, addresses and passwords stand nowhere in the log in clear', async () => {
   const { user, workspace } = await first()
   await members.add(workspace, bob, { user }, asked)

@@ -70,6 +70,23 @@ test('a session that was ended here is over at once; ended by another process, w
   expect(await here.find(token)).toBeNull()
 })
 
+test('a session that another process ended is over within a second, however long the answer was on its way', async () => {
+  const there = sessions(parts())
+  const { token } = await there.open(ada)
+  const slow = {
+    async query(...asked: Parameters<typeof database.pool.query>) {
+      const answer = await database.pool.query(...asked)
+      await there.end(token)
+      world.advance(900)
+      return answer
+    },
+  } as unknown as typeof database.pool
+  const here = sessions({ pool: slow, world })
+  await here.find(token)
+  world.advance(100)
+  expect(await here.find(token)).toBeNull()
+})
+
 test('a session found a moment ago is not asked for again, and one that ends within the second ends in time', async () => {
   const here = sessions(parts())
   const { token } = await here.open(ada)

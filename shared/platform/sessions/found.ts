@@ -13,13 +13,22 @@ export interface Session {
 const LONGEST_MS = 1_000
 const MOST = 5_000
 
+export interface Ticket {
+  readonly forgotten: number
+  /** When it was taken. */
+  readonly from: number
+}
+
 /** Sessions found a moment ago, by the hash of their token, so that every request of a busy page does not ask again. */
 export interface FoundSessions {
   get(hash: string): Session | undefined
-  /** Take one before asking: what was found before a session was ended here is not kept after it. */
-  ticket(): number
+  /**
+   * Take one before asking: what was found before a session was ended here is not kept after it, and however long the answer takes,
+   * nothing is kept longer for it.
+   */
+  ticket(): Ticket
   /** @param until when it ends if nobody uses it */
-  put(ticket: number, hash: string, session: Session, until: number): void
+  put(ticket: Ticket, hash: string, session: Session, until: number): void
   forgetAll(): void
 }
 
@@ -36,11 +45,11 @@ export function foundSessions(clock: Clock): FoundSessions {
       kept.delete(hash)
       return undefined
     },
-    ticket: () => forgotten,
+    ticket: () => ({ forgotten, from: clock.now() }),
     put(ticket, hash, session, until) {
-      if (ticket !== forgotten) return
+      if (ticket.forgotten !== forgotten) return
       if (kept.size >= MOST) kept.clear()
-      const from = clock.now()
+      const { from } = ticket
       kept.set(hash, { session, from, until: Math.min(until, from + LONGEST_MS) })
     },
     forgetAll() {
