@@ -6,6 +6,7 @@ import { memorySnapshots, type Snapshots } from '#platform/snapshots'
 import { memorySubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import type { DeletionLine } from '#processes/deletion'
 import type { Chance } from './chance.ts'
+import { buildDoor, type Door } from './door.ts'
 import { type Escrow, escrow } from './escrow.ts'
 import { type FileStore, fileStore } from './file-store.ts'
 import { type JobTable, jobTable } from './job-table.ts'
@@ -33,8 +34,7 @@ export interface House {
   readonly database: Database
   /** What is written outside of the database when something is deleted. */
   readonly deletions: DeletionLine[]
-  /** Whose sessions were ended. */
-  readonly endedSessions: Set<string>
+  readonly door: Door
   /** When each event was stored, by its id: what the log itself does not tell. */
   readonly storedAt: ReadonlyMap<string, number>
   readonly stored: readonly { readonly at: number; readonly stream: string; readonly event: StoredEvent }[]
@@ -115,7 +115,7 @@ export function buildHouse(scheduler: Scheduler, chance: Chance): House {
     post: postOffice(scheduler.now),
     database: database(scheduler, erased),
     deletions: [],
-    endedSessions: new Set(),
+    door: buildDoor(),
     hampered: [],
     keeping: new Set(),
     lookers: new Set(),

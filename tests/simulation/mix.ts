@@ -40,6 +40,10 @@ const SORTS: readonly Sort[] = [
   ['of which copies were made, as documents or templates, while they were prepared or signed', ({ plan }) => plan.copied.length > 0],
   ['that began as copies of a template, which was deleted for good meanwhile or not', ({ plan }) => plan.fromTemplate !== null],
   ['whose team somebody was added to, to lose a right, leave, come back, or be gone for good', ({ plan }) => plan.belongs !== null],
+  [
+    'in which they chose a password, or several, and somebody tried the former ones',
+    ({ plan }) => plan.belongs !== null && plan.logsIn > 0,
+  ],
   ['that were sealed again once they were complete', ({ plan }) => plan.sealsAgain > 0],
 ]
 

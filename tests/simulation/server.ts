@@ -9,6 +9,7 @@ import { packsSharing } from '#tests/packs-sharing'
 import { type AccountParts, type Accounts, createAccounts, createMembers, type Members } from '../../command-api/accounts/index.ts'
 import type { Copying } from '../../command-api/pack/copy.ts'
 import { type Packs, packs } from '../../command-api/pack/packs.ts'
+import { doorOn } from './door.ts'
 import type { House } from './house.ts'
 import { startKeeping } from './keeping.ts'
 import type { Machine } from './machine.ts'
@@ -49,9 +50,8 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
   const store = house.database.storeOn(machine, onceOver(house, machine))
   const projections = readModels({ log, keys })
   const members = createMembers({ handler, tokenKey: TOKEN_KEY, world: machine.world })
-  const sessions = house.lineTo(machine, sessionsOf(house), 'sessions', ['endAllOf'])
-  // Nobody in these stories has a password.
-  const accounts = createAccounts({ handler, tokenKey: TOKEN_KEY, world: machine.world, sessions } as unknown as AccountParts)
+  const { sessions, passwords, links } = doorOn(house.door, machine, onceOver(house, machine))
+  const accounts = createAccounts({ handler, tokenKey: TOKEN_KEY, world: machine.world, sessions, passwords, links, ...UNTRIED })
   const files = house.lineTo(machine, house.files, 'files', [
     'reserve',
     'store',
@@ -94,7 +94,7 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       jobs: queue,
       store: house.lineTo(machine, position, 'positions', ['position', 'commit']),
       mailer,
-      links: { keep: async () => undefined },
+      links,
       passwords: filePasswords(machine.world.timers),
       intake: house.lineTo(machine, plainIntake, 'intake', ['convert']),
       sealer: house.lineTo(
@@ -112,8 +112,8 @@ export function startServer(house: House, machine: Machine, roles: readonly Role
       people: {
         mailer,
         sessions,
-        passwords: { remove: async () => undefined },
-        links: { removeOf: async () => undefined },
+        passwords,
+        links,
         imagesOf: async (pack) => house.files.imagesOf(pack),
         dropDownloads: async () => undefined,
         releaseAddress: accounts.releaseAddress,
@@ -139,12 +139,15 @@ const deletionsOf = ({ deletions }: House) => ({
   lines: async () => deletions,
   add: async (line: (typeof deletions)[number]) => void deletions.push(line),
 })
-const sessionsOf = ({ endedSessions }: House) => ({
-  async endAllOf(owner: string) {
-    endedSessions.add(owner)
-    return 0
+/** Nobody in these stories guesses, or asks for a mail. */
+const UNTRIED: Pick<AccountParts, 'throttle' | 'jobs'> = {
+  throttle: { admit: async () => true, forgive: async () => undefined },
+  jobs: {
+    send: async () => {
+      throw new Error('nobody asks for a mail here')
+    },
   },
-})
+}
 
 /** What is asked twice because a message came twice is done once: the database sees one connection. */
 function onceOver(house: House, machine: Machine): Ask {

@@ -70,6 +70,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.thinksBetter) yield { ...plan, thinksBetter: plan.thinksBetter === 'alone' ? null : 'alone' }
   if (plan.fromTemplate) yield { ...plan, fromTemplate: plan.fromTemplate === 'kept' ? null : 'kept' }
   if (plan.belongs) yield { ...plan, belongs: null }
+  if (plan.logsIn > 0) yield { ...plan, logsIn: plan.logsIn - 1 }
   if (plan.sealsAgain > 0) yield { ...plan, sealsAgain: plan.sealsAgain - 1 }
   if (plan.copied.length > 0) yield { ...plan, copied: plan.copied.slice(0, -1) }
   if (plan.settles > 0) yield { ...plan, settles: plan.settles - 1 }

@@ -1,13 +1,14 @@
 import type { AccountRefused, Asked, MemberRow } from '../../../command-api/accounts/index.ts'
-import { patience } from '../../../command-api/edge/patience.ts'
 import { whatKeeps } from '../../../command-api/person-data/what-keeps.ts'
 import { storage } from '../browser.ts'
-import { attempt, clientOf, type Network } from '../client.ts'
+import { clientOf, type Network } from '../client.ts'
 import type { Member } from '../person.ts'
 import type { Server } from '../server.ts'
 import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony } from './ceremony.ts'
+import { logIn } from './log-in.ts'
 import type { Plan } from './plan.ts'
+import { untilAnswered } from './until-answered.ts'
 
 /** How often they look in, and how long it is until they do again, at most. */
 const TIMES = 30
@@ -23,9 +24,10 @@ export const addressInTeam = ({ name }: Plan) => `${name}-toni@example.org`
 export async function belong(ceremony: Ceremony, network: Network): Promise<void> {
   const { plan, pack, workspace, creator, wrong } = ceremony
   if (plan.belongs === null) return
-  const { sleep, newId } = network
+  const { sleep } = network
   // Drawn apart, so that nobody else does otherwise.
   const chance = network.chance.of(`${plan.name} belongs`)
+  const answered = untilAnswered(network, chance)
   const email = addressInTeam(plan)
   const by = { user: creator }
   let standing: 'administrator' | 'member' | 'nobody' | 'changing' = 'changing'
@@ -36,6 +38,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   const { key } = await add(true)
   const client = clientOf(network, (): Member => ({ as: 'member', user }))
   const looking = lookIn()
+  const door = logIn({ email, times: plan.logsIn }, network, chance.of('logs in'), (what) => void wrong.push(what))
   await sleep(chance.below(TIMES * PAUSE_MS))
   await change('member', ({ members }, asked) => members.setAdministrator(workspace, key, false, by, asked))
   if (plan.belongs !== 'loses a right') {
@@ -53,7 +56,7 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     await going
     await late?.finished
   }
-  await looking
+  await Promise.all([looking, door.done])
 
   /** Whoever is there already was added by the call that got no answer. */
   async function add(isAdmin: boolean): Promise<MemberRow> {
@@ -81,12 +84,14 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   async function erase(): Promise<void> {
     const of = user
     const busy = chance.of('erases')
-    await answered(async ({ accounts, members, machine }, asked) => {
+    door.leaving()
+    const kept = await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
       const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
       if (busy.happens(0.8)) await new Promise<void>((goOn) => machine.world.timers.after(busy.below(3_000), goOn))
       return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
     })
+    if (kept === null) await door.gone()
   }
 
   async function change(
@@ -105,18 +110,6 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     })
     standing = to
     return late
-  }
-
-  /** Now this server is asked and now that one, until one answers. */
-  async function answered<T>(work: (server: Server, asked: Asked) => Promise<T>): Promise<T> {
-    const id = newId()
-    for (;;) {
-      const done = await attempt(network, async (server) => ({
-        answer: await work(server, { correlation: id, causation: id, isWaitedFor: patience(server.machine.world) }),
-      }))
-      if (done) return done.answer
-      await sleep(chance.below(3_000))
-    }
   }
 
   async function open(): Promise<Tab | null> {

@@ -91,6 +91,8 @@ export interface Plan {
   readonly fromTemplate: (typeof TEMPLATES)[number] | null
   /** Somebody is added to the team meanwhile, and is made less of there; null: nobody is. */
   readonly belongs: (typeof BELONGS)[number] | null
+  /** How often whoever was added chooses a password. */
+  readonly logsIn: number
   /** Who of them ticks one of several boxes, and chooses; null: nobody is asked to. */
   readonly chooses: number | null
   /** How often it is sealed again once it is complete. */
@@ -123,6 +125,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
   const template = chance.of(`${name} template`)
   const belongs = chance.of(`${name} belongs`)
   const chooses = chance.of(`${name} chooses`)
+  const logsIn = chance.of(`${name} logs in`)
   // The first has a mail that comes back, and a namesake.
   const notTheFirstBy = (draws: Chance) => (signers > 1 && draws.happens(0.2) ? 1 + draws.below(signers - 1) : null)
   const notTheFirst = () => notTheFirstBy(quiet)
@@ -175,6 +178,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     thinksBetter: thinksBetter.happens(0.25) ? thinksBetter.pick(['alone', 'with a colleague']) : null,
     fromTemplate: template.happens(0.3) && !uploads ? template.pick(TEMPLATES) : null,
     belongs: belongs.happens(0.25) ? belongs.pick(BELONGS) : null,
+    logsIn: logsIn.happens(0.7) ? 1 + logsIn.below(3) : 0,
     chooses: chooses.happens(0.3) ? chooses.below(signers) : null,
     sealsAgain: sealsAgain.happens(0.25) ? 1 + sealsAgain.below(2) : 0,
     copied: copied.happens(0.3) ? Array.from({ length: 1 + copied.below(2) }, () => copied.pick(KINDS)) : [],

@@ -63,7 +63,7 @@ export async function checkErased(
     for (const { to, link } of [...requests, ...handed])
       if (to.endsWith(email) && (await signerOf(house, link))) say(`a link of ${who} leads somewhere, whose data was deleted`)
     for (const { fact } of events)
-      if (fact.type === 'SigningLinkIssued' && fact.data.signatory === uuid && !house.endedSessions.has(`link:${fact.data.link}`))
+      if (fact.type === 'SigningLinkIssued' && fact.data.signatory === uuid && !house.door.ended.has(`link:${fact.data.link}`))
         say(`a session of ${who} was not ended, whose data was deleted`)
     if (!house.deletions.some((line) => 'erased' in line && line.erased.pack === pack && line.erased.people.includes(uuid)))
       say(`a restore would bring ${who} back`)

@@ -112,7 +112,7 @@ export async function checkGone(
   if (await house.keys.existing(`workspace-${ceremony.workspace}`, pack)) say('why a deleted pack was held can still be read')
   if (!house.deletions.some((line) => 'pack' in line && line.pack === pack)) say('a restore would bring a deleted pack back')
   for (const { event } of house.stored)
-    if (event.stream === stream && event.type === 'SigningLinkIssued' && !house.endedSessions.has(`link:${event.data.link}`))
+    if (event.stream === stream && event.type === 'SigningLinkIssued' && !house.door.ended.has(`link:${event.data.link}`))
       say('a session of a deleted pack was not ended')
   if ([...house.jobs.rows.values()].some(({ state, data }) => state === 'waiting' && isOfPack(data, pack)))
     say('a job still knows of a deleted pack')

@@ -26,7 +26,8 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
   const { holder } = (await foldOf(accountStreams(null as never, TOKEN_KEY).emailStream(addressInTeam(plan)), reservation, house)).state
   const [one] = others
   const isWritten = (member: string, user: string) => house.post.keysOf(`user:${user}`).includes(keyOfInvitation(member))
-  if (one && !isWritten(one.key, one.user)) say('somebody stands in the team, and no invitation to it is written down')
+  const hasChosen = house.stored.some(({ stream, event }) => stream === `user-${one?.user}` && event.type === 'PasswordSet')
+  if (one && !hasChosen && !isWritten(one.key, one.user)) say('somebody stands in the team, and no invitation to it is written down')
   const strangers = house.post.ownersOf(addressInTeam(plan)).filter((owner) => owner !== `user:${holder}`)
   if (strangers.length > 0) say('mails are kept for somebody whose profile is deleted')
   if (one && holder !== one.user) say('somebody stands in the team, and their address is another’s')
@@ -34,6 +35,9 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
     say('an address is kept for somebody whose profile is deleted')
   for (const { stream, event } of house.stored) {
     if (event.type !== 'ProfileErased') continue
+    if (house.door.passwords.has(stream.slice('user-'.length))) say('a password is kept of somebody whose profile is deleted')
+    if ([...house.door.sessions.values()].some(({ owner }) => owner === `user:${stream.slice('user-'.length)}`))
+      say('somebody is logged in whose profile is deleted')
     const sealed = (await house.log.read(stream, 0n, 10_000)).flatMap((one) => one.sealed)
     for (const { subject } of sealed) if (await house.keys.existing(stream, subject)) say('a profile is deleted, and can be read')
   }

@@ -127,4 +127,21 @@ export const COMMAND_API: readonly Planted[] = [
     file: 'command-api/pack/copy-commands.ts',
     changes: [["return [...added, { do: 'SetSigningOrder', steps }]", 'return [...added]']],
   },
+  {
+    name: 'door: a new password leaves whoever is logged in where they are',
+    file: 'command-api/accounts/accounts.ts',
+    changes: [
+      ['await passwords.set(user, password)\n    await parts.sessions.endAllOf(', 'await passwords.set(user, password)\n    void ('],
+    ],
+  },
+  {
+    name: 'door: whoever logs in by the former password in the moment of the new one is in',
+    file: 'command-api/accounts/accounts.ts',
+    changes: [['    if (await proven.holds()) return opened\n', '    if (opened) return opened\n']],
+  },
+  {
+    name: 'door: whose profile is deleted can log in until the rest of them is taken away',
+    file: 'command-api/accounts/accounts.ts',
+    changes: [['a moment longer.\n      await passwords.remove(user)\n', 'a moment longer.\n']],
+  },
 ]

@@ -42,4 +42,9 @@ export const PLATFORM: readonly Planted[] = [
     file: 'shared/platform/command-handler/handler.ts',
     changes: [['    if (command.origin.isWaitedFor?.() === false) throw new NoLongerWaitedFor()\n', '']],
   },
+  {
+    name: 'door: a session that another process ended is believed for a minute',
+    file: 'shared/platform/sessions/found.ts',
+    changes: [['const LONGEST_MS = 1_000', 'const LONGEST_MS = 60_000']],
+  },
 ]

@@ -1,0 +1,28 @@
+import type { Asked } from '../../../command-api/accounts/index.ts'
+import { patience } from '../../../command-api/edge/patience.ts'
+import type { Chance } from '../chance.ts'
+import { attempt, type Network } from '../client.ts'
+import type { Server } from '../server.ts'
+
+/** What somebody asks of one server. */
+export type Question<T> = (server: Server, asked: Asked) => Promise<T>
+/** Now this server is asked and now that one, until one answers. */
+export type UntilAnswered = <T>(question: Question<T>) => Promise<T>
+
+/** One try with one server; null where no answer came. */
+export async function askOnce<T>(network: Network, question: Question<T>, id = network.newId()): Promise<{ readonly answer: T } | null> {
+  return attempt(network, async (server) => ({
+    answer: await question(server, { correlation: id, causation: id, isWaitedFor: patience(server.machine.world) }),
+  }))
+}
+
+export function untilAnswered(network: Network, chance: Chance): UntilAnswered {
+  return async (question) => {
+    const id = network.newId()
+    for (;;) {
+      const done = await askOnce(network, question, id)
+      if (done) return done.answer
+      await network.sleep(chance.below(3_000))
+    }
+  }
+}
