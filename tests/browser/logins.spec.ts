@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { sent } from '../support/prepared.ts'
+import { prepared, sent } from '../support/prepared.ts'
 import { choosesPassword, colleague, passwordLinkOf, workspaceOf } from './support/colleague.ts'
-import { openList, rowOf, test } from './support/desk.ts'
+import { becomes, openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
 const SIGNATURE = { type: 'signature', x: 72, y: 120, width: 160, height: 48, signer: 0, required: true } as const
@@ -44,6 +44,46 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   await cut.unroute('**/app/session')
   await expect(login(cut)).toBeVisible()
   expect(await wasLeftAlone(cut)).toBe(true)
+})
+
+test('whoever has logged in again on another tab goes on in this one, whether it had noticed or not', { tag: '@long' }, async ({
+  window,
+  server,
+  account,
+}) => {
+  const { pack } = await prepared(account, 'Prepared on', ['Anna Okafor'], [SIGNATURE])
+  const list = await window(await colleague(server, account, 'Pia', 'Holm'))
+  const context = list.context()
+  await openList(list, server.url)
+  const editor = await context.newPage()
+  await editor.goto(`${server.url}/#documents/${pack}`)
+  const name = editor.getByRole('tabpanel').getByRole('textbox', { name: 'Document name' })
+  await expect(name).toHaveValue('Prepared on')
+  // Before these two know who is there instead, the same person is.
+  const looked = Promise.withResolvers<void>()
+  await context.route('**/app/session', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
+  await Promise.all([
+    list.waitForRequest('**/app/session'),
+    editor.waitForRequest('**/app/session'),
+    choosesPassword(server, 'pia@example.com').then((again) => becomes(context, server.url, again)),
+  ])
+  looked.resolve()
+  await name.fill('Prepared still')
+  await name.blur()
+  await expect(rowOf(list, 'Prepared still')).toBeVisible()
+  await expect(editor.getByText('Saved', { exact: true })).toBeVisible()
+  await expect(login(editor)).toHaveCount(0)
+
+  await context.unroute('**/app/session')
+  const again = await choosesPassword(server, 'pia@example.com')
+  for (const page of [list, editor]) await expect(login(page)).toBeVisible()
+  await becomes(context, server.url, again)
+  for (const page of [list, editor]) await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(rowOf(list, 'Prepared still')).toBeVisible()
+  await expect(name).toHaveValue('Prepared still')
 })
 
 test('whoever is taken out of a workspace sees no more of it, is told, and is back once they are added again', async ({

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Mark, useTitle } from '../../ui/index.ts'
+import { hrefOf, Mark, useTitle } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 
 interface AuthCardProps {
@@ -55,6 +55,29 @@ export function AuthCard({ title, lead, submit, valid, onSubmit, children, below
     </AuthPage>
   )
 }
+
+interface AuthNoticeProps {
+  readonly role: 'status' | 'alert'
+  readonly title: string
+  readonly children: ReactNode
+  readonly below: ReactNode
+}
+
+/** The same sheet where there is nothing to enter. */
+export function AuthNotice({ role, title, children, below }: AuthNoticeProps) {
+  useTitle(title)
+  return (
+    <AuthPage>
+      <section className={`${classes.card} ${classes.done}`} role={role}>
+        <h1>{title}</h1>
+        {children}
+        {below && <p className={classes.below}>{below}</p>}
+      </section>
+    </AuthPage>
+  )
+}
+
+export const BackToLogin = () => <a href={hrefOf('documents')}>{useWords('auth')('back_to_login')}</a>
 
 export function AuthPage({ children }: { children: ReactNode }) {
   return (

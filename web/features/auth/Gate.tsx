@@ -5,8 +5,12 @@ import { ErrorState, Splash, say } from '../../ui/index.ts'
 import { AcceptTerms } from './AcceptTerms.tsx'
 import { AuthPage } from './AuthCard.tsx'
 import { leaveLogin } from './ended.ts'
-import { FirstAccount, ForgotPassword, HandedOver, LogIn, NewPassword } from './forms.tsx'
-import { checkSession, chooseWorkspace, loadSession, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
+import { FirstAccount } from './FirstAccount.tsx'
+import { ForgotPassword } from './ForgotPassword.tsx'
+import { HandedOver } from './HandedOver.tsx'
+import { LogIn } from './LogIn.tsx'
+import { NewPassword } from './NewPassword.tsx'
+import { checkSession, chooseWorkspace, loadSession, lookWhoIsIn, onChosenElsewhere, onHandedOver, session, useSession } from './session.ts'
 
 const AGAIN_MS = 3000
 
@@ -18,7 +22,7 @@ export function Gate({ route, children }: { route: string; children: ReactNode }
 
   useEffect(() => {
     void loadSession()
-    const look = () => void checkSession()
+    const look = () => void lookWhoIsIn()
     document.addEventListener('visibilitychange', look)
     const stop = onHandedOver(look)
     return () => {

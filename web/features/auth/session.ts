@@ -69,6 +69,13 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+/** Whoever logged in on another tab of this browser need not do so here. */
+export async function lookWhoIsIn(): Promise<void> {
+  if (session.phase !== 'logged-out') return void checkSession()
+  const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true }).catch(() => null)
+  if (answer?.user && session.phase === 'logged-out') take(answer)
+}
+
 let checked: Promise<boolean> = Promise.resolve(true)
 
 /**

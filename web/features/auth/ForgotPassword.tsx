@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+import { AuthCard, AuthNotice, BackToLogin } from './AuthCard.tsx'
+import { rules } from './rules.ts'
+import { askForReset } from './session.ts'
+
+export function ForgotPassword() {
+  const words = useWords('auth')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({ initialValues: { email: '' }, validate: { email: rules.email } })
+  if (sentTo) {
+    return (
+      <AuthNotice role="status" title={words('forgot_done_title')} below={<BackToLogin />}>
+        <p>{words('forgot_done', { email: sentTo })}</p>
+      </AuthNotice>
+    )
+  }
+  const send = async () => {
+    const email = form.values.email.trim()
+    await askForReset(email)
+    setSentTo(email)
+  }
+  return (
+    <AuthCard
+      title={words('forgot_title')}
+      lead={words('forgot_lead')}
+      submit={words('forgot_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={send}
+      below={<BackToLogin />}
+    >
+      <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+    </AuthCard>
+  )
+}

@@ -1,0 +1,26 @@
+import { PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useWords } from '../../messages/index.ts'
+import { hrefOf } from '../../ui/index.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { rules } from './rules.ts'
+import { logIn } from './session.ts'
+import { useVisibility } from './use-visibility.ts'
+
+export function LogIn() {
+  const words = useWords('auth')
+  const form = useForm({ initialValues: { email: '', password: '' }, validate: { email: rules.email, password: rules.password } })
+  return (
+    <AuthCard
+      title={words('login_title')}
+      lead={words('login_lead')}
+      submit={words('login_submit')}
+      valid={() => !form.validate().hasErrors}
+      onSubmit={() => logIn(form.values.email.trim(), form.values.password)}
+      below={<a href={hrefOf('forgot')}>{words('forgot_link')}</a>}
+    >
+      <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
+      <PasswordInput label={words('password')} autoComplete="current-password" {...useVisibility()} {...form.getInputProps('password')} />
+    </AuthCard>
+  )
+}
