@@ -94,10 +94,14 @@ function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
   return at === -1 ? changes : changes.slice(0, at)
 }
 
-/** Whether the order of the two tells, which a record does not hold: of what decides who shares a group, any comes before the next. */
+/**
+ * Whether the order of the two tells, which a record does not hold: of what decides who shares a group, and of what stands in a field, any
+ * comes before the next.
+ */
 function isOfKind(next: PackCommand, earlier: PackCommand): boolean {
-  return next.do === earlier.do || (sortOf(next) === 'group' && sortOf(earlier) === 'group')
+  return next.do === earlier.do || (sortOf(next) === 'group' && sortOf(earlier) === 'group') || (setsValue(next) && setsValue(earlier))
 }
+const setsValue = (command: PackCommand) => command.do === 'FillField' || command.do === 'ClearField'
 
 /**
  * A signing order, which names everybody, follows signatories whom the server does not know yet, or not any more. Whoever is taken away

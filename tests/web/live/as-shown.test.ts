@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, PackCommand, PackState } from '#domain/pack'
 import { takesAway } from '../../../web/live/pending.ts'
-import { onePage } from '../support/lossy-line.ts'
+import { onePage, pageWithoutLine } from '../support/lossy-line.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -95,6 +95,48 @@ test('whatever somebody does on a page is saved as it shows it, and it never sho
 
 const exclusive: PackCommand = { do: 'GroupField', field: box, group: 'answer', exclusive: true }
 const ticked = (field: string): PackCommand => ({ do: 'FillField', field, by: 'self', value: 'checked' })
+
+test('whatever somebody does without a line, on a page that they load again now and then, is saved as it was shown once there is one', async () => {
+  const ticks = asked({ do: is('FillField'), field: boxes, by: is('self'), value: one('checked', 'unchecked') })
+  const [often, seldom] = [one('reload'), one('undo', 'redo')]
+  const reloaded = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: ticks },
+      { weight: 3, arbitrary: command },
+      { weight: 2, arbitrary: often },
+      { weight: 1, arbitrary: seldom },
+    ),
+    { minLength: 2, maxLength: 10 },
+  )
+  const begun = after(view, exclusive, ticked(other))
+  await fc.assert(
+    fc.asyncProperty(reloaded, async (done) => {
+      const { server, session, reload, heal, close } = await pageWithoutLine(begun)
+      // Is on its way when the rest is done.
+      session().step([{ do: 'DescribeField', field: signature, description: 'Here' }])
+      await vi.advanceTimersByTimeAsync(0)
+      for (const deed of done) {
+        if (deed === 'reload') {
+          const shown = looks(session().view())
+          await reload()
+          expect(looks(session().view())).toEqual(shown)
+        } else if (typeof deed === 'string') session().history[deed]()
+        else if (isOffered(session().view(), deed)) session().step([deed])
+      }
+      const meant = looks(session().view())
+      heal()
+      for (let ms = 0; ms < 20 * SAVED_MS && session().store.saved.waiting > 0; ms += LOOK_MS) {
+        await vi.advanceTimersByTimeAsync(LOOK_MS)
+        expect(looks(session().view())).toEqual(meant)
+      }
+      expect(session().store.saved).toEqual({ state: 'saved', waiting: 0 })
+      expect(looks(server.now())).toEqual(meant)
+      close()
+    }),
+    { numRuns: RUNS, seed: SEED },
+  )
+}, 300_000)
+
 const chosen: PackCommand = { do: 'FillField', field: choice, by: 'self', value: '60 days' }
 test.each<{ readonly says: string; readonly before: readonly PackCommand[]; readonly commands: readonly PackCommand[] }>([
   {
@@ -135,6 +177,11 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
     says: 'a box whose tick took another one’s, and is gone',
     before: [exclusive, ticked(other)],
     commands: [ticked(box), { do: 'FillField', field: box, by: 'self', value: 'unchecked' }],
+  },
+  {
+    says: 'a box whose tick took another one’s, and in which nothing stands any more',
+    before: [exclusive, ticked(other)],
+    commands: [{ do: 'DescribeField', field: comb, description: 'On its way' }, ticked(box), { do: 'ClearField', field: box, by: 'self' }],
   },
   {
     says: 'a ticked box that was away while another was ticked, and came back when both might be',

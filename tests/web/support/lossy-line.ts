@@ -167,3 +167,26 @@ export async function onePage(view: PackState) {
   desks.heal()
   return { server, session: desks.at(0)!.session, close: desks.close }
 }
+
+/** One page that is loaded again now and then, of a server that it cannot reach before the line is healed. */
+export async function pageWithoutLine(view: PackState) {
+  const server = modelServer(view)
+  const browser = memoryBrowser()
+  const desks = browserDesks(server, () => browser)
+  const open = async () => {
+    desks.open(0, 'anna')
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await open()
+  return {
+    server,
+    session: () => desks.at(0)!.session,
+    async reload() {
+      await vi.advanceTimersByTimeAsync(0)
+      desks.die(0)
+      await open()
+    },
+    heal: desks.heal,
+    close: desks.close,
+  }
+}
