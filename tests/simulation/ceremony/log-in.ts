@@ -16,11 +16,12 @@ export interface Holder {
   readonly times: number
 }
 
-/** What was made of somebody's profile, as they were told. */
 export interface LoggingIn {
-  /** It is being deleted: from now on they may be let in or not. */
+  /** They have chosen as often as they meant to, or had to stop. */
+  readonly done: Promise<void>
+  /** Their profile is being deleted: from now on they may be let in or not. */
   leaving(): void
-  /** It is gone. */
+  /** Somebody was told that it is deleted. */
   gone(): Promise<void>
 }
 
@@ -28,12 +29,7 @@ export interface LoggingIn {
  * Somebody chooses a password by a link that they were mailed, and another, and logs in; whoever knows the former one tries it all the
  * while. What a new password was acknowledged for holds on every server: no session that was opened before goes on, and the former opens none.
  */
-export function logIn(
-  { email, times }: Holder,
-  network: Network,
-  chance: Chance,
-  say: (what: string) => void,
-): LoggingIn & { done: Promise<void> } {
+export function logIn({ email, times }: Holder, network: Network, chance: Chance, say: (what: string) => void): LoggingIn {
   const { sleep } = network
   const answered = untilAnswered(network, chance)
   /** Opened by whoever it was, and not known to have ended. */
