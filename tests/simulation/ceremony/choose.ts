@@ -96,6 +96,7 @@ function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance:
     () => ({ do: 'FillField', field, by: 'self', value: 'checked' }),
     () => ({ do: 'FillField', field, by: 'self', value: 'checked' }),
     () => ({ do: 'FillField', field, by: 'self', value: 'unchecked' }),
+    () => ({ do: 'ClearField', field, by: 'self' }),
     () => ({ do: 'GroupField', field, group: chance.pick([GROUP, GROUP, 'else', null]), exclusive: chance.happens(0.5) }),
     () => ({ do: page.field(field)?.removed ? 'RestoreField' : 'RemoveField', field }),
     () => ({ do: 'AssignField', field, assignee: chance.pick([whose, whose, 'self', null]) }),

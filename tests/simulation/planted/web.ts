@@ -128,13 +128,8 @@ export const WEB: readonly Planted[] = [
     changes: [['    return twice || (before > 0', '    return (twice && before < 0) || (before > 0']],
   },
   {
-    name: 'outbox: that a tick took another one’s is forgotten by the page that takes it over',
-    file: 'web/live/saver.ts',
-    changes: [
-      [
-        '({ command, pace, at, took = false }) => ({ ...pendingOf(command, pace, at), took, left: true })',
-        '({ command, pace, at }) => ({ ...pendingOf(command, pace, at), left: true })',
-      ],
-    ],
+    name: 'what stands in a box and that it is cleared is said in one record',
+    file: 'web/live/schedule.ts',
+    changes: [[' || (setsValue(next) && setsValue(earlier))', '']],
   },
 ]
