@@ -134,6 +134,12 @@ export function createAccounts(parts: AccountParts): Accounts {
     return { refused: wrong }
   }
 
+  /** The password first: whoever logs in by it meanwhile is not let in, or is put out with the others. */
+  async function shutOut(user: string): Promise<void> {
+    await passwords.remove(user)
+    await parts.sessions.endAllOf(`user:${user}`)
+  }
+
   /** False where nobody is left whose password it could be. Cut off half-way, it is done again as a whole. */
   async function setPassword({ owner: user, purpose }: OneTimeLink, password: string, asked: Asked): Promise<boolean> {
     await passwords.set(user, password)
@@ -142,8 +148,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     const recorded = await streams.tellUser(user, { do: 'RecordPassword', because }, byUser(user, asked))
     // Their profile went meanwhile, and all that let them in with it: this, and who logged in by it, came too late to be found there.
     if (refusalOf(recorded)?.refused === 'user-missing') {
-      await passwords.remove(user)
-      await parts.sessions.endAllOf(`user:${user}`)
+      await shutOut(user)
       return false
     }
     await throttle.forgive(accountOf(disclosed((await streams.loadUser(user)).email, '')))
@@ -257,8 +262,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       // Not before it is decided: whoever was added anew meanwhile stays where they are.
       if (refused) return refused
       // Also done with the rest, but nobody is to be logged in, or listed without a name, a moment longer.
-      await passwords.remove(user)
-      await parts.sessions.endAllOf(`user:${user}`)
+      await shutOut(user)
       for (const { workspace } of joined) await streams.forgetMember(workspace, user, asked)
       return null
     },

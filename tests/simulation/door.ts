@@ -55,13 +55,10 @@ export function doorOn(
       },
       async find(token) {
         const hash = tokenHash(token)
-        const known = found.get(hash)
-        if (known) return known
-        const ticket = found.ticket()
-        const session = await ask(() => sessions.get(hash))
-        if (!session) return null
-        found.put(ticket, hash, session, Infinity)
-        return session
+        return found.find(hash, async () => {
+          const session = await ask(() => sessions.get(hash))
+          return session ? { session, until: Infinity } : null
+        })
       },
       end: async (token) => void (await endWhere((_, hash) => hash === tokenHash(token))),
       endAllOf: (owner, except) => endWhere((session) => session.owner === owner && session.id !== except, owner),

@@ -68,23 +68,20 @@ export function sessions({ pool, world }: { pool: pg.Pool; world: Pick<World, 'c
     },
     async find(token) {
       const hash = tokenHash(token)
-      const known = found.get(hash)
-      if (known) return known
-      const ticket = found.ticket()
-      const { rows } = await pool.query({
-        name: 'session-find',
-        text: `SELECT id, owner, holder, seen, least(ends, seen + idle_ms * interval '1 millisecond') AS until FROM session
-               WHERE token_hash = $1 AND ends > $2 AND seen + idle_ms * interval '1 millisecond' > $2`,
-        values: [hash, now()],
+      return found.find(hash, async () => {
+        const { rows } = await pool.query({
+          name: 'session-find',
+          text: `SELECT id, owner, holder, seen, least(ends, seen + idle_ms * interval '1 millisecond') AS until FROM session
+                 WHERE token_hash = $1 AND ends > $2 AND seen + idle_ms * interval '1 millisecond' > $2`,
+          values: [hash, now()],
+        })
+        const row = rows[0]
+        if (!row) return null
+        if (world.clock.now() - row.seen.getTime() > NOTE_EVERY_MS) {
+          await pool.query('UPDATE session SET seen = $2 WHERE token_hash = $1', [hash, now()])
+        }
+        return { session: { id: row.id, owner: row.owner, holder: row.holder }, until: row.until.getTime() }
       })
-      const row = rows[0]
-      if (!row) return null
-      if (world.clock.now() - row.seen.getTime() > NOTE_EVERY_MS) {
-        await pool.query('UPDATE session SET seen = $2 WHERE token_hash = $1', [hash, now()])
-      }
-      const session: Session = { id: row.id, owner: row.owner, holder: row.holder }
-      found.put(ticket, hash, session, row.until.getTime())
-      return session
     },
     async end(token) {
       await endWhere('token_hash = $1', [tokenHash(token)])

@@ -6,8 +6,6 @@ import type { Server } from '../server.ts'
 
 /** What somebody asks of one server. */
 export type Question<T> = (server: Server, asked: Asked) => Promise<T>
-/** Now this server is asked and now that one, until one answers. */
-export type UntilAnswered = <T>(question: Question<T>) => Promise<T>
 
 /** One try with one server; null where no answer came. */
 export async function askOnce<T>(network: Network, question: Question<T>, id = network.newId()): Promise<{ readonly answer: T } | null> {
@@ -16,8 +14,9 @@ export async function askOnce<T>(network: Network, question: Question<T>, id = n
   }))
 }
 
-export function untilAnswered(network: Network, chance: Chance): UntilAnswered {
-  return async (question) => {
+/** Now this server is asked and now that one, until one answers. */
+export function untilAnswered(network: Network, chance: Chance) {
+  return async <T>(question: Question<T>): Promise<T> => {
     const id = network.newId()
     for (;;) {
       const done = await askOnce(network, question, id)

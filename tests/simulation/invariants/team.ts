@@ -35,8 +35,9 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
     say('an address is kept for somebody whose profile is deleted')
   for (const { stream, event } of house.stored) {
     if (event.type !== 'ProfileErased') continue
-    if (house.door.passwords.has(stream.slice('user-'.length))) say('a password is kept of somebody whose profile is deleted')
-    if ([...house.door.sessions.values()].some(({ owner }) => owner === `user:${stream.slice('user-'.length)}`))
+    const gone = stream.slice('user-'.length)
+    if (house.door.passwords.has(gone)) say('a password is kept of somebody whose profile is deleted')
+    if ([...house.door.sessions.values()].some(({ owner }) => owner === `user:${gone}`))
       say('somebody is logged in whose profile is deleted')
     const sealed = (await house.log.read(stream, 0n, 10_000)).flatMap((one) => one.sealed)
     for (const { subject } of sealed) if (await house.keys.existing(stream, subject)) say('a profile is deleted, and can be read')

@@ -142,6 +142,6 @@ export const COMMAND_API: readonly Planted[] = [
   {
     name: 'door: whose profile is deleted can log in until the rest of them is taken away',
     file: 'command-api/accounts/accounts.ts',
-    changes: [['a moment longer.\n      await passwords.remove(user)\n', 'a moment longer.\n']],
+    changes: [['    await passwords.remove(user)\n    await parts.sessions', '    await parts.sessions']],
   },
 ]

@@ -157,17 +157,6 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
   }
 }
 
-/** One page, of a server that answers it at once. Time stands still but for what it takes to open. */
-export async function onePage(view: PackState) {
-  const server = modelServer(view)
-  const browser = memoryBrowser()
-  const desks = browserDesks(server, () => browser)
-  desks.open(0, 'anna')
-  await vi.advanceTimersByTimeAsync(0)
-  desks.heal()
-  return { server, session: desks.at(0)!.session, close: desks.close }
-}
-
 /** One page that is loaded again now and then, of a server that it cannot reach before the line is healed. */
 export async function pageWithoutLine(view: PackState) {
   const server = modelServer(view)
@@ -189,4 +178,11 @@ export async function pageWithoutLine(view: PackState) {
     heal: desks.heal,
     close: desks.close,
   }
+}
+
+/** One page, of a server that answers it at once. Time stands still but for what it takes to open. */
+export async function onePage(view: PackState) {
+  const { server, session, heal, close } = await pageWithoutLine(view)
+  heal()
+  return { server, session: session(), close }
 }

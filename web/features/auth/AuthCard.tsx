@@ -10,15 +10,15 @@ interface AuthCardProps {
   readonly title: string
   readonly lead: string
   readonly submit: string
-  /** Whether the entries may be sent; shows what is wrong with them otherwise. */
-  readonly valid: () => boolean
+  /** Says whether the entries may be sent, and shows what is wrong with them otherwise. */
+  readonly form: { validate(): { readonly hasErrors: boolean } }
   readonly onSubmit: () => Promise<void>
   readonly children: ReactNode
   readonly below?: ReactNode
 }
 
 /** The calm sheet in the middle on which somebody says who they are. */
-export function AuthCard({ title, lead, submit, valid, onSubmit, children, below }: AuthCardProps) {
+export function AuthCard({ title, lead, submit, form, onSubmit, children, below }: AuthCardProps) {
   const words = useWords('auth')
   useTitle(title)
   const [busy, setBusy] = useState(false)
@@ -26,7 +26,7 @@ export function AuthCard({ title, lead, submit, valid, onSubmit, children, below
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setProblem(null)
-    if (!valid()) return
+    if (form.validate().hasErrors) return
     setBusy(true)
     try {
       await onSubmit()

@@ -1,13 +1,13 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { HttpRefused } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { go, say } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard } from './AuthCard.tsx'
+import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { loadSession, makeFirstAccount } from './session.ts'
-import { useVisibility } from './use-visibility.ts'
 
 export function FirstAccount() {
   const words = useWords('auth')
@@ -32,19 +32,13 @@ export function FirstAccount() {
     go('documents')
   }
   return (
-    <AuthCard
-      title={words('first_title')}
-      lead={words('first_lead')}
-      submit={words('first_submit')}
-      valid={() => !form.validate().hasErrors}
-      onSubmit={send}
-    >
+    <AuthCard title={words('first_title')} lead={words('first_lead')} submit={words('first_submit')} form={form} onSubmit={send}>
       <div className={classes.pair}>
         <TextInput label={words('first_name')} autoComplete="given-name" autoFocus {...form.getInputProps('first_name')} />
         <TextInput label={words('last_name')} autoComplete="family-name" {...form.getInputProps('last_name')} />
       </div>
       <TextInput label={words('email')} type="email" autoComplete="username" {...form.getInputProps('email_address')} />
-      <PasswordInput label={words('password')} autoComplete="new-password" {...useVisibility()} {...form.getInputProps('password')} />
+      <Password label={words('password')} autoComplete="new-password" {...form.getInputProps('password')} />
       <TextInput
         label={words('workspace_name')}
         description={words('workspace_hint')}

@@ -27,7 +27,7 @@ export function ForgotPassword() {
       title={words('forgot_title')}
       lead={words('forgot_lead')}
       submit={words('forgot_submit')}
-      valid={() => !form.validate().hasErrors}
+      form={form}
       onSubmit={send}
       below={<BackToLogin />}
     >

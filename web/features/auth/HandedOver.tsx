@@ -1,13 +1,12 @@
-import { PasswordInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard } from './AuthCard.tsx'
 import { LogIn } from './LogIn.tsx'
+import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { takeBack, useSession } from './session.ts'
-import { useVisibility } from './use-visibility.ts'
 
 /** The device was given to somebody who signs in person: whoever did says that they have it back, or somebody else logs in. */
 export function HandedOver() {
@@ -24,7 +23,7 @@ function TakeBack({ onAnother }: { readonly onAnother: () => void }) {
       title={words('take_back_title')}
       lead={words('take_back_lead', { name: handedOverBy ?? '' })}
       submit={words('take_back_submit')}
-      valid={() => !form.validate().hasErrors}
+      form={form}
       onSubmit={() => takeBack(form.values.password)}
       below={
         <button type="button" className={classes.other} onClick={onAnother}>
@@ -32,13 +31,7 @@ function TakeBack({ onAnother }: { readonly onAnother: () => void }) {
         </button>
       }
     >
-      <PasswordInput
-        label={words('password')}
-        autoComplete="current-password"
-        autoFocus
-        {...useVisibility()}
-        {...form.getInputProps('password')}
-      />
+      <Password label={words('password')} autoComplete="current-password" autoFocus {...form.getInputProps('password')} />
     </AuthCard>
   )
 }

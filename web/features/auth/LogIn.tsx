@@ -1,11 +1,11 @@
-import { PasswordInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf } from '../../ui/index.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { logIn } from './session.ts'
-import { useVisibility } from './use-visibility.ts'
 
 export function LogIn() {
   const words = useWords('auth')
@@ -15,12 +15,12 @@ export function LogIn() {
       title={words('login_title')}
       lead={words('login_lead')}
       submit={words('login_submit')}
-      valid={() => !form.validate().hasErrors}
+      form={form}
       onSubmit={() => logIn(form.values.email.trim(), form.values.password)}
       below={<a href={hrefOf('forgot')}>{words('forgot_link')}</a>}
     >
       <TextInput label={words('email')} type="email" autoComplete="username" autoFocus {...form.getInputProps('email')} />
-      <PasswordInput label={words('password')} autoComplete="current-password" {...useVisibility()} {...form.getInputProps('password')} />
+      <Password label={words('password')} autoComplete="current-password" {...form.getInputProps('password')} />
     </AuthCard>
   )
 }

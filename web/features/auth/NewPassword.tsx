@@ -1,13 +1,13 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useCallback } from 'react'
 import { useWords } from '../../messages/index.ts'
 import { ErrorState, go, hrefOf, Splash, say, useLoaded } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard, AuthNotice, AuthPage, BackToLogin } from './AuthCard.tsx'
+import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { askAfterLink, choosePassword, isDeadLink, useSession } from './session.ts'
-import { useVisibility } from './use-visibility.ts'
 
 /** What a link of a mail leads to: whether it still works is known before anybody types. */
 export function NewPassword({ token }: { token: string }) {
@@ -45,17 +45,11 @@ function PasswordForm({ token, onDead }: { readonly token: string; readonly onDe
       title={words('reset_title')}
       lead={words('reset_lead')}
       submit={words('reset_submit')}
-      valid={() => !form.validate().hasErrors}
+      form={form}
       onSubmit={send}
       below={<BackToLogin />}
     >
-      <PasswordInput
-        label={words('new_password')}
-        autoComplete="new-password"
-        autoFocus
-        {...useVisibility()}
-        {...form.getInputProps('password')}
-      />
+      <Password label={words('new_password')} autoComplete="new-password" autoFocus {...form.getInputProps('password')} />
     </AuthCard>
   )
 }

@@ -69,10 +69,13 @@ export async function loadSession(): Promise<void> {
   }
 }
 
+/** Nobody waits for the answer, and nobody need be told that there is none. */
+const askQuietly = () => http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
+
 /** Whoever logged in on another tab of this browser need not do so here. */
 export async function lookWhoIsIn(): Promise<void> {
   if (session.phase !== 'logged-out') return void checkSession()
-  const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true }).catch(() => null)
+  const answer = await askQuietly().catch(() => null)
   if (answer?.user && session.phase === 'logged-out') take(answer)
 }
 
@@ -91,7 +94,7 @@ async function look(): Promise<boolean> {
   if (session.phase !== 'logged-in') return true
   const { user, workspace } = session
   try {
-    const answer = await http.get(SESSION, sessionAnswer, { ...quiet, retries: 0, quiet: true })
+    const answer = await askQuietly()
     if (session.phase !== 'logged-in') return true
     const isStillThere = answer.user?.key === user?.key
     if (answer.user && !isStillThere) window.alert(wordsOf('http')('other_user'))

@@ -25,8 +25,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
   const [changes, setChanges] = useState<KeepingChange>({})
   const [busy, setBusy] = useState(false)
   const draft: KeepingSettings = { ...keeping, ...changes }
-  const change = (more: KeepingChange) =>
-    setChanges(Object.fromEntries(Object.entries({ ...changes, ...more }).filter(([name, value]) => keeping[name as Name] !== value)))
+  const change = (more: KeepingChange) => setChanges(otherThan(keeping, { ...changes, ...more }))
   const save = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -38,7 +37,7 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
       if (shortens && !(await confirm(question))) return
       onSaved(await saveKeeping(account, changes))
       // What was changed while this was under way has not been said yet.
-      setChanges((newer) => Object.fromEntries(Object.entries(newer).filter(([name, value]) => changes[name as Name] !== value)))
+      setChanges((newer) => otherThan(changes, newer))
       say.success(words('saved'))
     } catch (thrown) {
       say.danger(messageOf(thrown, words('save_failed')))
@@ -103,4 +102,9 @@ export function Keeping({ account, keeping: { keeping }, onSaved }: Props) {
       </form>
     </section>
   )
+}
+
+/** What of these changes is not so already. */
+function otherThan(already: KeepingChange, changes: KeepingChange): KeepingChange {
+  return Object.fromEntries(Object.entries(changes).filter(([name, value]) => already[name as Name] !== value))
 }

@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { useWords } from '../../messages/index.ts'
+
+/** A password that is shown to whoever wants to see what they type; by the keyboard too. */
+export function Password(props: PasswordInputProps) {
+  const words = useWords('auth')
+  const [visible, setVisible] = useState(false)
+  return (
+    <PasswordInput
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': words(visible ? 'hide_password' : 'show_password'), 'aria-pressed': visible }}
+      {...props}
+    />
+  )
+}
