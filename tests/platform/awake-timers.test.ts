@@ -52,5 +52,10 @@ test('what is heard just after a process stood still may be as old as its standi
   // Timers come first: what came meanwhile is heard behind them.
   await new Promise<void>((resolve) => setTimeout(resolve, 1))
   expect(steady.heardSince()).toBeLessThan(begun + 500)
+  // And it stands still once more before that.
+  standStill(1_500)
+  expect(steady.heardSince()).toBeLessThan(begun + 500)
+  await new Promise<void>((resolve) => setTimeout(resolve, 1))
+  expect(steady.heardSince()).toBeLessThan(begun + 500)
   await expect.poll(() => steady.heardSince() - begun, { timeout: 5_000 }).toBeGreaterThan(2_000)
 })

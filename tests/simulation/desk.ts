@@ -38,12 +38,12 @@ async function saveAt(server: Server, tab: Machine, person: Person, pack: string
   const { id, kind, keys } = call
   const { packs, services } = server
   const { world } = server.machine
-  const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
-  if (isProblem(place)) return place
   const body: unknown = JSON.parse(JSON.stringify(call.body))
   const request = requestOf(server, `${kind}/${pack}`, id, body)
   const isWaiting = request.isWaitedFor
   request.isWaitedFor = () => tab.alive && isWaiting()
+  const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
+  if (isProblem(place)) return place
   if (kind === 'field') {
     const context = () => contextOf(place.caller, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)

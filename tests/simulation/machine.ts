@@ -96,9 +96,9 @@ export function createMachine(name: string, scheduler: Scheduler, chance: Chance
     },
     onEnd: (noticed) => void ends.push(noticed),
     freeze(ms) {
-      const standsStill = thaws > scheduler.now()
+      const hasNotHeard = scheduler.now() < stood.heardBy
       thaws = Math.max(thaws, scheduler.now() + ms)
-      stood = { since: standsStill ? stood.since : scheduler.now(), heardBy: thaws + HEARD_MS }
+      stood = { since: hasNotHeard ? stood.since : scheduler.now(), heardBy: thaws + HEARD_MS }
     },
     setClock(value) {
       off = value

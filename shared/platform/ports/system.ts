@@ -53,9 +53,11 @@ function steadyClock(): Steady {
   let beats = false
   let last = 0
   let stood = { since: 0, heardBy: 0 }
+  /** Where it stands still again before it has heard, what lay there lies there still. */
+  const silentSince = () => (last < stood.heardBy ? stood.since : last)
   function beat(): void {
     const at = performance.now()
-    if (at - last > STOOD_STILL_MS) stood = { since: last, heardBy: at + CATCHING_UP_MS }
+    if (at - last > STOOD_STILL_MS) stood = { since: silentSince(), heardBy: at + CATCHING_UP_MS }
     last = at
   }
   return {
@@ -68,7 +70,7 @@ function steadyClock(): Steady {
       }
       const at = performance.now()
       // A timer fires before what came meanwhile is heard, except where something was under way that took long.
-      if (at - last > STOOD_STILL_MS) return last
+      if (at - last > STOOD_STILL_MS) return silentSince()
       return at < stood.heardBy ? stood.since : at
     },
   }
