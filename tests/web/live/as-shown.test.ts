@@ -46,6 +46,13 @@ const switched = one(
 const asked = (parts: object): fc.Arbitrary<PackCommand> => fc.record(parts as Record<string, fc.Arbitrary<unknown>>) as never
 
 const ticks = asked({ do: is('FillField'), field: boxes, by: is('self'), value: one('checked', 'unchecked') })
+const onBoxes = fc.oneof(
+  { weight: 4, arbitrary: ticks },
+  { weight: 4, arbitrary: asked({ do: one('RemoveField', 'RestoreField', 'RestoreField'), field: boxes }) },
+  { weight: 1, arbitrary: asked({ do: is('ClearField'), field: boxes, by: is('self') }) },
+  { weight: 1, arbitrary: asked({ do: is('GroupField'), field: boxes, group: one('answer', 'answer', null), exclusive: on }) },
+  { weight: 1, arbitrary: asked({ do: is('AssignField'), field: boxes, assignee: one(anna, anna, 'self') }) },
+)
 const command = fc.oneof(
   asked({ do: is('FillField'), field: any, by: is('self'), value: values }),
   ticks,
@@ -63,6 +70,7 @@ const command = fc.oneof(
   asked({ do: is('MoveField'), field: any, page: one(0, 1), x: one(60_000, 70_000), y: one(10_000, 20_000) }),
   asked({ ...each(placed), do: is('PlaceField'), field: is(added), type: one('text', 'check'), y: is(700_000), assignee: one(anna, null) }),
   asked({ do: is('RemoveField'), field: any }),
+  asked({ do: is('RestoreField'), field: any }),
   asked({ do: is('SetSignatoryRole'), signatory: who, role: one('Tenant', 'Owner', 'Agent') }),
   asked({ do: is('NameSignatory'), signatory: who, name: one('Anna Okafor', 'Ben Ahmadi', '') }),
   asked({ do: is('SetSignatoryEmail'), signatory: who, email: one('anna@example.com', 'ben@example.com', '') }),
@@ -90,6 +98,14 @@ const deeds = fc.array(
 test('whatever somebody does on a page is saved as it shows it, and it never shows anything else until then', async () => {
   await fc.assert(
     fc.asyncProperty(deeds, (done) => isSavedAsShown(done)),
+    { numRuns: RUNS, seed: SEED },
+  )
+}, 300_000)
+
+test('boxes of which one excludes the others, ticked, taken away and brought back before anything is saved, are saved as they are shown', async () => {
+  const atOnce = fc.array(fc.record({ commands: fc.tuple(onBoxes), wait: is(0) }), { minLength: 3, maxLength: 8 })
+  await fc.assert(
+    fc.asyncProperty(atOnce, (done) => isSavedAsShown(done, after(view, exclusive, ticked(other)))),
     { numRuns: RUNS, seed: SEED },
   )
 }, 300_000)
@@ -187,6 +203,16 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
     before: [exclusive, ticked(other)],
     commands: [{ do: 'RemoveField', field: other }, ticked(box), { ...exclusive, exclusive: false }, { do: 'RestoreField', field: other }],
   },
+  {
+    says: 'a ticked box that was away while another was ticked, came back without its tick, and the other’s is taken away',
+    before: [exclusive, ticked(other)],
+    commands: [
+      { do: 'RemoveField', field: other },
+      ticked(box),
+      { do: 'RestoreField', field: other },
+      { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
+    ],
+  },
 ])('$says, all before any of it was saved, is saved as it was shown', async ({ before, commands }) => {
   await isSavedAsShown(
     commands.map((command) => ({ commands: [command], wait: 0 })),
@@ -216,11 +242,11 @@ async function isSavedAsShown(done: readonly Deed[], from: PackState = view): Pr
   close()
 }
 
-/** No page offers anything to do with whom or what is gone, but to bring it back. */
+/** No page offers anything to do with whom or what is gone, but to bring back what is not theirs. */
 function isOffered({ fields, signatories, copyRecipients }: PackState, asked: PackCommand): boolean {
-  if (asked.do === 'RestoreField') return true
   const gone = [...Object.values(fields), ...signatories, ...copyRecipients].filter(({ removed }) => removed)
-  const said = JSON.stringify(asked)
+  // Comes back to whoever it was for.
+  const said = JSON.stringify(asked.do === 'RestoreField' ? [fields[asked.field]?.assignee] : asked)
   return !gone.some((one) => said.includes('key' in one ? one.key : one.uuid))
 }
 
