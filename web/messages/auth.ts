@@ -8,8 +8,6 @@ export const auth = {
   email: 'Email',
   password: 'Password',
   new_password: 'New password',
-  show_password: 'Show the password',
-  hide_password: 'Hide the password',
   first_submit: 'Make account',
   login_title: 'Log in to Paraph',
   login_lead: 'Prepare documents, send them for signature, and watch them come back signed.',

@@ -5,6 +5,8 @@ export const ui = {
   retry: 'Try again',
   undo: 'Undo',
   loading: 'Loading…',
+  show_password: 'Show the password',
+  hide_password: 'Hide the password',
   copy: 'Copy',
   copied: 'Copied to clipboard!',
   copy_failed: "Couldn't copy link",

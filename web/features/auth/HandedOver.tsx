@@ -1,10 +1,10 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { useWords } from '../../messages/index.ts'
+import { Password } from '../../ui/index.ts'
 import classes from './AuthCard.module.css'
 import { AuthCard } from './AuthCard.tsx'
 import { LogIn } from './LogIn.tsx'
-import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { takeBack, useSession } from './session.ts'
 

@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWords } from '../../messages/index.ts'
-import { hrefOf } from '../../ui/index.ts'
+import { hrefOf, Password } from '../../ui/index.ts'
 import { AuthCard } from './AuthCard.tsx'
-import { Password } from './Password.tsx'
 import { rules } from './rules.ts'
 import { logIn } from './session.ts'
 

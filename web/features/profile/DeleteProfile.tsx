@@ -1,8 +1,8 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Answers, Bone, Dialog, ErrorState, Loading, useSending } from '../../ui/index.ts'
+import { Answers, Bone, Dialog, ErrorState, Loading, Password, useSending } from '../../ui/index.ts'
 import { askWhetherPossible, deleteProfile } from './calls.ts'
 import classes from './DeleteProfile.module.css'
 
@@ -78,7 +78,7 @@ function WithPassword({ onClose }: { onClose: () => void }) {
     <form className={classes.question} onSubmit={remove}>
       <p>{words('own_text')}</p>
       <p>{words('own_stays')}</p>
-      <PasswordInput
+      <Password
         label={words('own_password')}
         autoComplete="current-password"
         value={password}

@@ -1,9 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { done } from '#contract/envelope'
 import { http } from '../../http/index.ts'
 import { useWords } from '../../messages/index.ts'
-import { Dialog, useSending } from '../../ui/index.ts'
+import { Dialog, Password, useSending } from '../../ui/index.ts'
 import classes from './PdfPassword.module.css'
 
 export interface Locked {
@@ -39,7 +39,7 @@ export function PdfPassword({ locked, onClose }: { locked: Locked | null; onClos
     <Dialog opened={locked !== null} onClose={onClose} title={words('password_title')} centered size={440}>
       <form onSubmit={unlock} className={classes.form}>
         <p>{words('password_lead', { name: locked?.name ?? '' })}</p>
-        <PasswordInput
+        <Password
           data-autofocus
           label={words('password_label')}
           autoComplete="off"
