@@ -6,7 +6,6 @@ export {
   calledIn,
   documentOf,
   FILENAME,
-  nameAt,
   openCeremony,
   paperOf,
   reasonOf,

@@ -18,6 +18,11 @@ const SETTINGS = {
   wizard: ({ settings }: PackState) => `${settings.wizard}`,
   veiled: ({ settings }: PackState) => `${settings.obfuscateContactInfo}`,
   notes: ({ settings }: PackState) => `${settings.annotation ?? false}`,
+  once: ({ settings }: PackState) => `${settings.oneClickSigning}`,
+  byPhone: ({ settings }: PackState) => `${settings.emailOptional}`,
+  channels: ({ settings }: PackState) => `${settings.channelConfigurable ?? false}`,
+  paper: ({ documents }: PackState) => JSON.stringify(documents[0]?.name),
+  role: ({ signatories }: PackState) => JSON.stringify(signatories[0]?.role),
 } as const
 export type Setting = keyof typeof SETTINGS
 const NAMES = Object.keys(SETTINGS) as readonly Setting[]
@@ -49,6 +54,16 @@ export function settledBy(command: PackCommand): Partial<Record<Setting, string>
       return { veiled: `${command.on}` }
     case 'SetAnnotation':
       return { notes: `${command.on}` }
+    case 'SetOneClickSigning':
+      return { once: `${command.on}` }
+    case 'SetEmailOptional':
+      return { byPhone: `${command.on}` }
+    case 'SetChannelChoice':
+      return { channels: `${command.on}` }
+    case 'RenameDocument':
+      return { paper: JSON.stringify(command.name) }
+    case 'SetSignatoryRole':
+      return { role: JSON.stringify(command.role) }
     default:
       return {}
   }
@@ -71,7 +86,7 @@ async function settleAs(who: Account, { pack, creator }: Ceremony, network: Netw
   const times = 3 + chance.below(8)
   const words = who.user === creator ? 'the sender' : 'a colleague'
   const begin = (page: Tab) => (left: number) => {
-    const command = draw(chance, `${words}, ${left}`)
+    const command = draw(page.view(), chance, `${words}, ${left}`)
     const shown = settingsOf(page.view())
     // Nobody sets what they see set.
     if (Object.entries(settledBy(command)).every(([name, value]) => shown[name as Setting] === value)) return
@@ -82,11 +97,12 @@ async function settleAs(who: Account, { pack, creator }: Ceremony, network: Netw
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
 
-function draw(chance: Chance, words: string): PackCommand {
+function draw({ documents, signatories }: PackState, chance: Chance, words: string): PackCommand {
   const on = chance.happens(0.5)
   const url = `https://example.org/${chance.below(9)}`
+  const rename = { do: 'RenamePack', name: `Lease as ${words} would have it` } as const
   return chance.pick<PackCommand>([
-    { do: 'RenamePack', name: `Lease as ${words} would have it` },
+    rename,
     { do: 'SetSubject', subject: `The lease, by ${words}` },
     { do: 'SetPostSigningUrl', url },
     { do: 'SetInAppSigningPage', url },
@@ -96,5 +112,11 @@ function draw(chance: Chance, words: string): PackCommand {
     { do: 'SetSigningWizard', on },
     { do: 'SetContactInfoObfuscation', on },
     { do: 'SetAnnotation', on },
+    { do: 'SetOneClickSigning', on },
+    { do: 'SetEmailOptional', on },
+    { do: 'SetChannelChoice', on },
+    // One that is alone bears the name of the whole.
+    documents.length > 1 ? { do: 'RenameDocument', document: documents[0]!.key, name: `The pages, by ${words}` } : rename,
+    { do: 'SetSignatoryRole', signatory: signatories[0]!.uuid, role: `Tenant to ${words}` },
   ])
 }

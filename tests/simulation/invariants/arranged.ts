@@ -93,7 +93,7 @@ function wantedBy(act: Act): readonly Wanted[] {
 
 function changesOf(of: string, before: PackState, after: PackState): readonly Part[] {
   if (of === THE_DOCUMENT) {
-    const isSame = before.settings === after.settings && before.name === after.name
+    const isSame = (['settings', 'name', 'documents', 'signatories'] as const).every((part) => before[part] === after[part])
     return isSame ? [] : differing(of, settingsOf(before), settingsOf(after))
   }
   const [was, is] = [before.fields[of], after.fields[of]]

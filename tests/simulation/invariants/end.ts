@@ -1,3 +1,4 @@
+import { disclosed } from '#domain/kernel'
 import type { ChildDocument, PackFact } from '#domain/pack'
 import { ANY_KIND } from '../../../command-api/pack/attachable.ts'
 import {
@@ -6,7 +7,6 @@ import {
   documentOf,
   FILENAME,
   isShared,
-  nameAt,
   noteOf,
   paperOf,
   savedAt,
@@ -53,6 +53,13 @@ export function checkEnd(ceremony: Ceremony, { state, events }: Folded, house: H
   for (const document of state.documents) checkSealed(ceremony, document, events, house, say)
 }
 
+/** What a document was called, one after the other. */
+function namesOf(document: string, events: Folded['events']): readonly string[] {
+  return events.flatMap(({ fact: { type, data } }) =>
+    (type === 'DocumentAdded' || type === 'DocumentRenamed') && data.document === document ? [disclosed(data.name, '')] : [],
+  )
+}
+
 /** Each document by itself: its own pages, what was signed on it, and nothing of the others. */
 function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events: Folded['events'], house: House, say: Say): void {
   if (sealing.state !== 'sealed') {
@@ -77,7 +84,8 @@ function checkSealed(ceremony: Ceremony, { key, sealing }: ChildDocument, events
   if (stamped && !text.includes(stamped.hash)) say('the history in a sealed file does not go as far as its pages')
   for (const [at, other] of ceremony.documents.entries()) {
     if (text.includes(paperOf(ceremony.plan, at)) !== (other === key)) say('a sealed file is of the pages of another document')
-    if (text.includes(`"${nameAt(at)}"`) !== (other === key)) say('a file tells what other documents are called, or not what its own is')
+    const names = namesOf(other, events).map((name) => text.includes(JSON.stringify(name)))
+    if (other === key ? !names.at(-1) : names.includes(true)) say('a file tells what other documents are called, or not what its own is')
   }
   for (const [field, { text: value }] of valuesSigned(ceremony, events))
     if (text.includes(value) !== (documentOf(ceremony, field) === key))

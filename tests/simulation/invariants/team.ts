@@ -39,6 +39,7 @@ export async function checkTeam({ plan, workspace, creator, inTeam, left }: Cere
     if (house.door.passwords.has(gone)) say('a password is kept of somebody whose profile is deleted')
     if ([...house.door.sessions.values()].some(({ owner }) => owner === `user:${gone}`))
       say('somebody is logged in whose profile is deleted')
+    if ([...house.door.links.values()].some(({ owner }) => owner === gone)) say('a link is kept of somebody whose profile is deleted')
     const sealed = (await house.log.read(stream, 0n, 10_000)).flatMap((one) => one.sealed)
     for (const { subject } of sealed) if (await house.keys.existing(stream, subject)) say('a profile is deleted, and can be read')
   }
