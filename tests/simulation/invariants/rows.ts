@@ -1,4 +1,4 @@
-import type { StoredEvent } from '#domain/kernel'
+import { disclosed, type StoredEvent } from '#domain/kernel'
 import { isOfPack } from '#platform/jobs'
 import { recordsOf } from '#projections/audit-trail'
 import { type PackRow, rowOf, tallyOf } from '#projections/list'
@@ -17,7 +17,7 @@ import { lifeOf } from './life.ts'
 export function checkRows(
   ceremony: Ceremony,
   stored: readonly StoredEvent[],
-  { state, revision, steps }: Folded,
+  { state, revision, steps, events }: Folded,
   { database }: House,
   say: Say,
 ): void {
@@ -28,6 +28,7 @@ export function checkRows(
   const expected = steps.flatMap(recordsOf)
   if (JSON.stringify(rows) !== JSON.stringify(expected)) say(`its audit trail has ${rows.length} rows of ${expected.length}, or others`)
   if (row) checkShown(ceremony, stored, row, say)
+  if (row) checkTold(row.shown, events, say)
   checkTrail(ceremony, stored, rows, say)
 }
 
@@ -61,6 +62,40 @@ function checkShown(
     if (waiting.includes(whoOfAddress(email)) !== waits)
       say(`signer ${uuid.slice(-4)} ${waits ? 'does not find' : 'still finds'} it among what waits`)
   }
+}
+
+/** What it is called, how far it is and where its file is, by what the events say of it. */
+function checkTold(shown: PackRow['shown'], events: Folded['events'], say: Say): void {
+  const names: string[] = []
+  const documents = new Set<string>()
+  const converted = new Set<string>()
+  const files = new Map<string, string>()
+  let completed: string | null = null
+  for (const { fact, meta } of events) {
+    const { type, data } = fact
+    if (type === 'PackCreated' || type === 'PackRenamed') names.push(disclosed(data.name, ''))
+    if (type === 'DocumentAdded') documents.add(data.document)
+    if (type === 'DocumentRemoved') documents.delete(data.document)
+    if (type === 'DocumentConverted') converted.add(data.document)
+    if (type === 'FileReceived' || type === 'ConversionFailed' || type === 'ConversionRetried') converted.delete(data.document)
+    if (type === 'DocumentSealed') files.set(data.document, data.file)
+    if (type === 'PackCompleted') completed = meta.time
+  }
+  const all = [...documents]
+  const isSealed = all.every((document) => files.has(document))
+  const expected = {
+    document_name: names.at(-1),
+    date_created: events[0]?.meta.time,
+    date_completed: completed,
+    child_documents: documents.size,
+    final_file_key: isSealed ? files.get(all[0]!) : null,
+    isSealed,
+    isConverted: all.every((document) => converted.has(document)),
+  }
+  const isSaid = { ...shown, isSealed: shown.sealing === 'sealed', isConverted: shown.conversion.state === 'converted' }
+  for (const [name, value] of Object.entries(expected))
+    if (isSaid[name as keyof typeof expected] !== value)
+      say(`the list says ${name} ${isSaid[name as keyof typeof expected]}, and it is ${value}`)
 }
 
 /** A line for each event, by whoever did it, and in none of them what somebody typed. */
