@@ -1,4 +1,4 @@
-import { type Field, type PackCommand, type PackState, viewFor } from '#domain/pack'
+import { type Field, type PackCommand, type PackState, viewDigest, viewFor } from '#domain/pack'
 import type { News } from '../../command-api/live/watched-pack.ts'
 import { browserOutbox } from '../../web/live/browser-outbox.ts'
 import type { openConnection } from '../../web/live/connection.ts'
@@ -102,7 +102,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
       documentKey: seen.pack,
       view: viewFor(seen.state, seen.audience),
       revision: seen.revision,
-      viewDigest: null,
+      viewDigest: caller.as === 'signer' ? viewDigest(seen.state, caller.signatory) : null,
       audience,
       principal,
       onLost: ({ commands }: Loss) => acts.lost(commands),
@@ -120,8 +120,8 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     pack: seen.pack,
     audience: seen.audience,
     get confirmed() {
-      const { revision, viewDigest } = session.store
-      return { view: session.view(), revision, viewDigest }
+      const { revision, viewDigest: told } = session.store
+      return { view: session.view(), revision, viewDigest: told }
     },
   }
   const showsSaved = () => session.store.saved.waiting === 0

@@ -58,7 +58,13 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     case 'MoveField':
       return [{ do: 'MoveField', field: key, page: field.page, x: field.x, y: field.y }]
     case 'ResizeField':
-      return [{ do: 'ResizeField', field: key, x: field.x, y: field.y, width: field.width, height: field.height }]
+      return [
+        {
+          ...{ do: 'ResizeField', field: key, width: field.width, height: field.height },
+          ...('x' in command ? { x: field.x } : {}),
+          ...('y' in command ? { y: field.y } : {}),
+        },
+      ]
     case 'RetypeField':
       return asItWas(state, key)
     case 'AssignField':

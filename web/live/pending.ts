@@ -177,13 +177,15 @@ export function supersedes(
   { command: last, took }: Pick<Pending, 'command' | 'took'>,
   between: readonly Pick<Pending, 'command'>[],
 ): boolean {
-  const boxesAsTheyWere = between.every(({ command }) => sortOf(command) === null)
+  const sorts = between.map(({ command }) => sortOf(command))
   // What went with whoever was taken away comes back by changes of its own, which may be saved first. What was ticked while a box was away
   // stands beside it.
-  if (BRINGS_BACK[last.do] === next.do) return last.do !== 'RemoveField' || boxesAsTheyWere
+  if (BRINGS_BACK[last.do] === next.do) return last.do !== 'RemoveField' || sorts.every((sort) => sort === null)
   if (took || next.do !== last.do || !SETTING.has(next.do)) return false
-  // Beside a tick another box may have come back without its own, or have lost it to a group.
-  if (!boxesAsTheyWere && (sortOf(last) ?? sortOf(next)) === 'tick') return false
+  // Beside a tick another box came back without its own, or lost it to a group.
+  if (sorts.includes('group') && (sortOf(last) ?? sortOf(next)) === 'tick') return false
+  // What was sized from the left and then from the right has moved all the same.
+  if (Object.keys(last).some((said) => !(said in next))) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)
 }
 

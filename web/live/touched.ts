@@ -14,6 +14,7 @@ type Argument<N extends PackCommand['do']> = Exclude<keyof CommandOf<N>, 'do' | 
 
 /** Of these a command says what it is given, and of the rest nothing: another may be changing that in the same moment. */
 const SAID: { readonly [N in PackCommand['do']]?: { readonly [A in Argument<N>]: FieldProperty | DocumentProperty } } = {
+  ResizeField: { x: 'x', y: 'y', width: 'width', height: 'height' },
   GroupField: { group: 'checkbox_group', exclusive: 'is_mutually_exclusive' },
   LetSetUp: { role: 'signer_role_to_setup', identification: 'identification_used_during_setup' },
   SetSigningMethods: { drawn: 'can_use_drawn_signature', typed: 'can_use_typed_signature', uploaded: 'can_use_uploaded_signature' },
@@ -57,7 +58,6 @@ const IN_FIELD: Touched<FieldProperty> = {
   ],
   AddNote: ['document_key', 'type', 'page', 'x', 'y', 'width', 'height', 'data'],
   MoveField: ['page', 'x', 'y'],
-  ResizeField: ['x', 'y', 'width', 'height'],
   RetypeField: ['type', 'is_question_field'],
   AssignField: ['signatory_uuid'],
   SetFieldRequired: ['required'],

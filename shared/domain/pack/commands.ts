@@ -66,7 +66,8 @@ export type PackCommand =
     } & Place &
       Size)
   | ({ do: 'MoveField'; field: string } & Place)
-  | ({ do: 'ResizeField'; field: string; x: number; y: number } & Size)
+  /** Its place is said where it was sized from the left or the top. */
+  | ({ do: 'ResizeField'; field: string; x?: number; y?: number } & Size)
   | { do: 'RetypeField'; field: string; type: FieldTypeName }
   | { do: 'AssignField'; field: string; assignee: Assignee }
   | { do: 'SetFieldRequired'; field: string; required: boolean }

@@ -177,6 +177,12 @@ describe('moving and resizing', () => {
       .then(facts(['FieldMoved', { page: 0, x: 100_000, y: 300_000 }]))
   })
 
+  test('leave it where it stands, where only its size is said', () => {
+    given(having(withNote, { do: 'MoveField', field: idOf('note'), page: 1, x: 70_000, y: 80_000 }))
+      .when({ do: 'ResizeField', field: idOf('note'), width: 90_000, height: 30_000 })
+      .then(facts(['FieldResized', { x: 70_000, y: 80_000, width: 90_000, height: 30_000 }]))
+  })
+
   test('keep the field on its page', () => {
     given(withNote)
       .when({ do: 'MoveField', field: idOf('note'), page: 0, x: -500_000, y: 9_000_000 })

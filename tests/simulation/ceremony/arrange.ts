@@ -23,7 +23,10 @@ export function arrangedBy(command: PackCommand): Partial<Arrangement> {
     case 'MoveField':
       return { place: `${command.x} ${command.y}` }
     case 'ResizeField':
-      return { place: `${command.x} ${command.y}`, size: `${command.width} ${command.height}` }
+      return {
+        ...(command.x === undefined ? {} : { place: `${command.x} ${command.y}` }),
+        size: `${command.width} ${command.height}`,
+      }
     case 'DescribeField':
       return { description: JSON.stringify(command.description) }
     case 'RetypeField':
@@ -107,11 +110,13 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     if (aspects.some((aspect) => was[aspect] !== left[aspect])) steps.push({ field: key, aspects, was, left })
   }
 
-  function draw(field: string, { x, y, removed }: Field, words: string): PackCommand {
+  function draw(field: string, { removed }: Field, words: string): PackCommand {
     const [left, top] = [10_000 + chance.below(290_000), 10_000 + chance.below(590_000)]
     const kind = chance.below(field === spare ? 6 : 3)
     if (kind === 0) return { do: 'MoveField', field, page: 0, x: left, y: top }
-    if (kind === 1) return { do: 'ResizeField', field, x, y, width: 60_000 + chance.below(90_000), height: 16_000 + chance.below(30_000) }
+    const size = { width: 60_000 + chance.below(90_000), height: 16_000 + chance.below(30_000) }
+    // From the left and the top, or from the right and below.
+    if (kind === 1) return { do: 'ResizeField', field, ...(chance.happens(0.5) ? { x: left, y: top } : {}), ...size }
     if (kind === 2) return { do: 'DescribeField', field, description: `Described by ${words}.` }
     if (kind === 3) return { do: 'RetypeField', field, type: chance.pick(TYPES) }
     if (kind === 4) return { do: 'AssignField', field, assignee: chance.pick(assignees) }
@@ -154,7 +159,8 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
   /** As they read it off the screen. */
   function rely({ field: key, aspects }: Step): void {
     const { page: at, x, y, width, height, description, type, assignee, removed } = page.field(key)!
-    if (aspects.includes('size')) page.relyOn({ do: 'ResizeField', field: key, x, y, width, height })
+    if (aspects.includes('size'))
+      page.relyOn({ do: 'ResizeField', field: key, ...(aspects.includes('place') ? { x, y } : {}), width, height })
     else if (aspects.includes('place')) page.relyOn({ do: 'MoveField', field: key, page: at, x, y })
     if (aspects.includes('description')) page.relyOn({ do: 'DescribeField', field: key, description: String(description) })
     if (aspects.includes('type')) page.relyOn({ do: 'RetypeField', field: key, type })

@@ -68,6 +68,15 @@ const command = fc.oneof(
   asked({ do: is('SetFieldTemporary'), field: any, on }),
   asked({ do: is('DescribeField'), field: any, description: one('As in the lease', '') }),
   asked({ do: is('MoveField'), field: any, page: one(0, 1), x: one(60_000, 70_000), y: one(10_000, 20_000) }),
+  asked({
+    do: is('ResizeField'),
+    field: any,
+    x: one(60_000, 70_000),
+    y: one(10_000, 20_000),
+    width: is(90_000),
+    height: one(15_000, 25_000),
+  }),
+  asked({ do: is('ResizeField'), field: any, width: one(80_000, 110_000), height: is(30_000) }),
   asked({ ...each(placed), do: is('PlaceField'), field: is(added), type: one('text', 'check'), y: is(700_000), assignee: one(anna, null) }),
   asked({ do: is('RemoveField'), field: any }),
   asked({ do: is('RestoreField'), field: any }),
@@ -160,6 +169,14 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
     commands: [
       { do: 'RetypeField', field: comb, type: 'choice' },
       { do: 'RetypeField', field: comb, type: 'text' },
+    ],
+  },
+  {
+    says: 'a field that was sized from the left, and then from the right',
+    before: [],
+    commands: [
+      { do: 'ResizeField', field: comb, x: 60_000, y: 90_000, width: 90_000, height: 30_000 },
+      { do: 'ResizeField', field: comb, width: 120_000, height: 30_000 },
     ],
   },
   {

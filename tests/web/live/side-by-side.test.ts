@@ -21,6 +21,7 @@ const view = after(
 const methods = (view: PackState) => Object.values(view.settings.methods)
 const grouped = ({ fields }: PackState) => [fields[box]!.group, fields[box]!.exclusive]
 const setUp = ({ fields }: PackState) => Object.values(setUpOf(fields[setsUp]!))
+const boxOf = ({ fields }: PackState) => [fields[box]!.x, fields[box]!.y, fields[box]!.width, fields[box]!.height]
 const notified = ({ signatories }: PackState) => Object.values(signatories.find(({ uuid }) => uuid === pack.ben)!.notified)
 
 const parts: readonly {
@@ -63,6 +64,14 @@ const parts: readonly {
     of: setUp,
     both: ['Guarantor', true],
     undone: ['Witness', true],
+  },
+  {
+    what: 'where a field stands and how large it is',
+    mine: { do: 'ResizeField', field: box, width: 140_000, height: 30_000 },
+    theirs: { do: 'MoveField', field: box, page: 0, x: 90_000, y: 70_000 },
+    of: boxOf,
+    both: [90_000, 70_000, 140_000, 30_000],
+    undone: [90_000, 70_000, 100_000, 20_000],
   },
 ]
 

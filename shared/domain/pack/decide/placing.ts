@@ -90,9 +90,10 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     return same ? [] : [fact('FieldMoved', { field: key, page, x: box.x, y: box.y })]
   },
 
-  ResizeField({ field: key, x, y, width, height }, state) {
+  ResizeField({ field: key, width, height, ...place }, state) {
     const field = liveFieldOf(state, key)
     if ('refused' in field) return field
+    const { x = field.x, y = field.y } = place
     if (sameBox(field, { x, y, width, height })) return []
     if (state.settings.fieldsLocked) return refuse('fields-locked')
     const box = placed(state, { document: field.document, page: field.page, x, y, width, height })

@@ -111,7 +111,9 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
         return field.page === page && field.x === x && field.y === y ? [] : [{ do: 'MoveField', field: key, page, x, y }]
       }
       sizes.set(field.type, { width, height })
-      return [{ do: 'ResizeField', field: key, x, y, width, height }]
+      // Where it was not sized from, somebody else may be moving it.
+      const place = { ...(field.x === x ? {} : { x }), ...(field.y === y ? {} : { y }) }
+      return [{ do: 'ResizeField', field: key, ...place, width, height }]
     })
     step(commands)
     preview.set({})
