@@ -25,9 +25,10 @@ const HASHING_MS = 80
 /** The door as one machine reaches it; each question is one statement. */
 export function doorOn(
   { sessions, passwords, links, busy, ended }: Door,
-  { world, onEnd }: Machine,
+  machine: Machine,
   ask: Ask,
 ): { readonly sessions: Sessions; readonly passwords: Passwords; readonly links: OneTimeLinks } {
+  const { world, onEnd } = machine
   const found = foundSessions(world.clock)
   const hashed = () => new Promise<void>((resolve) => void world.timers.after(HASHING_MS, resolve))
   async function endWhere(which: (session: Session, hash: string) => boolean, owner?: string): Promise<number> {
@@ -95,7 +96,8 @@ export function doorOn(
         onEnd(letGo)
         try {
           const link = await ask(() => {
-            if (busy.has(known.owner)) return null
+            // What arrives after its connection has ended holds nothing.
+            if (!machine.alive || busy.has(known.owner)) return null
             busy.set(known.owner, connection)
             return linkOf(token, purposes)
           })

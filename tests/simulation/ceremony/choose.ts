@@ -122,7 +122,7 @@ function draw({ boxes, choice, date, comb, whose }: Choosing, page: Tab, chance:
 }
 
 /** What is changed and changed back before it can be saved, and took something with it or not. */
-function thereAndBack({ boxes, choice, comb }: Choosing, page: Tab, chance: Chance): readonly PackCommand[] {
+function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chance: Chance): readonly PackCommand[] {
   const [box, other] = chance.happens(0.5) ? [boxes[0]!, boxes[1]!] : [boxes[1]!, boxes[0]!]
   const type = page.field(comb)?.type ?? 'text'
   const { group = null, exclusive = false } = page.field(box) ?? {}
@@ -142,6 +142,17 @@ function thereAndBack({ boxes, choice, comb }: Choosing, page: Tab, chance: Chan
     [
       { do: 'FillField', field: other, by: 'self', value: 'checked' },
       { do: 'FillField', field: box, by: 'self', value: 'checked' },
+      { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
+    ],
+    [
+      ...[box, other].flatMap((field): PackCommand[] => [
+        { do: 'AssignField', field, assignee: whose },
+        { do: 'GroupField', field, group: GROUP, exclusive: true },
+      ]),
+      { do: 'FillField', field: other, by: 'self', value: 'checked' },
+      { do: 'RemoveField', field: other },
+      { do: 'FillField', field: box, by: 'self', value: 'checked' },
+      { do: 'RestoreField', field: other },
       { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
     ],
   ])

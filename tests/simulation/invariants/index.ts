@@ -28,6 +28,7 @@ import { checkReminders } from './reminders.ts'
 import { checkCounts, checkGone, checkRows } from './rows.ts'
 import { checkSeen } from './seen.ts'
 import { checkShownOut } from './shown-out.ts'
+import { checkSigners } from './signers.ts'
 import { checkSupporting } from './supporting.ts'
 import { checkTeam } from './team.ts'
 import { checkView } from './view.ts'
@@ -114,6 +115,7 @@ export async function violationsOf(
     checkMails(ceremony, whole, house, say)
     checkNamed(ceremony, whole, house, say)
     checkOrder(whole, say)
+    checkSigners(folded, say)
     checkSeen(ceremony, whole, house, say)
     checkVisited(
       glances.filter(({ pack }) => pack === ceremony.pack),

@@ -239,4 +239,9 @@ export const DOMAIN: readonly Planted[] = [
     file: 'shared/domain/pack/evolve/visits.ts',
     changes: [['pages: [...seen.pages, {', 'pages: [{']],
   },
+  {
+    name: 'that somebody was asked counts for all',
+    file: 'shared/domain/pack/evolve/requests.ts',
+    changes: [['        if (signatory.uuid !== data.signatory) return null\n        const request', '        const request']],
+  },
 ]

@@ -256,4 +256,9 @@ export const PROCESSES: readonly Planted[] = [
     file: 'processes/final-copies/process.ts',
     changes: [['creator && !state.settings.creatorExcludedFromFinalMail ?', 'creator ?']],
   },
+  {
+    name: 'a link to choose a password stays behind whose profile is deleted',
+    file: 'processes/deletion/profile/worker.ts',
+    changes: [['    await links.removeOf(user)\n', '']],
+  },
 ]

@@ -52,4 +52,14 @@ export const PROJECTIONS: readonly Planted[] = [
       ],
     ],
   },
+  {
+    name: 'the list leads to the file of another document',
+    file: 'projections/list/row.ts',
+    changes: [['finished ? finals[0]! : null', 'finished ? finals.at(-1)! : null']],
+  },
+  {
+    name: 'the list says that a document is complete since its last change',
+    file: 'projections/list/row.ts',
+    changes: [['date_completed: state.completed,', "date_completed: state.status === 'complete' ? state.updated : null,"]],
+  },
 ]

@@ -132,4 +132,14 @@ export const WEB: readonly Planted[] = [
     file: 'web/live/schedule.ts',
     changes: [[' || (setsValue(next) && setsValue(earlier))', '']],
   },
+  {
+    name: 'what was ticked before another box came back is not said once it is ticked no more',
+    file: 'web/live/pending.ts',
+    changes: [["if (sorts.includes('group') && (sortOf(last) ?? sortOf(next)) === 'tick') return false", '']],
+  },
+  {
+    name: 'a page goes on with the digest of what it showed first',
+    file: 'web/live/session-on.ts',
+    changes: [['    store.viewDigest = next.viewDigest\n', '']],
+  },
 ]
