@@ -9,8 +9,8 @@ declare module 'fastify' {
   }
 }
 
-/** For the way here. */
-const ON_ITS_WAY_MS = 5_000
+/** For the way here: a proxy holds what it can hand to nobody for ten seconds (`lb_try_duration` in `deploy/Caddyfile`). */
+export const ON_ITS_WAY_MS = 12_000
 
 /** What each request is asked by whoever decides something for it. */
 export function notePatience(app: FastifyInstance, world: Pick<World, 'clock' | 'steady'>): void {

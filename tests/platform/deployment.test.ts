@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { ROLES, readConfiguration, SETTINGS } from '#platform/configuration'
+import { ON_ITS_WAY_MS } from '../../command-api/edge/patience.ts'
 
 // No Docker engine is asked here: these are rules that compose.yaml and the Dockerfile must keep.
 const file = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -181,4 +182,9 @@ test('the image by itself tells whether it is ready, as compose.yaml asks it, at
   server.closeAllConnections()
   await once(server, 'close')
   expect(await found(port)).toBe(1)
+})
+
+test('the proxy does not hold a request for longer than is left for its way', () => {
+  const [, seconds] = /lb_try_duration (\d+)s/.exec(file('deploy/Caddyfile')) ?? []
+  expect(Number(seconds) * 1_000).toBeLessThan(ON_ITS_WAY_MS)
 })
