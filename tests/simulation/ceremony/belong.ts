@@ -1,3 +1,4 @@
+import { ANSWER_MS } from '#contract/envelope'
 import type { AccountRefused, Asked, MemberRow } from '../../../command-api/accounts/index.ts'
 import { whatKeeps } from '../../../command-api/person-data/what-keeps.ts'
 import { storage } from '../browser.ts'
@@ -75,8 +76,14 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
 
   /** Another administrator removes them at the same time, by a server that stands still before it is done, or between team and person. */
   async function halfWay({ members, machine }: Server, asked: Asked): Promise<void> {
-    const freeze = () => machine.freeze(2_000 + chance.below(15_000))
-    machine.trap('append', chance.of('half way').happens(0.3) ? freeze : () => machine.trap('append', freeze))
+    // Between team and person: it does much else, and whoever waits for it asks another in the end.
+    const between = () => {
+      const last = network.house.stored.at(-1)
+      const isDone = last?.stream === `workspace-${workspace}` && last.event.type === 'MemberRemoved'
+      if (isDone) machine.freeze(ANSWER_MS + chance.below(20_000))
+      else machine.trap('append', between)
+    }
+    machine.trap('append', chance.of('half way').happens(0.5) ? between : () => machine.freeze(2_000 + chance.below(15_000)))
     await members.remove(workspace, key, by, asked)
   }
 
