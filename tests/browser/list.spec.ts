@@ -110,7 +110,10 @@ test('[S-002 S-182 D-313 D-564] files are uploaded by button and by dropping the
   await expect(asked).toBeHidden()
   await expect(rowOf(desk, 'Under password')).toContainText('Conversion error')
   await rowOf(desk, 'Under password').getByRole('button', { name: 'Enter PDF password' }).click()
-  await expect(asked.getByText('This is not the password of this PDF. Please try again.')).toBeVisible()
+  const refused = asked.getByText('This is not the password of this PDF. Please try again.')
+  await expect(refused).toBeVisible()
+  const colourOf = (words: Locator) => words.evaluate((shown) => getComputedStyle(shown).color)
+  expect(await colourOf(refused)).not.toBe(await colourOf(asked.getByText('It is used once to open the file')))
   await looksRight(desk, 'list-pdf-password')
   await desk.keyboard.press('Escape')
   // Opened, it asks in the place of its pages.
