@@ -104,22 +104,26 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       if (isRefused(mayAdd)) return mayAdd
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
-      if (known !== null && state.members.some((one) => one.user === known)) {
-        if (!(await isGone(known))) return { refused: 'member-twice' }
-        // Whoever was adding them did not get as far as this.
-        await streams.forgetMember(workspace, known, asked)
-      }
+      const isThere = known !== null && state.members.some((one) => one.user === known)
+      if (isThere && !(await isGone(known))) return { refused: 'member-twice' }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
+
+      // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
+      for (const { user } of state.members) if (await isGone(user)) await streams.forgetMember(workspace, user, asked)
 
       const { firstName, lastName, email } = person
       for (;;) {
         const member = ids.next()
         const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
-        await streams.tellUser(user, { do: 'JoinWorkspace', workspace, member }, byUser(by.user, asked, by.session))
+        const joining = { do: 'JoinWorkspace', workspace, member } as const
+        const late = refusalOf(await streams.tellUser(user, joining, byUser(by.user, asked, by.session)))
+        // Their profile went since: whoever has the address is somebody else by now.
+        if (late?.refused === 'user-missing') continue
+        if (late) return late
         const refused = await tell(workspace, add(member, user), by, asked)
         if (refused) return refused
         if (!(await isGone(user))) return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
-        // Their profile went in this very moment: whoever has the address is somebody else by now.
+        // It went in this very moment.
         await streams.forgetMember(workspace, user, asked)
       }
     },

@@ -281,7 +281,10 @@ describe('whoever left is added again while their profile is deleted', () => {
     expect(await members.list(workspace)).toContainEqual(again)
   })
 
-  test('by a process that died when the team knew of them: whoever adds them again is not told that they are there', async () => {
+  test.each([
+    { says: 'while their address is still theirs', isGivenBack: false },
+    { says: 'once their address was given back', isGivenBack: true },
+  ])('by a process that died when the team knew of them: whoever adds them again $says adds somebody else', async ({ isGivenBack }) => {
     const { user, workspace, before } = await former()
     const other = haltingBefore(`workspace-${workspace}`)
     void other.members.add(workspace, bob, { user }, asked)
@@ -289,6 +292,7 @@ describe('whoever left is added again while their profile is deleted', () => {
     expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
     const dies = { do: 'AddMember', member: before.key, user: before.user, administrator: false } as const
     await accountStreams(handler, tokenKey).tellWorkspace(workspace, dies, { as: 'user', user }, byUser(user, asked))
+    if (isGivenBack) await accounts.releaseAddress(before.user, bob.email)
     const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
     expect(again).toMatchObject({ email: bob.email, fullName: 'Bob Ross' })
     expect((await members.list(workspace)).map(({ email }) => email).sort()).toEqual([ada.email, bob.email])
