@@ -141,7 +141,10 @@ test('that one of a group of tick boxes may be ticked is said of any of them, an
   const one = desk.getByRole('switch', { name: 'Only one of the group' })
   for (const index of [0, 1, 2]) {
     await at(index).click()
-    await desk.getByRole('combobox', { name: 'Group of tick boxes' }).fill('Heating')
+    const group = desk.getByRole('combobox', { name: 'Group of tick boxes' })
+    // It is about this box, and no more about the one before.
+    await expect(group).toHaveValue('')
+    await group.fill('Heating')
     await desk.keyboard.press('Enter')
     await desk.getByRole('checkbox').check()
   }
