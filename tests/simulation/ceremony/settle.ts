@@ -112,11 +112,14 @@ function draw({ documents, signatories }: PackState, chance: Chance, words: stri
     { do: 'SetSigningWizard', on },
     { do: 'SetContactInfoObfuscation', on },
     { do: 'SetAnnotation', on },
-    { do: 'SetOneClickSigning', on },
-    { do: 'SetEmailOptional', on },
-    { do: 'SetChannelChoice', on },
-    // One that is alone bears the name of the whole.
-    documents.length > 1 ? { do: 'RenameDocument', document: documents[0]!.key, name: `The pages, by ${words}` } : rename,
-    { do: 'SetSignatoryRole', signatory: signatories[0]!.uuid, role: `Tenant to ${words}` },
+    // Seldom, so that the others come oftener.
+    chance.pick<PackCommand>([
+      { do: 'SetOneClickSigning', on },
+      { do: 'SetEmailOptional', on },
+      { do: 'SetChannelChoice', on },
+      // One that is alone bears the name of the whole.
+      documents.length > 1 ? { do: 'RenameDocument', document: documents[0]!.key, name: `The pages, by ${words}` } : rename,
+      { do: 'SetSignatoryRole', signatory: signatories[0]!.uuid, role: `Tenant to ${words}` },
+    ]),
   ])
 }
