@@ -104,13 +104,12 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       if (isRefused(mayAdd)) return mayAdd
       if (emailOf(person.email) === null) return { refused: 'valid-email-required' }
       const known = await streams.holderOf(streams.emailStream(person.email))
-      const isThere = known !== null && state.members.some((one) => one.user === known)
-      if (isThere && !(await isGone(known))) return { refused: 'member-twice' }
+      // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
+      const left = (await Promise.all(state.members.map(async ({ user }) => ((await isGone(user)) ? [user] : [])))).flat()
+      if (known !== null && !left.includes(known) && state.members.some((one) => one.user === known)) return { refused: 'member-twice' }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
-      // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
-      for (const { user } of state.members) if (await isGone(user)) await streams.forgetMember(workspace, user, asked)
-
+      for (const user of left) await streams.forgetMember(workspace, user, asked)
       const { firstName, lastName, email } = person
       for (;;) {
         const member = ids.next()

@@ -60,9 +60,12 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
     case 'ResizeField':
       return [
         {
-          ...{ do: 'ResizeField', field: key, width: field.width, height: field.height },
+          do: 'ResizeField',
+          field: key,
           ...('x' in command ? { x: field.x } : {}),
           ...('y' in command ? { y: field.y } : {}),
+          width: field.width,
+          height: field.height,
         },
       ]
     case 'RetypeField':

@@ -31,6 +31,16 @@ export function settingsOf(state: PackState): Readonly<Record<Setting, string>> 
   return Object.fromEntries(NAMES.map((name) => [name, SETTINGS[name](state)])) as Record<Setting, string>
 }
 
+const SWITCHES: { readonly [N in PackCommand['do']]?: Setting } = {
+  SetOneClickInitial: 'initials',
+  SetSigningWizard: 'wizard',
+  SetContactInfoObfuscation: 'veiled',
+  SetAnnotation: 'notes',
+  SetOneClickSigning: 'once',
+  SetEmailOptional: 'byPhone',
+  SetChannelChoice: 'channels',
+}
+
 /** What a command settles, and how. */
 export function settledBy(command: PackCommand): Partial<Record<Setting, string>> {
   switch (command.do) {
@@ -46,26 +56,14 @@ export function settledBy(command: PackCommand): Partial<Record<Setting, string>
       const { drawn, uploaded } = command
       return { ...(drawn === undefined ? {} : { drawn: `${drawn}` }), ...(uploaded === undefined ? {} : { uploaded: `${uploaded}` }) }
     }
-    case 'SetOneClickInitial':
-      return { initials: `${command.on}` }
-    case 'SetSigningWizard':
-      return { wizard: `${command.on}` }
-    case 'SetContactInfoObfuscation':
-      return { veiled: `${command.on}` }
-    case 'SetAnnotation':
-      return { notes: `${command.on}` }
-    case 'SetOneClickSigning':
-      return { once: `${command.on}` }
-    case 'SetEmailOptional':
-      return { byPhone: `${command.on}` }
-    case 'SetChannelChoice':
-      return { channels: `${command.on}` }
     case 'RenameDocument':
       return { paper: JSON.stringify(command.name) }
     case 'SetSignatoryRole':
       return { role: JSON.stringify(command.role) }
-    default:
-      return {}
+    default: {
+      const setting = SWITCHES[command.do]
+      return setting && 'on' in command ? { [setting]: `${command.on}` } : {}
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import type { Held } from '../inquiry.ts'
 import { LIST, TALLY, TRAIL, type TrailRow } from '../read-models.ts'
 import { CHECKPOINTS } from '../tables.ts'
 import type { Folded, Say } from './folded.ts'
-import { lifeOf } from './life.ts'
+import { type Life, lifeOf } from './life.ts'
 
 /** Rows that nobody folded anew since must be what a fresh fold gives. */
 export function checkRows(
@@ -27,8 +27,11 @@ export function checkRows(
   const rows = trailOf(ceremony, database).sort((a, b) => a.revision - b.revision)
   const expected = steps.flatMap(recordsOf)
   if (JSON.stringify(rows) !== JSON.stringify(expected)) say(`its audit trail has ${rows.length} rows of ${expected.length}, or others`)
-  if (row) checkShown(ceremony, stored, row, say)
-  if (row) checkTold(row.shown, events, say)
+  if (row) {
+    const life = lifeOf(stored)
+    checkShown(ceremony, stored, life, row, say)
+    checkTold(row.shown, life, events, say)
+  }
   checkTrail(ceremony, stored, rows, say)
 }
 
@@ -36,10 +39,10 @@ export function checkRows(
 function checkShown(
   { plan, signatories, setsUp, told }: Ceremony,
   stored: readonly StoredEvent[],
+  life: Life,
   { status, trashed, waiting, words, underWay, shown }: PackRow,
   say: Say,
 ): void {
-  const life = lifeOf(stored)
   if (status !== life.stage || shown.status !== life.stage) say(`the list shows it as ${status}, and it is ${life.stage}`)
   if (trashed !== life.trashed || shown.is_deleted !== life.trashed) say(`the list shows it ${trashed ? '' : 'not '}in the trash`)
   // What waits in the trash goes on if it is taken out.
@@ -65,37 +68,33 @@ function checkShown(
 }
 
 /** What it is called, how far it is and where its file is, by what the events say of it. */
-function checkTold(shown: PackRow['shown'], events: Folded['events'], say: Say): void {
-  const names: string[] = []
-  const documents = new Set<string>()
+function checkTold(shown: PackRow['shown'], { documents, sealed }: Life, events: Folded['events'], say: Say): void {
   const converted = new Set<string>()
   const files = new Map<string, string>()
+  let name = ''
   let completed: string | null = null
   for (const { fact, meta } of events) {
     const { type, data } = fact
-    if (type === 'PackCreated' || type === 'PackRenamed') names.push(disclosed(data.name, ''))
-    if (type === 'DocumentAdded') documents.add(data.document)
-    if (type === 'DocumentRemoved') documents.delete(data.document)
+    if (type === 'PackCreated' || type === 'PackRenamed') name = disclosed(data.name, '')
     if (type === 'DocumentConverted') converted.add(data.document)
     if (type === 'FileReceived' || type === 'ConversionFailed' || type === 'ConversionRetried') converted.delete(data.document)
     if (type === 'DocumentSealed') files.set(data.document, data.file)
     if (type === 'PackCompleted') completed = meta.time
   }
   const all = [...documents]
-  const isSealed = all.every((document) => files.has(document))
+  const isSealed = all.every((document) => sealed.has(document))
   const expected = {
-    document_name: names.at(-1),
+    document_name: name,
     date_created: events[0]?.meta.time,
     date_completed: completed,
-    child_documents: documents.size,
+    child_documents: all.length,
     final_file_key: isSealed ? files.get(all[0]!) : null,
     isSealed,
     isConverted: all.every((document) => converted.has(document)),
   }
   const isSaid = { ...shown, isSealed: shown.sealing === 'sealed', isConverted: shown.conversion.state === 'converted' }
-  for (const [name, value] of Object.entries(expected))
-    if (isSaid[name as keyof typeof expected] !== value)
-      say(`the list says ${name} ${isSaid[name as keyof typeof expected]}, and it is ${value}`)
+  for (const about of Object.keys(expected) as (keyof typeof expected)[])
+    if (isSaid[about] !== expected[about]) say(`the list says ${about} ${isSaid[about]}, and it is ${expected[about]}`)
 }
 
 /** A line for each event, by whoever did it, and in none of them what somebody typed. */
