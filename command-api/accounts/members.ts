@@ -1,6 +1,6 @@
 import { disclosed, isRefused } from '#domain/kernel'
-import { emailOf, fullName, namesOf } from '#domain/user'
-import { decideWorkspace, type Keeping, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
+import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
+import { decideWorkspace, type Keeping, type Member, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
 import { type Asked, type By, byUser } from './origins.ts'
@@ -21,6 +21,7 @@ export interface MemberRow {
 
 /** Who belongs to a workspace. May this one ask? The workspace decides, not the caller. */
 export interface Members {
+  /** Without whom it still records though their profile is gone. */
   list(workspace: string): Promise<MemberRow[]>
   create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
   rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
@@ -53,18 +54,15 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
   const streams = accountStreams(parts.handler, parts.tokenKey)
   const { ids, clock } = parts.world
 
-  const rowOf = async (workspace: string, member: { key: string; user: string; administrator: boolean }): Promise<MemberRow> => {
-    const person = await streams.loadUser(member.user)
-    return {
-      key: member.key,
-      workspace,
-      user: member.user,
-      isAdmin: member.administrator,
-      fullName: fullName(person),
-      email: disclosed(person.email, ''),
-      hasPassword: person.hasPassword,
-    }
-  }
+  const rowOf = (workspace: string, member: Member, person: UserState): MemberRow => ({
+    key: member.key,
+    workspace,
+    user: member.user,
+    isAdmin: member.administrator,
+    fullName: fullName(person),
+    email: disclosed(person.email, ''),
+    hasPassword: person.hasPassword,
+  })
   const isGone = async (user: string) => (await streams.loadUser(user)).erased !== null
   const tell = async (workspace: string, command: WorkspaceCommand, by: By, asked: Asked) =>
     refusalOf(await streams.tellWorkspace(workspace, command, { as: 'user', user: by.user }, byUser(by.user, asked, by.session)))
@@ -72,7 +70,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
   return {
     async list(workspace) {
       const { members } = await streams.loadWorkspace(workspace)
-      return Promise.all(members.map((member) => rowOf(workspace, member)))
+      const people = await Promise.all(members.map(({ user }) => streams.loadUser(user)))
+      return members.flatMap((member, at) => (people[at]!.erased === null ? [rowOf(workspace, member, people[at]!)] : []))
     },
     async create({ name }, by, asked) {
       const [workspace, member] = [ids.next(), ids.next()]
@@ -121,7 +120,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
         if (late) return late
         const refused = await tell(workspace, add(member, user), by, asked)
         if (refused) return refused
-        if (!(await isGone(user))) return rowOf(workspace, { key: member, user, administrator: person.isAdmin })
+        const joined = await streams.loadUser(user)
+        if (joined.erased === null) return rowOf(workspace, { key: member, user, administrator: person.isAdmin }, joined)
         // It went in this very moment.
         await streams.forgetMember(workspace, user, asked)
       }

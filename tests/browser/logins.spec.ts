@@ -46,6 +46,28 @@ test('the list of somebody whose sessions were ended elsewhere goes by itself, a
   expect(await wasLeftAlone(cut)).toBe(true)
 })
 
+test('whoever opens a document and is logged out by then is told so once, types their password undisturbed, and comes to that document', {
+  tag: '@long',
+}, async ({ window, server, account }) => {
+  const { pack } = await prepared(account, 'Opened too late', ['Anna Okafor'], [SIGNATURE])
+  const page = await window(await colleague(server, account, 'Vera', 'Lind'))
+  await openList(page, server.url)
+  await page.context().clearCookies()
+  await rowOf(page, 'Opened too late').getByRole('link').first().click()
+  await expect(login(page)).toBeVisible()
+  await leftAlone(page)
+  await expect(page.getByText('Please log in.')).toHaveCount(1)
+  await page.getByLabel('Email').fill('vera@example.com')
+  // Five seconds after the refusal a page is loaded again that does not know yet.
+  await page.waitForTimeout(6_000)
+  await expect(page.getByLabel('Email')).toHaveValue('vera@example.com')
+  expect(await wasLeftAlone(page)).toBe(true)
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('textbox', { name: 'Document name' })).toHaveValue('Opened too late')
+  expect(page.url()).toContain(pack)
+})
+
 test('whoever has logged in again on another tab goes on in this one, whether it had noticed or not', { tag: '@long' }, async ({
   window,
   server,

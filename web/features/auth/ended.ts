@@ -12,12 +12,8 @@ export async function leaveLogin(why: string): Promise<void> {
 /** A document that this page may not see any longer: to the login where it is that which ended, else to the list, perhaps of another workspace. */
 export function leaveDocument({ code, message }: Ended): void {
   if (LOGGED_OUT.has(code)) return void leaveLogin(message)
-  backToList(message)
-}
-
-/** Says why, and looks at the login, which may be another's by now. */
-export function backToList(why: string): void {
-  say.danger(why)
+  say.danger(message)
+  // Which may be another's by now.
   void checkSession()
   go('documents')
 }

@@ -1,10 +1,11 @@
-export { backToList, leaveDocument } from './ended.ts'
+export { leaveDocument } from './ended.ts'
 export { Gate } from './Gate.tsx'
 export {
   checkSession,
   chooseWorkspace,
   enterWorkspace,
   handOver,
+  LOGIN_ENDED,
   logOut,
   session,
   type User,

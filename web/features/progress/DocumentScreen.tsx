@@ -5,7 +5,7 @@ import { messageOf, persist } from '../../http/index.ts'
 import { createPackSession, type PackSession, watchList } from '../../live/index.ts'
 import { useWords } from '../../messages/index.ts'
 import { Splash } from '../../ui/index.ts'
-import { backToList, leaveDocument, useSession } from '../auth/index.ts'
+import { leaveDocument, useSession } from '../auth/index.ts'
 import { NotOpened, Shell } from '../shell/index.ts'
 import { fetchView, noteOpened } from './calls.ts'
 import { WatchedPack } from './context.ts'
@@ -57,7 +57,7 @@ export function DocumentScreen({ documentKey, tab, then = '' }: { documentKey: s
       },
       failed: (thrown, trying) => setFailed({ thrown, trying }),
       refused(thrown) {
-        backToList(messageOf(thrown, words('load_failed')))
+        leaveDocument({ code: thrown.code, message: messageOf(thrown, words('load_failed')) })
       },
     })
     return () => {
