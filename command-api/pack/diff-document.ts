@@ -38,20 +38,23 @@ function settings(record: DocumentRecord, held: PackSettings): PackCommand[] {
   if (url !== undefined) commands.push({ do: 'SetPostSigningUrl', url })
   const page = text(record.in_app_signing_page_url, held.inAppSigningPageUrl)
   if (page !== undefined) commands.push({ do: 'SetInAppSigningPage', url: page })
-  const methods = {
-    drawn: record.can_use_drawn_signature ?? held.methods.drawn,
-    typed: record.can_use_typed_signature ?? held.methods.typed,
-    uploaded: record.can_use_uploaded_signature ?? held.methods.uploaded,
-  }
-  if (methods.drawn !== held.methods.drawn || methods.typed !== held.methods.typed || methods.uploaded !== held.methods.uploaded) {
-    commands.push({ do: 'SetSigningMethods', ...methods })
-  }
+  const methods = METHODS.flatMap(([name, method]) => {
+    const on = flag(record[name], held.methods[method])
+    return on === undefined ? [] : [[method, on] as const]
+  })
+  if (methods.length > 0) commands.push({ do: 'SetSigningMethods', ...Object.fromEntries(methods) })
   for (const [name, now, make] of FLAGS) {
     const on = flag(record[name], now(held))
     if (on !== undefined) commands.push(make(on))
   }
   return commands
 }
+
+const METHODS = [
+  ['can_use_drawn_signature', 'drawn'],
+  ['can_use_typed_signature', 'typed'],
+  ['can_use_uploaded_signature', 'uploaded'],
+] as const
 
 type FlagName = {
   [K in keyof DocumentRecord]-?: NonNullable<DocumentRecord[K]> extends boolean ? K : never
