@@ -3,17 +3,23 @@ import { inverseOf } from './inverse.ts'
 import type { HistoryMemory, Part, Step } from './kept-history.ts'
 import { UNDO_DEPTH } from './limits.ts'
 import { markOf } from './marks.ts'
+import type { PackRefused } from './model.ts'
 
 export interface HistoryPorts {
   readonly pack: string
   view(): PackState
-  /** Carries out a command; false: it was refused. */
-  perform(command: PackCommand): boolean
+  /** Carries out a command; null: done. */
+  perform(command: PackCommand): PackRefused | null
   readonly depth?: number
   changed?(): void
   /** Part of a step was left as it is, because somebody else has changed it since. */
   kept?(): void
   readonly memory?: HistoryMemory
+}
+
+interface Ran {
+  readonly takesBack: Step
+  readonly refused: ReadonlyMap<PackCommand, PackRefused>
 }
 
 /**
@@ -23,16 +29,19 @@ export interface HistoryPorts {
 export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed, kept, memory }: HistoryPorts) {
   let { past, future } = memory?.load() ?? { past: [] as readonly Step[], future: [] as readonly Step[] }
 
-  /** Performs the commands as one step and answers with the step that takes them back. */
-  function run(commands: readonly PackCommand[]): Step {
+  /** Performs the commands as one step. */
+  function run(commands: readonly PackCommand[]): Ran {
     const backs: (readonly PackCommand[])[] = []
+    const refused = new Map<PackCommand, PackRefused>()
     for (const command of commands) {
       const before = view()
-      if (!perform(command) || view() === before) continue
+      const refusal = perform(command)
+      if (refusal) refused.set(command, refusal)
+      if (refusal || view() === before) continue
       const back = inverseOf(before, command, view())
       if (back.length > 0) backs.unshift(back)
     }
-    return backs.map((back) => ({ back, left: markOf(view(), back, pack) }))
+    return { takesBack: backs.map((back) => ({ back, left: markOf(view(), back, pack) })), refused }
   }
   const push = (steps: readonly Step[], step: Step) => (step.length > 0 ? [...steps, step].slice(-depth) : steps)
 
@@ -40,10 +49,15 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     memory?.save({ past, future })
     changed?.()
   }
-  function takeBack(step: Step): Step {
+  function takeBack(step: Step): Ran {
     const mine = step.filter(({ back, left }) => markOf(view(), back, pack) === left)
     if (mine.length < step.length) kept?.()
     return run(mine.flatMap(({ back }) => back))
+  }
+  /** Without the last step, but for what could not be done while the fields are locked. Performing it has moved it on. */
+  function without(steps: readonly Step[], refused: Ran['refused']): readonly Step[] {
+    const waits = steps.at(-1)?.filter(({ back }) => back.every((command) => refused.get(command)?.refused === 'fields-locked'))
+    return push(steps.slice(0, -1), waits ?? [])
   }
 
   return {
@@ -53,27 +67,30 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     get canRedo() {
       return future.length > 0
     },
-    /** Performs commands as one step that can be undone. A new change clears redo. */
-    step(commands: readonly PackCommand[]): void {
-      const inverse = run(commands)
-      if (inverse.length === 0) return
-      past = push(past, inverse)
-      future = []
-      tell()
+    /** Performs commands as one step that can be undone, and answers with what was refused. A new change clears redo. */
+    step(commands: readonly PackCommand[]): readonly PackRefused[] {
+      const { takesBack, refused } = run(commands)
+      if (takesBack.length > 0) {
+        past = push(past, takesBack)
+        future = []
+        tell()
+      }
+      return [...refused.values()]
     },
-    undo(): void {
-      const step = past.at(-1)
-      if (!step) return
-      past = past.slice(0, -1)
-      future = push(future, takeBack(step))
+    /** What could not be taken back, and why. */
+    undo(): readonly PackRefused[] {
+      const { takesBack, refused } = takeBack(past.at(-1) ?? [])
+      past = without(past, refused)
+      future = push(future, takesBack)
       tell()
+      return [...refused.values()]
     },
-    redo(): void {
-      const step = future.at(-1)
-      if (!step) return
-      future = future.slice(0, -1)
-      past = push(past, takeBack(step))
+    redo(): readonly PackRefused[] {
+      const { takesBack, refused } = takeBack(future.at(-1) ?? [])
+      future = without(future, refused)
+      past = push(past, takesBack)
       tell()
+      return [...refused.values()]
     },
     /** A change of one's own moved on from where earlier steps had led: they still may be undone. */
     moved(before: PackState, after: PackState): void {

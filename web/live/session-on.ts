@@ -147,15 +147,10 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
     return null
   }
 
-  let refusals: PackRefused[] = []
   const history = createHistory({
     pack: documentKey,
     view: () => view,
-    perform(command) {
-      const refused = act(command, 'settled')
-      if (refused) refusals.push(refused)
-      return refused === null
-    },
+    perform: (command) => act(command, 'settled'),
     ...(options.undoDepth === undefined ? {} : { depth: options.undoDepth }),
     changed: tellHistory,
     kept: () => options.onKept?.(),
@@ -231,11 +226,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
       return () => listeners.delete(listener)
     },
     do: (command, pace = 'settled') => act(command, pace),
-    step: (commands) => {
-      refusals = []
-      history.step(commands)
-      return refusals
-    },
+    step: history.step,
     history,
     inherited,
     async flush() {

@@ -49,6 +49,35 @@ test('undo takes back one’s own change and never what somebody else has made o
   again.session.close()
 })
 
+test('what is not undone because the fields are locked says so, and is undone once they are not', () => {
+  const { view, field } = withField()
+  const played = playedSession(view)
+  const { session } = played
+  session.step([moved(field, 60_000), { do: 'SetFieldRequired', field, required: true }])
+  session.step([{ do: 'DescribeField', field, description: 'Town' }])
+  const mine: PackCommand[] = [
+    moved(field, 60_000),
+    { do: 'SetFieldRequired', field, required: true },
+    { do: 'DescribeField', field, description: 'Town' },
+  ]
+  theirs(played, ...mine, { do: 'LockFields' })
+  expect(session.history.undo()).toEqual([])
+  expect(session.view().fields[field]).toMatchObject({ description: '', required: true })
+  // Whether it is required has nothing to do with where it lies.
+  expect(session.history.undo()).toMatchObject([{ refused: 'fields-locked' }])
+  expect(session.view().fields[field]).toMatchObject({ required: false, x: 60_000 })
+  expect(session.history.undo()).toMatchObject([{ refused: 'fields-locked' }])
+  theirs(played, { do: 'UnlockFields' })
+  expect(session.history.undo()).toEqual([])
+  expect(xOf(session.view(), field)).toBe(50_000)
+  theirs(played, moved(field, 50_000), { do: 'LockFields' })
+  expect(session.history.redo()).toMatchObject([{ refused: 'fields-locked' }])
+  theirs(played, { do: 'UnlockFields' })
+  expect(session.history.redo()).toEqual([])
+  expect(xOf(session.view(), field)).toBe(60_000)
+  session.close()
+})
+
 test('a field that I placed and somebody else has moved since stays when I undo', async () => {
   const { view, document } = inSetup()
   const played = playedSession(view)

@@ -82,9 +82,12 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   /** Several commands as one step; says what was refused. */
   function step(commands: readonly PackCommand[]): void {
     if (commands.length === 0) return
-    const refused = session.step(commands)
+    sayRefused(session.step(commands))
+  }
+  function sayRefused(refused: readonly PackRefused[]): void {
     if (refused.some(({ refused: code }) => code === 'fields-overlap')) tell.overlapsSkipped()
-    for (const one of refused) if (one.refused !== 'fields-overlap') tell.refused(one)
+    // Of many fields for one reason: said once.
+    for (const [code, one] of new Map(refused.map((one) => [one.refused, one]))) if (code !== 'fields-overlap') tell.refused(one)
   }
 
   function select(keys: readonly string[]): void {
@@ -257,12 +260,12 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
     },
     undo(): void {
       commitNudge()
-      session.history.undo()
+      sayRefused(session.history.undo())
       ui.selection = selected().map(({ key }) => key)
     },
     redo(): void {
       commitNudge()
-      session.history.redo()
+      sayRefused(session.history.redo())
       ui.selection = selected().map(({ key }) => key)
     },
     saveNow(): void {
