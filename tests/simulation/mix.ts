@@ -30,6 +30,7 @@ const SORTS: readonly Sort[] = [
   ['whose sender changed the rule of the reminders while people signed, or took it away', ({ plan }) => plan.rules.length > 0],
   ['whose fields were put in order and undone again and again', ({ plan }) => plan.arranges > 0],
   ['in which two people did that at once', ({ plan }) => plan.arranges > 1],
+  ['in which the fields were locked and unlocked meanwhile', ({ plan }) => plan.arranges > 0 && plan.locks],
   ['whose name and settings two people changed at once', ({ plan }) => plan.settles > 1],
   ['in which somebody was named, taken out and brought back, and did not sign', ({ plan }) => plan.thinksBetter !== null],
   ['of which others were to get a copy too, some of them struck out again', ({ plan }) => plan.copies.length > 0],

@@ -74,6 +74,7 @@ function* simplerThan(plan: Plan): Generator<Plan> {
   if (plan.sealsAgain > 0) yield { ...plan, sealsAgain: plan.sealsAgain - 1 }
   if (plan.copied.length > 0) yield { ...plan, copied: plan.copied.slice(0, -1) }
   if (plan.settles > 0) yield { ...plan, settles: plan.settles - 1 }
+  if (plan.locks) yield { ...plan, locks: false }
   if (plan.arranges > 0) yield { ...plan, arranges: plan.arranges - 1 }
   if (plan.erases > 0) yield { ...plan, erases: plan.erases - 1 }
   if (plan.together) yield { ...plan, together: false }

@@ -173,7 +173,7 @@ function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveS
   const inOrder = waiting.filter((change) => ofThem.has(change))
   // What was made after the first of those that go out later may rest on it, in whichever field.
   const later = inOrder.findIndex((change) => !going.has(change))
-  const changes = ofOneSort(later === -1 ? inOrder : inOrder.slice(0, later))
+  const changes = namedInTurn(ofOneSort(later === -1 ? inOrder : inOrder.slice(0, later)))
   return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }
 }
 
@@ -187,3 +187,15 @@ function ofOneSort(changes: readonly Pending[]): readonly Pending[] {
   const turn = sorts.findIndex((sort) => sort !== null && sort !== first)
   return turn === -1 ? changes : changes.slice(0, turn)
 }
+
+/**
+ * What a field is called by itself goes by what the others are called, and records go out in the order in which they were begun: one that
+ * was called so later than one behind it waits.
+ */
+function namedInTurn(changes: readonly Pending[]): readonly Pending[] {
+  const begun = [...new Set(changes.map(({ target }) => target.key))]
+  const names = changes.flatMap(({ command, target }, at) => (NAMES.has(command.do) ? [{ at, record: begun.indexOf(target.key) }] : []))
+  const turn = names.find(({ record }, n) => n > 0 && record < names[n - 1]!.record)
+  return turn === undefined ? changes : changes.slice(0, turn.at)
+}
+const NAMES: ReadonlySet<PackCommand['do']> = new Set(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])

@@ -46,6 +46,8 @@ const TYPES = ['text', 'question', 'date'] as const
 /** How often a page crashes, and how often it is left open. */
 const CRASHES = 0.1
 const STAYS = 0.3
+/** How often they lock the fields, or unlock them, before they do something. */
+const LOCKS = 0.25
 
 /** One or two members of the team put the same fields in order at the same time, and take back now and then what they did. */
 export async function arrange(ceremony: Ceremony, network: Network): Promise<void> {
@@ -61,6 +63,7 @@ export async function arrange(ceremony: Ceremony, network: Network): Promise<voi
   const people = [account(ceremony), colleague(ceremony)].slice(0, plan.arranges)
   const assignees = ['self', ...signatories.map(({ uuid }) => uuid)]
   await Promise.all(people.map((who) => tidyUp(who, { fields, spare, assignees, alone: plan.arranges === 1 }, ceremony, network)))
+  if (plan.locks) await unlock(ceremony, network)
   // Nobody has to fill it in, whatever it was made into.
   await clientOf(network, () => account(ceremony)).ask(pack, [{ do: 'SetFieldRequired', field: spare, required: false }])
 }
@@ -74,17 +77,45 @@ interface Desk {
   readonly alone: boolean
 }
 
-async function tidyUp(who: Account, desk: Desk, { pack, creator, wrong }: Ceremony, network: Network): Promise<void> {
+async function tidyUp(who: Account, desk: Desk, { plan, pack, creator, wrong }: Ceremony, network: Network): Promise<void> {
+  const locks = network.chance.of(`${pack} ${who.user} locks`)
   const chance = network.chance.of(`${pack} ${who.user} arranges`)
   const times = 3 + chance.below(6)
   const words = who.user === creator ? 'the sender' : 'a colleague'
   const begin = (page: Tab) => {
     const hands = handsOn(page, desk, chance, (what) => void wrong.push(what))
-    return (left: number) => hands.doSomething(`${words}, ${left}`)
+    return (left: number) => {
+      if (plan.locks && locks.happens(LOCKS)) page.do({ do: isLocked(page) ? 'UnlockFields' : 'LockFields' })
+      hands.doSomething(`${words}, ${left}`)
+    }
   }
   const end = (page: Tab) => putDown(page, chance, STAYS)
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }
+
+/** Whoever comes next finds them unlocked. */
+async function unlock(ceremony: Ceremony, network: Network): Promise<void> {
+  const { pack } = ceremony
+  const chance = network.chance.of(`${pack} unlocks`)
+  const begin = (page: Tab) => () => void page.do({ do: 'UnlockFields' })
+  const work = {
+    pack,
+    who: account(ceremony),
+    chance,
+    times: 1,
+    pause: 1_000,
+    crashes: 0,
+    begin,
+    end: (page: Tab) => putDown(page, chance, 0),
+  }
+  for (;;) {
+    const now = await clientOf(network, () => account(ceremony)).look(pack)
+    if (!now.ok || !now.state.settings.fieldsLocked) return
+    await workOnPages(work, network)
+  }
+}
+
+const isLocked = (page: Tab) => page.view().settings.fieldsLocked
 
 interface Step {
   readonly field: string
@@ -138,7 +169,10 @@ function handsOn(page: Tab, { fields, spare, assignees, alone }: Desk, chance: C
     const isMine = step.aspects.every((aspect) => before[aspect] === step.left[aspect])
     const isThere = before.removed === 'false' || step.aspects.includes('removed')
     goOn(step.field, () => page.undo())
-    const undone = isMine && isThere ? step.was : before
+    // It can be taken back once it is unlocked.
+    const waits = isMine && isThere && isLocked(page) && step.aspects.some((aspect) => aspect === 'place' || aspect === 'size')
+    if (waits) steps.push(step)
+    const undone = isMine && isThere && !waits ? step.was : before
     // Where somebody else was at it, what was refused because of them is left be as well.
     const isLeft = !alone && shows(step, before)
     if (!isLeft && !shows(step, undone))

@@ -78,6 +78,8 @@ export interface Plan {
   readonly notes: boolean
   /** How many of the team put the fields in order, each on a page of their own. */
   readonly arranges: number
+  /** Those who do lock the fields where they are now and then, and unlock them. */
+  readonly locks: boolean
   /** How many settle at once what the document is called and how it is to be signed. */
   readonly settles: number
   /** Who else is to get the final copy. */
@@ -166,6 +168,7 @@ export function drawPlan(chance: Chance, name: string): Plan {
     holds: chance.of(`${name} holds`).happens(0.4),
     notes: chance.of(`${name} notes`).happens(0.3),
     arranges: arranges.happens(0.3) ? 1 + arranges.below(2) : 0,
+    locks: chance.of(`${name} locks`).happens(0.4),
     settles: settles.happens(0.2) ? 1 + settles.below(2) : 0,
     copies: copies.happens(0.4) ? Array.from({ length: 1 + copies.below(3) }, () => copies.pick(COPIES)) : [],
     supporting: supporting.happens(0.4)

@@ -18,6 +18,7 @@ const SETTINGS = {
   wizard: ({ settings }: PackState) => `${settings.wizard}`,
   veiled: ({ settings }: PackState) => `${settings.obfuscateContactInfo}`,
   notes: ({ settings }: PackState) => `${settings.annotation ?? false}`,
+  locked: ({ settings }: PackState) => `${settings.fieldsLocked}`,
   once: ({ settings }: PackState) => `${settings.oneClickSigning}`,
   byPhone: ({ settings }: PackState) => `${settings.emailOptional}`,
   channels: ({ settings }: PackState) => `${settings.channelConfigurable ?? false}`,
@@ -60,6 +61,9 @@ export function settledBy(command: PackCommand): Partial<Record<Setting, string>
       return { paper: JSON.stringify(command.name) }
     case 'SetSignatoryRole':
       return { role: JSON.stringify(command.role) }
+    case 'LockFields':
+    case 'UnlockFields':
+      return { locked: `${command.do === 'LockFields'}` }
     default: {
       const setting = SWITCHES[command.do]
       return setting && 'on' in command ? { [setting]: `${command.on}` } : {}

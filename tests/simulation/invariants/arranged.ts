@@ -38,6 +38,7 @@ export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps 
   const others = new Set([...namedInVain(ceremony).fields, ...fieldsToChoose(ceremony)])
   const wanted = acts.flatMap(wantedBy).filter(({ of }) => !others.has(of))
   if (wanted.length === 0) return
+  checkLocked(steps, say)
   const things = new Set(wanted.map(({ of }) => of))
   const changes = steps.flatMap(({ event, before, after }): Changed[] => {
     // Afterwards they go with the data of whoever they are for.
@@ -59,6 +60,17 @@ export function checkArranged(ceremony: Ceremony, acts: readonly Act[], { steps 
   }
   for (const [name, of] of wantedOf) checkPart(of, changesOfPart.get(name) ?? [], say)
 }
+
+/** Nothing is put anywhere while the fields are locked, whoever locked them. */
+function checkLocked(steps: Folded['steps'], say: Say): void {
+  let isLocked = false
+  for (const { event } of steps) {
+    const { type } = event.fact
+    if (type === 'FieldsLocked' || type === 'FieldsUnlocked') isLocked = type === 'FieldsLocked'
+    if (isLocked && PUT.has(type)) say(`${type} while the fields were locked`)
+  }
+}
+const PUT: ReadonlySet<string> = new Set(['FieldPlaced', 'FieldMoved', 'FieldResized'])
 
 /** Of one aspect of one field. */
 function checkPart(wanted: readonly Wanted[], changes: readonly Changed[], say: Say): void {

@@ -166,6 +166,16 @@ export const DECISIONS: readonly Planted[] = [
     ],
   },
   {
+    name: 'what is locked can be sized',
+    file: 'shared/domain/pack/decide/placing.ts',
+    changes: [
+      [
+        "if (sameBox(field, { x, y, width, height })) return []\n    if (state.settings.fieldsLocked) return refuse('fields-locked')\n",
+        'if (sameBox(field, { x, y, width, height })) return []\n',
+      ],
+    ],
+  },
+  {
     name: 'what is not offered any more stays chosen',
     file: 'shared/domain/pack/decide/fields.ts',
     changes: [["const gone = chosen !== '' && !fieldTypeOf(field).accepts(chosen, options)", 'const gone = false']],

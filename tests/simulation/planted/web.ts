@@ -96,6 +96,16 @@ export const WEB: readonly Planted[] = [
     changes: [['pending = [...pending.toSpliced(last, 1), merged]', 'pending = pending.with(last, merged)']],
   },
   {
+    name: 'what cannot be undone while the fields are locked is let go of',
+    file: 'web/live/history.ts',
+    changes: [['return push(steps.slice(0, -1), waits ?? [])', 'return push(steps.slice(0, -1), waits ? [] : [])']],
+  },
+  {
+    name: 'fields are locked before what was done to them is saved',
+    file: 'web/live/schedule.ts',
+    changes: [["  if (changes.some(({ command }) => command.do === 'LockFields')) return 5\n", '']],
+  },
+  {
     name: 'undo leaves what a change took from other fields',
     file: 'web/live/inverse.ts',
     changes: [

@@ -65,6 +65,7 @@ const command = fc.oneof(
   asked({ do: is('SetFieldAutoDate'), field: is(date), on }),
   asked({ do: is('LayOutField'), field: is(comb), layout: one(null, { as: 'comb', cells: 4 }, { as: 'comb', cells: 30 }) }),
   asked({ do: is('SetFieldAutoFill'), field: is(comb), from: one('name', 'email', null) }),
+  asked({ do: is('SetFieldCustomId'), field: any, customId: one('', 'term', 'choice_2') }),
   asked({ do: is('SetFieldTemporary'), field: any, on }),
   asked({ do: is('DescribeField'), field: any, description: one('As in the lease', '') }),
   asked({ do: is('MoveField'), field: any, page: one(0, 1), x: one(60_000, 70_000), y: one(10_000, 20_000) }),
@@ -285,4 +286,4 @@ function looks({ fields, signatories, copyRecipients, settings, steps, name }: P
     name,
   }
 }
-const looksOf = ({ updated: _, updatedBy: __, customId: ___, ...field }: Field) => field
+const looksOf = ({ updated: _, updatedBy: __, ...field }: Field) => field

@@ -149,6 +149,16 @@ test('ticks, and what decides which of them exclude each other, go out one after
   expect(callsOf(made)).toEqual([made.slice(0, 3), made.slice(3, 5), made.slice(5)])
 })
 
+test('what fields are called by themselves is saved in the order in which they were called so', () => {
+  const [first, second] = [id(), id()]
+  const retyped = (field: string) => change({ do: 'RetypeField', field, type: 'choice' }, 1000)
+  const described = (field: string) => change({ do: 'DescribeField', field, description: 'Town' }, 1000)
+  const made = [described(first), retyped(second), retyped(first), described(second)]
+  expect(callsOf(made)).toEqual([made.slice(0, 2), made.slice(2)])
+  const inTurn = [described(first), retyped(first), retyped(second), described(second)]
+  expect(callsOf(inTurn)).toEqual([inTurn])
+})
+
 test('a lock goes out after what was done to fields before it, and not in one record with what came before', () => {
   const at = -SAVE.document
   const moved = change({ do: 'MoveField', field: id(), page: 0, x: 1, y: 1 }, at)
