@@ -1,4 +1,6 @@
 import type { PackState } from '#domain/pack'
+import type { Confirmed } from './confirmed.ts'
+import { markOf } from './marks.ts'
 import { apply, type ModelContext, type PackRefused } from './model.ts'
 import type { Pending } from './pending.ts'
 
@@ -19,4 +21,28 @@ export function replay(from: PackState, pending: readonly Pending[], revision: n
     return state
   }, from)
   return { view, refused }
+}
+
+/**
+ * Which changes on their way `next` holds already, though no answer to them has come: of a field it says what they lead to, and by whom.
+ * One alone would decide nothing there, but of several one may set again what the next has reset.
+ */
+export function heldBy(
+  next: PackState,
+  { view, revision }: Confirmed,
+  onTheirWay: readonly Pending[],
+  pack: string,
+  context: ModelContext,
+): readonly Pending[] {
+  if (onTheirWay.length === 0) return []
+  const meant = replay(view, onTheirWay, revision, context).view
+  const isHeld = (key: string, of: readonly Pending[]) => {
+    const commands = of.map(({ command }) => command)
+    return next.fields[key]?.updatedBy === context.principal && markOf(next, commands, pack) === markOf(meant, commands, pack)
+  }
+  const fields = Map.groupBy(
+    onTheirWay.filter(({ target }) => target.kind === 'field'),
+    ({ target }) => target.key,
+  )
+  return [...fields].flatMap(([key, of]) => (isHeld(key, of) ? of : []))
 }

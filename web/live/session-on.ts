@@ -10,7 +10,7 @@ import { apply, type ModelContext, type PackRefused } from './model.ts'
 import type { Kept } from './outbox.ts'
 import { type Pace, targetOf } from './pending.ts'
 import { bodyOf } from './records.ts'
-import { replay } from './replay.ts'
+import { heldBy, replay } from './replay.ts'
 import { createSaver, type Ended } from './saver.ts'
 import type { PackSession, PackSessionOptions, PackStore, SessionPorts } from './session.ts'
 import type { SavedState } from './waiting.ts'
@@ -108,9 +108,12 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
     log: ports.warn,
   })
 
+  /** Changes on their way that the confirmed state holds already. */
+  let held: ReadonlySet<number> = new Set()
   function rebase() {
     saver.settle(confirmed.revision)
-    const { view: next, refused } = replay(confirmed.view, saver.pending, confirmed.revision, context)
+    const awaited = saver.pending.filter(({ id }) => !held.has(id))
+    const { view: next, refused } = replay(confirmed.view, awaited, confirmed.revision, context)
     if (refused.size > 0) return giveUp(refused)
     show(next)
     arrivals.look()
@@ -127,6 +130,10 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
 
   function confirm(next: Confirmed) {
     if (closed || next === confirmed) return
+    const onTheirWay = saver.pending.filter(({ sent }) => sent)
+    const known = onTheirWay.filter(({ id }) => held.has(id))
+    const awaited = onTheirWay.filter(({ id }) => !held.has(id))
+    held = new Set([...known, ...heldBy(next.view, confirmed, awaited, documentKey, context)].map(({ id }) => id))
     confirmed = next
     store.revision = next.revision
     store.viewDigest = next.viewDigest

@@ -106,6 +106,16 @@ export const WEB: readonly Planted[] = [
     changes: [["  if (changes.some(({ command }) => command.do === 'LockFields')) return 5\n", '']],
   },
   {
+    name: 'fields get names by themselves in another order than on the page',
+    file: 'web/live/schedule.ts',
+    changes: [['const changes = namedInTurn(', 'const changes = (']],
+  },
+  {
+    name: 'what is on its way is done once more on what holds it already',
+    file: 'web/live/session-on.ts',
+    changes: [['saver.pending.filter(({ id }) => !held.has(id))', 'saver.pending']],
+  },
+  {
     name: 'undo leaves what a change took from other fields',
     file: 'web/live/inverse.ts',
     changes: [

@@ -32,6 +32,31 @@ test('a change is shown at once and saved by the record that carries it, with wh
   session.close()
 })
 
+test('what was set and then reset stays as it is shown while the events of it are here and the answer is not', async () => {
+  const { view, document } = inSetup()
+  const command = { ...place(document), type: 'choice', required: false } as const
+  const { session, live, answer } = playedSession(after(view, command))
+  const { field } = command
+  const done: readonly PackCommand[] = [
+    { do: 'SetFieldRequired', field, required: true },
+    { do: 'FillField', field, by: 'self', value: '' },
+    { do: 'RetypeField', field, type: 'check' },
+  ]
+  for (const each of done) session.do(each)
+  const shown = { type: 'check', required: false }
+  expect(session.view().fields[field]).toMatchObject(shown)
+  await pass(0)
+  live.fresh({ revision: 13, view: after(session.confirmed().view, ...done), view_digest: null })
+  expect(session.view().fields[field]).toMatchObject(shown)
+  // What somebody else does then is shown as well.
+  live.fresh({ revision: 14, view: after(session.confirmed().view, { do: 'SetFieldRequired', field, required: true }), view_digest: null })
+  expect(session.view().fields[field]).toMatchObject({ type: 'check', required: true })
+  await answer(saved(13))
+  expect(session.view().fields[field]).toMatchObject({ type: 'check', required: true })
+  expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
+  session.close()
+})
+
 test('[D-529 D-528] a field save that got no answer is logged, and goes out again with the same key and body, later each time, until it is answered', async () => {
   const { view, document } = inSetup()
   const played = playedSession(view)
