@@ -30,11 +30,12 @@ export const invitations = {
   },
 }
 
-export type InvitationPlan = { readonly do: 'nothing' } | { readonly do: 'send'; readonly to: string }
+export type InvitationPlan = { readonly do: 'nothing' } | { readonly do: 'invite' | 'tell'; readonly to: string }
 
-/** What is to be done about an invitation, now that its turn has come. Somebody who has a password needs none. */
+/** What is to be done about somebody who was added, now that its turn has come. Whoever has a password is told, and needs no link for one. */
 export function planInvitation(workspace: WorkspaceState, user: UserState, asked: Pick<InvitationData, 'member' | 'user'>): InvitationPlan {
   const stillThere = memberOf(workspace, asked.user)?.key === asked.member
   const to = emailOf(disclosed(user.email, ''))
-  return stillThere && !user.hasPassword && to !== null ? { do: 'send', to } : { do: 'nothing' }
+  if (!stillThere || to === null) return { do: 'nothing' }
+  return { do: user.hasPassword ? 'tell' : 'invite', to }
 }

@@ -1,4 +1,4 @@
-import { invitationLetter, passwordUrl } from '#contract/password-letters'
+import { addedLetter, invitationLetter, passwordUrl } from '#contract/password-letters'
 import { disclosed } from '#domain/kernel'
 import { fullName, user as userAggregate } from '#domain/user'
 import { workspace as workspaceAggregate } from '#domain/workspace'
@@ -21,12 +21,19 @@ export interface InvitationsDeps {
 const SETTINGS = { ...OVERNIGHT, concurrency: 2, timeoutSeconds: 120 }
 const WEEK = 7 * 24 * 3_600_000
 
-/** Follows new members, and writes to those who have no password yet. */
+/** Follows new members, and writes to them: by a link for a password where they have none yet. */
 export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }: InvitationsDeps): {
   reader: Reader
   queues: readonly Queue[]
 } {
   const personOf = async (user: string) => (await handler.load(`user-${user}`, userAggregate)).state
+
+  /** It works before anybody holds it, and after a crash it is the same one. */
+  async function passwordLink({ user, member }: InvitationData): Promise<string> {
+    const token = derivedToken(tokenKey, 'invitation', member)
+    await links.keep(token, { owner: user, purpose: 'invitation', lifeMs: WEEK })
+    return passwordUrl(publicUrl, token)
+  }
 
   const invite: Handler = async (data, job) => {
     const asked = data as InvitationData
@@ -34,12 +41,10 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
     const invited = await personOf(asked.user)
     const plan = planInvitation(team, invited, asked)
     if (plan.do === 'nothing') return
-    // The link works before anybody holds it, and after a crash it is the same one.
-    const token = derivedToken(tokenKey, 'invitation', asked.member)
-    await links.keep(token, { owner: asked.user, purpose: 'invitation', lifeMs: WEEK })
-    const link = passwordUrl(publicUrl, token)
+    const link = plan.do === 'invite' ? await passwordLink(asked) : `${publicUrl}/#documents`
     const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
-    const letter = invitationLetter({ name: fullName(invited), team: disclosed(team.name, ''), by, link })
+    const added = { name: fullName(invited), team: disclosed(team.name, ''), by, link }
+    const letter = plan.do === 'invite' ? invitationLetter(added) : addedLetter(added)
     await mailer.send(
       { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter, link },
       job,

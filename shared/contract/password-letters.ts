@@ -12,21 +12,34 @@ export const resetLetter = ({ name, link }: { readonly name: string; readonly li
     after: ['The link works once, for one hour. If you did not ask for it, there is nothing you need to do.'],
   })
 
-export interface Inviting {
+export interface Added {
   readonly name: string
   readonly team: string
   /** Who added them; '' where it is not known any more. */
   readonly by: string
+  /** What the button opens. */
   readonly link: string
 }
 
 /** The mail for somebody who was added to a team and has no password yet. */
-export const invitationLetter = ({ name, team, by, link }: Inviting): Letter =>
+export const invitationLetter = (added: Added): Letter =>
   written({
-    subject: `You have been added to ${oneLine(team)}`,
-    before: [greeting(name), `${oneLine(by) || 'An administrator'} has added you to the team ${oneLine(team)}.`],
-    button: { label: 'Choose your password', link },
+    ...openingOf(added),
+    button: { label: 'Choose your password', link: added.link },
     after: ['The link works once, for seven days.'],
   })
+
+/** The mail for somebody who was added to a team and has a password already. */
+export const addedLetter = (added: Added): Letter =>
+  written({
+    ...openingOf(added),
+    button: { label: 'Open Paraph', link: added.link },
+    after: ['You log in as before, and find the team beside the others that you belong to.'],
+  })
+
+const openingOf = ({ name, team, by }: Added) => ({
+  subject: `You have been added to ${oneLine(team)}`,
+  before: [greeting(name), `${oneLine(by) || 'An administrator'} has added you to the team ${oneLine(team)}.`],
+})
 
 const greeting = (name: string) => (oneLine(name) ? `Dear ${oneLine(name)},` : 'Good day,')

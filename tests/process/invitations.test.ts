@@ -98,6 +98,25 @@ test('killed at any step after a member was added, the next start sends their on
     expect(deaths).toContain(where)
 })
 
+test('killed at any step after somebody was added who has a password, the next start tells them so, by a link that lets nobody choose one', async () => {
+  await killedEverywhere({
+    async begin() {
+      const on = await prepared()
+      await people(on).user(bob, { do: 'RecordPassword', because: 'reset' })
+      await people(on).team(add)
+      return on
+    },
+    done: (on) => invited(on).length > 0 && invited(on).every(({ state }) => state === 'done'),
+    async check(on, where, unrecorded) {
+      const mails = on.post.delivered.map(({ mail: { to, subject, link } }) => ({ to, subject, link: link!.split('/').at(-1) }))
+      const told = { to: 'bob@example.com', subject: 'You have been added to Castell & Sons', link: '#documents' }
+      expect(mails, where).toEqual(Array.from({ length: unrecorded.size > 0 ? 2 : 1 }, () => told))
+      expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size, where).toBe(1)
+      expect([...on.links], where).toEqual([])
+    },
+  })
+})
+
 test('whoever sets up a team is not invited to it', async () => {
   const on = await prepared()
   const events = await on.log.read(`workspace-${workspace}`, 0n, 10)
@@ -105,16 +124,16 @@ test('whoever sets up a team is not invited to it', async () => {
   expect(invitations.react({ position: '1', event: added! } as LoggedEvent)).toEqual([])
 })
 
-test('nobody is invited who has a password, has left again, or whose address was erased', async () => {
+test('whoever has a password is told, and nobody who has left again, or whose address was erased', async () => {
   const on = await prepared()
   const { team, user, stateOf } = people(on)
   await team(add)
   const asked = { member: joining, user: bob }
   const { team: state, bob: without } = await stateOf()
-  expect(planInvitation(state, without, asked)).toEqual({ do: 'send', to: 'bob@example.com' })
+  expect(planInvitation(state, without, asked)).toEqual({ do: 'invite', to: 'bob@example.com' })
   expect(planInvitation(state, { ...without, email: '' }, asked)).toEqual({ do: 'nothing' })
   await user(bob, { do: 'RecordPassword', because: 'reset' })
-  expect(planInvitation(state, (await stateOf()).bob, asked)).toEqual({ do: 'nothing' })
+  expect(planInvitation(state, (await stateOf()).bob, asked)).toEqual({ do: 'tell', to: 'bob@example.com' })
   await team({ do: 'RemoveMember', member: joining })
   const left = (await stateOf()).team
   expect(memberOf(left, bob)).toBeNull()
