@@ -24,25 +24,16 @@ export function replay(from: PackState, pending: readonly Pending[], revision: n
 }
 
 /**
- * Which changes on their way `next` holds already, though no answer to them has come: of a field it says what they lead to, and by whom.
- * One alone would decide nothing there, but of several one may set again what the next has reset.
+ * Whether `next` holds already what is on its way, though no answer has come: what those changes touch stands there as they leave it. One
+ * alone would decide nothing there, but of several one may set again what the next has reset.
  */
-export function heldBy(
+export function holds(
   next: PackState,
   { view, revision }: Confirmed,
   onTheirWay: readonly Pending[],
   pack: string,
   context: ModelContext,
-): readonly Pending[] {
-  if (onTheirWay.length === 0) return []
-  const meant = replay(view, onTheirWay, revision, context).view
-  const isHeld = (key: string, of: readonly Pending[]) => {
-    const commands = of.map(({ command }) => command)
-    return next.fields[key]?.updatedBy === context.principal && markOf(next, commands, pack) === markOf(meant, commands, pack)
-  }
-  const fields = Map.groupBy(
-    onTheirWay.filter(({ target }) => target.kind === 'field'),
-    ({ target }) => target.key,
-  )
-  return [...fields].flatMap(([key, of]) => (isHeld(key, of) ? of : []))
+): boolean {
+  const commands = onTheirWay.map(({ command }) => command)
+  return markOf(next, commands, pack) === markOf(replay(view, onTheirWay, revision, context).view, commands, pack)
 }

@@ -10,7 +10,7 @@ import { apply, type ModelContext, type PackRefused } from './model.ts'
 import type { Kept } from './outbox.ts'
 import { type Pace, targetOf } from './pending.ts'
 import { bodyOf } from './records.ts'
-import { heldBy, replay } from './replay.ts'
+import { holds, replay } from './replay.ts'
 import { createSaver, type Ended } from './saver.ts'
 import type { PackSession, PackSessionOptions, PackStore, SessionPorts } from './session.ts'
 import type { SavedState } from './waiting.ts'
@@ -112,7 +112,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
   let held: ReadonlySet<number> = new Set()
   function rebase() {
     saver.settle(confirmed.revision)
-    const awaited = saver.pending.filter(({ id }) => !held.has(id))
+    const awaited = saver.pending.filter(({ id, sent }) => !sent || !held.has(id))
     const { view: next, refused } = replay(confirmed.view, awaited, confirmed.revision, context)
     if (refused.size > 0) return giveUp(refused)
     show(next)
@@ -131,9 +131,8 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
   function confirm(next: Confirmed) {
     if (closed || next === confirmed) return
     const onTheirWay = saver.pending.filter(({ sent }) => sent)
-    const known = onTheirWay.filter(({ id }) => held.has(id))
-    const awaited = onTheirWay.filter(({ id }) => !held.has(id))
-    held = new Set([...known, ...heldBy(next.view, confirmed, awaited, documentKey, context)].map(({ id }) => id))
+    const isHeld = onTheirWay.every(({ id }) => held.has(id)) || holds(next.view, confirmed, onTheirWay, documentKey, context)
+    held = new Set(isHeld ? onTheirWay.map(({ id }) => id) : [])
     confirmed = next
     store.revision = next.revision
     store.viewDigest = next.viewDigest

@@ -113,7 +113,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what is on its way is done once more on what holds it already',
     file: 'web/live/session-on.ts',
-    changes: [['saver.pending.filter(({ id }) => !held.has(id))', 'saver.pending']],
+    changes: [['saver.pending.filter(({ id, sent }) => !sent || !held.has(id))', 'saver.pending']],
   },
   {
     name: 'undo leaves what a change took from other fields',

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, PackCommand, PackState } from '#domain/pack'
 import { takesAway } from '../../../web/live/pending.ts'
+import type { PackSession } from '../../../web/live/session.ts'
 import { onePage, pageWithoutLine } from '../support/lossy-line.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 
@@ -149,11 +150,10 @@ test('whatever somebody does without a line, on a page that they load again now 
         else if (isOffered(session().view(), deed)) session().step([deed])
       }
       const meant = looks(session().view())
+      const shown = allShownBy(session())
       heal()
-      for (let ms = 0; ms < 20 * SAVED_MS && session().store.saved.waiting > 0; ms += LOOK_MS) {
-        await vi.advanceTimersByTimeAsync(LOOK_MS)
-        expect(looks(session().view())).toEqual(meant)
-      }
+      for (let ms = 0; ms < 20 * SAVED_MS && session().store.saved.waiting > 0; ms += LOOK_MS) await vi.advanceTimersByTimeAsync(LOOK_MS)
+      for (const each of shown) expect(looks(each)).toEqual(meant)
       expect(session().store.saved).toEqual({ state: 'saved', waiting: 0 })
       expect(looks(server.now())).toEqual(meant)
       close()
@@ -251,13 +251,19 @@ async function isSavedAsShown(done: readonly Deed[], from: PackState = view): Pr
     }
   }
   const meant = looks(session.view())
-  for (let ms = 0; ms < SAVED_MS; ms += LOOK_MS) {
-    await vi.advanceTimersByTimeAsync(LOOK_MS)
-    expect(looks(session.view())).toEqual(meant)
-  }
+  const shown = allShownBy(session)
+  await vi.advanceTimersByTimeAsync(SAVED_MS)
+  for (const each of shown) expect(looks(each)).toEqual(meant)
   expect(session.store.saved).toEqual({ state: 'saved', waiting: 0 })
   expect(looks(server.now())).toEqual(meant)
   close()
+}
+
+/** What it shows now, and each time that it shows something else from now on, however shortly. */
+function allShownBy(session: PackSession): ReadonlySet<PackState> {
+  const shown = new Set([session.view()])
+  session.subscribe(() => shown.add(session.view()))
+  return shown
 }
 
 /** No page offers anything to do with whom or what is gone, but to bring back what is not theirs. */
