@@ -77,6 +77,33 @@ test('[D-185] a field of every type is placed by dragging it from the palette, a
   ])
 })
 
+test('a field that somebody else locks meanwhile cannot be sized any more, undo says why it does not move, and moves it once it is unlocked', {
+  tag: '@long',
+}, async ({ desk, window, server, account }) => {
+  const { pack, fields: keys } = await prepared(account, 'Locked meanwhile', ['Anna Okafor'], [SIGNATURE])
+  await open(desk, server.url, pack)
+  const field = desk.locator(`[data-field="${keys[0]}"]`)
+  await field.click()
+  await expect(field.locator('[data-handle]')).toHaveCount(8)
+  const was = (await field.boundingBox())!
+  await desk.keyboard.press('ArrowRight')
+  await saved(desk)
+  const elsewhere = await window()
+  await open(elsewhere, server.url, pack)
+  const lock = elsewhere.getByRole('switch', { name: 'Lock the fields' })
+  await lock.check({ force: true })
+  await expect(field.locator('[data-handle]')).toHaveCount(0)
+  const moved = (await field.boundingBox())!
+  expect(moved.x).toBeGreaterThan(was.x)
+  await desk.keyboard.press('Control+z')
+  await expect(desk.getByText('The fields of this document are locked.')).toHaveCount(1)
+  expect((await field.boundingBox())!.x).toBe(moved.x)
+  await lock.uncheck({ force: true })
+  await expect(field.locator('[data-handle]')).toHaveCount(8)
+  await desk.keyboard.press('Control+z')
+  await expect.poll(async () => (await field.boundingBox())!.x).toBe(was.x)
+})
+
 test('the inspector colours a field, words its button, puts it under headings, has it filled in, and takes a link’s address', {
   tag: '@long',
 }, async ({ desk, server, account }) => {

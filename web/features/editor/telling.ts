@@ -16,6 +16,6 @@ export function tellings(): Telling {
     notFields: () => say.warning(words('fields_none'), FIELDS_COPIED_SECONDS, { id: 'fields', here: true }),
     overlapsSkipped: () => say.warning(words('overlaps_skipped'), ...here),
     repositioned: () => say.info(words('repositioned'), ...here),
-    refused: (refused) => say.danger(refusalWords(refused)),
+    refused: (refused) => say.danger(refusalWords(refused), ...here),
   }
 }

@@ -20,7 +20,7 @@ import { useWords } from '../../../messages/index.ts'
 import { IconButton, say } from '../../../ui/index.ts'
 import { type Alignment, aligned, distributed, fitted, gapOf, gridded, sameSize, spaced } from '../tools/arrange.ts'
 import type { PlacedBox } from '../tools/boxes.ts'
-import { useEditor } from '../view/context.ts'
+import { useEditor, useMovable } from '../view/context.ts'
 import { inPoints } from './Geometry.tsx'
 import classes from './inspector.module.css'
 import { Points } from './Points.tsx'
@@ -46,7 +46,7 @@ export function Arrange({ fields }: { readonly fields: readonly Field[] }) {
   const boxes = editor.boxesOf(fields)
   const usual = Math.ceil(Math.sqrt(fields.length))
   const [columns, setColumns] = useState<number | string>('')
-  const movable = editor.movable()
+  const movable = useMovable()
   const onePage = fields.every(({ page, document }) => page === first.page && document === first.document)
   const arrange = (to: (boxes: Boxes) => Boxes) => {
     editor.commitNudge()

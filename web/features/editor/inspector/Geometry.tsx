@@ -1,6 +1,6 @@
 import type { Field } from '#domain/pack'
 import { useWords } from '../../../messages/index.ts'
-import { useEditor } from '../view/context.ts'
+import { useEditor, useMovable } from '../view/context.ts'
 import classes from './inspector.module.css'
 import { Points } from './Points.tsx'
 
@@ -12,6 +12,7 @@ export const inPoints = (milli: number) => Math.round(milli / 10) / 100
 export function Geometry({ field }: { readonly field: Field }) {
   const words = useWords('editor')
   const { editor } = useEditor()
+  const movable = useMovable()
   return (
     <div className={classes.section}>
       <div className={classes.head}>
@@ -25,7 +26,7 @@ export function Geometry({ field }: { readonly field: Field }) {
             label={words(measure)}
             mark={MARKS[measure]}
             value={inPoints(field[measure])}
-            disabled={!editor.movable()}
+            disabled={!movable}
             onCommit={(points) => {
               const { page, x, y, width, height } = field
               editor.commitBoxes({ [field.key]: { page, x, y, width, height, [measure]: Math.round(points * 1000) } })

@@ -13,7 +13,7 @@ import { type TellWhere, tellWhere } from '../presence/tell-where.ts'
 import type { Editor } from '../state/editor.ts'
 import { Canvas } from './Canvas.tsx'
 import canvas from './canvas.module.css'
-import { type CanvasScreen, EditorContext, useEditor, useUi, useView } from './context.ts'
+import { type CanvasScreen, EditorContext, useEditor, useMovable, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './editor-view.module.css'
 import { FormView } from './FormView.tsx'
@@ -60,6 +60,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const words = useWords('editor')
   const context = useEditor()
   const narrow = useNarrow()
+  const movable = useMovable()
   const { document: shown, requesting, previewAs } = useUi()
   const name = useView((view) => disclosed(view.name, ''))
   const child = useView((view) => view.documents.find(({ key }) => key === shown))
@@ -72,7 +73,7 @@ function Inside({ editor }: { readonly editor: Editor }) {
   const telling = useTelling(editor)
   useKeys()
   useTitle(words('title', { name }))
-  const findings = child && editor.movable() && <UploadFindings host={editor} document={child} />
+  const findings = child && movable && <UploadFindings host={editor} document={child} />
   const failed = child?.conversion.state === 'failed' && <NotConverted document={child} reason={child.conversion.reason} />
   const ready = child?.conversion.state === 'converted' || (child?.pages.length ?? 0) > 0
   return (

@@ -6,7 +6,7 @@ import { initialsOf, signerColour } from '../../../ui/index.ts'
 import { FieldCells, FieldPaint, fieldIcon, fieldLabel } from '../../fields/index.ts'
 import { saidOf } from '../presence/PeerMarks.tsx'
 import { HANDLES } from '../tools/resize.ts'
-import { colourOf, useEditor, usePeersAt, usePreview, useSelected, useView } from './context.ts'
+import { colourOf, useEditor, useMovable, usePeersAt, usePreview, useSelected, useView } from './context.ts'
 import classes from './field-box.module.css'
 import { whoseIs } from './people.ts'
 
@@ -25,6 +25,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
   const field = useView((view) => view.fields[key])
   const shown = usePreview(key)
   const selected = useSelected(key)
+  const movable = useMovable()
   const besideOthers = usePeersAt(key).length > 0
   const colour = useView((view) => colourOf(view, view.fields[key]?.assignee ?? null))
   const name = useView((view) => (view.fields[key] ? whoseIs(view, view.fields[key]) : ''))
@@ -79,7 +80,7 @@ export const FieldBox = memo(function FieldBox({ field: key, scale, offset }: Pr
       )}
       {field.required && <span className={classes.required} />}
       {selected === 'alone' &&
-        editor.movable() &&
+        movable &&
         HANDLES.map((handle) => <span key={handle} data-handle={handle} className={classes.handle} style={handleStyle(handle)} />)}
     </button>
   )

@@ -12,7 +12,7 @@ import { PeersAt } from '../presence/PeersAt.tsx'
 import { roomOn } from '../state/room.ts'
 import type { InspectorTab } from '../state/ui.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
-import { useEditor, useUi, useView } from './context.ts'
+import { useEditor, useMovable, useUi, useView } from './context.ts'
 import { DocumentsSheet } from './DocumentsSheet.tsx'
 import classes from './form-view.module.css'
 import { PersonDot } from './PersonDot.tsx'
@@ -27,6 +27,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
   const { editor } = useEditor()
   const { inspector, document: shown, selection, assignee, fieldOpen } = useUi()
   const view = useView((whole) => whole)
+  const movable = useMovable()
   const child = view.documents.find(({ key }) => key === shown)
   const fields = useMemo(() => liveFields(view).filter((field) => field.document === shown), [view, shown])
   const setOpened = (open: boolean) => {
@@ -106,7 +107,7 @@ export function FormView({ children }: { readonly children: ReactNode }) {
             />
             <Menu width="target">
               <Menu.Target>
-                <Button fullWidth size="lg" variant="default" leftSection={<Plus size={18} aria-hidden />} disabled={!editor.movable()}>
+                <Button fullWidth size="lg" variant="default" leftSection={<Plus size={18} aria-hidden />} disabled={!movable}>
                   {words('add_field')}
                 </Button>
               </Menu.Target>

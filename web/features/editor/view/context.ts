@@ -35,6 +35,12 @@ export function useEditor(): EditorContext {
 export const useUi = (): EditorUi => useSnapshot(useEditor().editor.ui) as EditorUi
 export const useView = <T>(select: (view: PackState) => T): T => usePack(useEditor().editor.session, select)
 
+/** Whether fields may be put elsewhere. Whoever locks them, it is known at once. */
+export function useMovable(): boolean {
+  const { editor } = useEditor()
+  return useView(() => editor.movable())
+}
+
 /** Whether a field is selected, and if so whether it is the only one. */
 export function useSelected(key: string): 'no' | 'alone' | 'with others' {
   const { ui } = useEditor().editor
