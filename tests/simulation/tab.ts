@@ -25,6 +25,8 @@ export interface Tab {
   /** What they did without a command of their own, as they read it off the screen. */
   relyOn(command: PackCommand): void
   field(key: string): Field | undefined
+  /** Calls back whenever it shows something else, however shortly. Returns the way out. */
+  onShown(listener: () => void): () => void
   view(): PackState
   /** Where whoever it is for looks; null: nobody asks where the team looks. */
   readonly eyes: Eyes | null
@@ -141,6 +143,7 @@ export async function openTab(network: Network, storage: Storage, of: { caller: 
     relyOn: (command) => void (over || acts.done(command, session.store.revision)),
     eyes,
     field: (key) => session.view().fields[key],
+    onShown: session.subscribe,
     view: () => session.view(),
     names: (signatory) => session.view().signatories.some(({ uuid, removed }) => uuid === signatory && !removed),
     async saved() {

@@ -27,13 +27,10 @@ export function replay(from: PackState, pending: readonly Pending[], revision: n
  * Whether `next` holds already what is on its way, though no answer has come: what those changes touch stands there as they leave it. One
  * alone would decide nothing there, but of several one may set again what the next has reset.
  */
-export function holds(
-  next: PackState,
-  { view, revision }: Confirmed,
-  onTheirWay: readonly Pending[],
-  pack: string,
-  context: ModelContext,
-): boolean {
-  const commands = onTheirWay.map(({ command }) => command)
-  return markOf(next, commands, pack) === markOf(replay(view, onTheirWay, revision, context).view, commands, pack)
+export function holds(next: Confirmed, before: Confirmed, pending: readonly Pending[], pack: string, context: ModelContext): boolean {
+  // It comes after all that was answered.
+  if (pending.some(({ acknowledged }) => acknowledged !== null && acknowledged > next.revision)) return false
+  const known = pending.filter(({ sent, acknowledged }) => sent || acknowledged !== null)
+  const commands = known.filter(({ sent }) => sent).map(({ command }) => command)
+  return markOf(next.view, commands, pack) === markOf(replay(before.view, known, before.revision, context).view, commands, pack)
 }

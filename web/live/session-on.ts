@@ -131,7 +131,7 @@ export function sessionOn(ports: SessionPorts, options: PackSessionOptions): Pac
   function confirm(next: Confirmed) {
     if (closed || next === confirmed) return
     const onTheirWay = saver.pending.filter(({ sent }) => sent)
-    const isHeld = onTheirWay.every(({ id }) => held.has(id)) || holds(next.view, confirmed, onTheirWay, documentKey, context)
+    const isHeld = onTheirWay.every(({ id }) => held.has(id)) || holds(next, confirmed, saver.pending, documentKey, context)
     held = new Set(isHeld ? onTheirWay.map(({ id }) => id) : [])
     confirmed = next
     store.revision = next.revision

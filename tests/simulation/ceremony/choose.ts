@@ -4,7 +4,7 @@ import { clientOf, type Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony } from './ceremony.ts'
 import { type Choosing, fieldsToChoose } from './choosing.ts'
-import { workOnPages } from './on-pages.ts'
+import { savedAsShown, workOnPages } from './on-pages.ts'
 
 const OPTIONS = ['30 days', '60 days', '90 days'] as const
 const GROUP = 'answer'
@@ -33,6 +33,8 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   const { pack, choosing, wrong } = ceremony
   if (!choosing) return
   const chance = network.chance.of(`${pack} tries out`)
+  // Drawn apart, so that everything else stays what it was.
+  const names = network.chance.of(`${pack} names`)
   const sender = clientOf(network, () => account(ceremony))
   const times = 8 + chance.below(12)
   const begin = (page: Tab) => (left: number) => {
@@ -54,8 +56,10 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   if (!left.ok) wrong.push(`fields could not be left as they were to be: ${left.code}`)
 
   async function end(page: Tab): Promise<void> {
+    if (names.happens(0.5)) page.step(inTurn(choosing!))
     const shown = shot(page)
-    if (await page.saved()) {
+    const say = (was: string, is: string) => void wrong.push(`nobody did anything any more, and ${difference(was, is)}`)
+    if (await savedAsShown(page, () => shot(page), say)) {
       const seen = await sender.look(pack)
       const there = seen.ok && shot({ field: (key) => seen.state.fields[key] })
       if (there && there !== shown) wrong.push(`something was shown as saved, and ${difference(shown, there)}`)
@@ -156,6 +160,18 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
       { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
     ],
   ])
+}
+
+/**
+ * Two that become of one kind, the one first whose record is begun last: each gets a name of its own by itself, and what stood in it goes.
+ */
+function inTurn({ date, comb }: Choosing): readonly PackCommand[] {
+  return [
+    { do: 'DescribeField', field: date, description: 'As agreed.' },
+    { do: 'FillField', field: comb, by: 'self', value: 'short' },
+    { do: 'RetypeField', field: comb, type: 'question' },
+    { do: 'RetypeField', field: date, type: 'question' },
+  ]
 }
 
 function asItWasToBe({ boxes, whose, choice, date, comb }: Choosing): readonly PackCommand[] {

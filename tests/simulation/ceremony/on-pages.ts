@@ -20,6 +20,15 @@ interface Work {
   end(page: Tab): Promise<void>
 }
 
+/** Until it says that all is saved: nobody does anything there any more, and so it shows nothing else meanwhile, however shortly. */
+export async function savedAsShown(page: Tab, shot: () => string, say: (was: string, is: string) => void): Promise<boolean> {
+  const shown = shot()
+  const stop = page.onShown(() => void (shot() === shown || say(shown, shot())))
+  const saved = await page.saved()
+  stop()
+  return saved
+}
+
 /** Once it says that all is saved it is closed, or stands open as long as the browser does. */
 export async function putDown(page: Tab, chance: Chance, stays: number): Promise<void> {
   await page.saved()
