@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, PackCommand, PackState } from '#domain/pack'
 import { takesAway } from '../../../web/live/pending.ts'
 import type { PackSession } from '../../../web/live/session.ts'
-import { onePage, pageWithoutLine } from '../support/lossy-line.ts'
+import { AT_ONCE, onePage, pageWithoutLine } from '../support/lossy-line.ts'
 import { after, id, inSetup } from '../support/pack.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 const RUNS = process.env.LONG_TESTS ? 5_000 : 400
 /** The same each time; LIVE_SEED plays others. */
 const SEED = Number(process.env.LIVE_SEED ?? 20_261_126)
-const SAVED_MS = 6_000
+const SAVED_MS = 12_000
 const LOOK_MS = 100
 
 const { view: empty, document, anna, ben } = inSetup()
@@ -106,9 +106,12 @@ const deeds = fc.array(
   { minLength: 2, maxLength: 10 },
 )
 
+/** Events before their answer, after it, and after those of calls that came later. */
+const lines = one(AT_ONCE, { answersMs: 100, eventsMs: 0 }, { answersMs: 0, eventsMs: 150 }, { answersMs: 100, eventsMs: 250 })
+
 test('whatever somebody does on a page is saved as it shows it, and it never shows anything else until then', async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, (done) => isSavedAsShown(done)),
+    fc.asyncProperty(deeds, lines, (done, delays) => isSavedAsShown(done, view, delays)),
     { numRuns: RUNS, seed: SEED },
   )
 }, 300_000)
@@ -116,7 +119,7 @@ test('whatever somebody does on a page is saved as it shows it, and it never sho
 test('boxes of which one excludes the others, ticked, taken away and brought back before anything is saved, are saved as they are shown', async () => {
   const atOnce = fc.array(fc.record({ commands: fc.tuple(onBoxes), wait: is(0) }), { minLength: 3, maxLength: 8 })
   await fc.assert(
-    fc.asyncProperty(atOnce, (done) => isSavedAsShown(done, after(view, exclusive, ticked(other)))),
+    fc.asyncProperty(atOnce, lines, (done, delays) => isSavedAsShown(done, after(view, exclusive, ticked(other)), delays)),
     { numRuns: RUNS, seed: SEED },
   )
 }, 300_000)
@@ -240,8 +243,8 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
 
 type Deed = 'undo' | 'redo' | { readonly commands: readonly PackCommand[]; readonly wait: number }
 
-async function isSavedAsShown(done: readonly Deed[], from: PackState = view): Promise<void> {
-  const { server, session, close } = await onePage(from)
+async function isSavedAsShown(done: readonly Deed[], from: PackState = view, delays = AT_ONCE): Promise<void> {
+  const { server, session, close } = await onePage(from, delays)
   for (const deed of done) {
     if (typeof deed === 'string') session.history[deed]()
     else {

@@ -24,6 +24,12 @@ interface OpenDesk extends Desk {
   readonly pushes: (() => void)[]
   die(): void
 }
+/** Until the page hears of what the server has done: its answer, and the events, which are there first where both come at once. */
+export interface Delays {
+  readonly answersMs: number
+  readonly eventsMs: number
+}
+export const AT_ONCE: Delays = { answersMs: 0, eventsMs: 0 }
 const LOST: SaveAnswer = { answer: 'failed', offline: true }
 
 /** Tabs at desks, and between them and the server a line on which a test decides about every message. */
@@ -32,6 +38,7 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
   const histories = new Map<number, KeptHistory>()
   const requests: Request[] = []
   let healed = false
+  let delays = AT_ONCE
 
   function deliver({ call, user, answer }: Request): void {
     answer(server.handle(call, user))
@@ -51,8 +58,9 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
         new Promise((resolve) => {
           // What is on the line is no longer the page's: later changes there must not reach it.
           const request = { call: structuredClone(call), user, answer: resolve }
-          if (healed) deliver(request)
-          else requests.push(request)
+          if (!healed) requests.push(request)
+          else if (delays.answersMs === 0) deliver(request)
+          else deliver({ ...request, answer: (answer) => void setTimeout(() => resolve(answer), delays.answersMs) })
         }),
       view: () => Promise.reject(new Error('asked of the connection')),
       documentUpdates: async () => '',
@@ -81,8 +89,9 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
     })
     const stop = server.listen((message) => {
       const push = () => ports!.events(structuredClone(message) as Parameters<ConnectionPorts['events']>[0])
-      if (healed) push()
-      else pushes.push(push)
+      if (!healed) pushes.push(push)
+      else if (delays.eventsMs === 0) push()
+      else setTimeout(push, delays.eventsMs)
     })
     desks.set(at, {
       session,
@@ -138,9 +147,10 @@ export function browserDesks(server: ModelServer, browserOf: (user: string) => R
       } else if (how.startsWith('push')) push(how, n)
       else request(how, n)
     },
-    /** From now on everything arrives at once; what is still on the line comes late, twice or never. */
-    heal(): void {
+    /** From now on everything arrives at once, or in its time; what is still on the line comes late, twice or never. */
+    heal(from = AT_ONCE): void {
       healed = true
+      delays = from
       for (const [at, one] of requests.splice(0).entries()) {
         if (at % 3 !== 2) server.handle(one.call, one.user)
         one.answer(LOST)
@@ -180,9 +190,9 @@ export async function pageWithoutLine(view: PackState) {
   }
 }
 
-/** One page, of a server that answers it at once. Time stands still but for what it takes to open. */
-export async function onePage(view: PackState) {
+/** One page, of a server that does at once what it is asked. Time stands still but for what it takes to open. */
+export async function onePage(view: PackState, delays = AT_ONCE) {
   const { server, session, heal, close } = await pageWithoutLine(view)
-  heal()
+  heal(delays)
   return { server, session: session(), close }
 }
