@@ -38,8 +38,10 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
   const sender = clientOf(network, () => account(ceremony))
   const times = 8 + chance.below(12)
   const begin = (page: Tab) => (left: number) => {
-    if (left === 1 && chance.happens(0.5)) return page.step(thereAndBack(choosing, page, chance))
-    const commands = Array.from({ length: chance.happens(0.3) ? 3 : 1 }, () => draw(choosing, page, chance))
+    const commands =
+      left === 1 && chance.happens(0.5)
+        ? thereAndBack(choosing, page, chance)
+        : Array.from({ length: chance.happens(0.3) ? 3 : 1 }, () => draw(choosing, page, chance))
     const what = commands.map((command) => command.do).join(', ')
     const before = shot(page)
     page.step(commands)
@@ -146,7 +148,10 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
     [
       { do: 'FillField', field: other, by: 'self', value: 'checked' },
       { do: 'FillField', field: box, by: 'self', value: 'checked' },
-      { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
+      chance.pick<PackCommand>([
+        { do: 'FillField', field: box, by: 'self', value: 'unchecked' },
+        { do: 'ClearField', field: box, by: 'self' },
+      ]),
     ],
     [
       ...[box, other].flatMap((field): PackCommand[] => [

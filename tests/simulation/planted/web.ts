@@ -73,7 +73,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what is undone is brought back step by step in the order in which it was done',
     file: 'web/live/history.ts',
-    changes: [['      past = past.slice(0, -1)', '      past = past.slice(1)']],
+    changes: [['past = without(past, refused)', 'past = past.slice(1)']],
   },
   {
     name: 'what is undone gets the type that most fields have',
