@@ -8,6 +8,7 @@ import { openTab, type Tab } from '../tab.ts'
 import type { Ceremony, Typed } from './ceremony.ts'
 import { choose } from './choose.ts'
 import { lookAround } from './look-around.ts'
+import { savedAsShown } from './on-pages.ts'
 import { upload } from './upload.ts'
 
 /** How often a page crashes after something was typed into it, and how often in the middle of saving it. */
@@ -72,11 +73,19 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
       by: uuid,
       value: { method: 'typed', text: `Signed ${plan.name} ${at}` },
     }
-    const saved = page.do(signed) !== null && (await page.saved())
+    const saved = page.do(signed) !== null && (await (beside ? page.saved() : asLeft(page)))
     page.eyes?.field(null)
     if (tries.happens(STAYS)) page.leave()
     else page.close()
     return saved
+  }
+
+  /** What is theirs alone stays as they left it. */
+  function asLeft(page: Tab): Promise<boolean> {
+    const shot = () => JSON.stringify([signature, ...texts].map((field) => page.field(field)?.value))
+    return savedAsShown(page, shot, (was, is) => {
+      if (page.view().status === 'awaiting_signatures') ceremony.wrong.push(`a signer typed nothing any more, and ${was} became ${is}`)
+    })
   }
 
   /** Puts a file into the field that asks for one, where none stands there yet. */
