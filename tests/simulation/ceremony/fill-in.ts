@@ -80,11 +80,12 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
     return saved
   }
 
-  /** What is theirs alone stays as they left it. */
+  /** What is theirs alone stays as they left it, for as long as the document may be seen. */
   function asLeft(page: Tab): Promise<boolean> {
     const shot = () => JSON.stringify([signature, ...texts].map((field) => page.field(field)?.value))
     return savedAsShown(page, shot, (was, is) => {
-      if (page.view().status === 'awaiting_signatures') ceremony.wrong.push(`a signer typed nothing any more, and ${was} became ${is}`)
+      const isShown = page.view().status === 'awaiting_signatures' && page.field(signature)
+      if (isShown) ceremony.wrong.push(`a signer typed nothing any more, and ${was} became ${is}`)
     })
   }
 
