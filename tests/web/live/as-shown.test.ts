@@ -139,7 +139,7 @@ test('whatever somebody does without a line, on a page that they load again now 
   )
   const begun = after(view, exclusive, ticked(other))
   await fc.assert(
-    fc.asyncProperty(reloaded, async (done) => {
+    fc.asyncProperty(reloaded, lines, async (done, delays) => {
       const { server, session, reload, heal, close } = await pageWithoutLine(begun)
       // Is on its way when the rest is done.
       session().step([{ do: 'DescribeField', field: signature, description: 'Here' }])
@@ -154,7 +154,7 @@ test('whatever somebody does without a line, on a page that they load again now 
       }
       const meant = looks(session().view())
       const shown = allShownBy(session())
-      heal()
+      heal(delays)
       for (let ms = 0; ms < 20 * SAVED_MS && session().store.saved.waiting > 0; ms += LOOK_MS) await vi.advanceTimersByTimeAsync(LOOK_MS)
       for (const each of shown) expect(looks(each)).toEqual(meant)
       expect(session().store.saved).toEqual({ state: 'saved', waiting: 0 })
