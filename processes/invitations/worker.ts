@@ -45,10 +45,9 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
     const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
     const added = { name: fullName(invited), team: disclosed(team.name, ''), by, link }
     const letter = plan.do === 'invite' ? invitationLetter(added) : addedLetter(added)
-    await mailer.send(
-      { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter, link },
-      job,
-    )
+    const mail = { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter }
+    // A link that lets somebody in is a secret, where Paraph is to be found is none.
+    await mailer.send(plan.do === 'invite' ? { ...mail, link } : mail, job)
   }
 
   return {

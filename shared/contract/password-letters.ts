@@ -34,7 +34,7 @@ export const addedLetter = (added: Added): Letter =>
   written({
     ...openingOf(added),
     button: { label: 'Open Paraph', link: added.link },
-    after: ['You log in as before, and find the team beside the others that you belong to.'],
+    after: ['You log in with the password that you have.'],
   })
 
 const openingOf = ({ name, team, by }: Added) => ({

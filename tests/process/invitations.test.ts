@@ -98,7 +98,7 @@ test('killed at any step after a member was added, the next start sends their on
     expect(deaths).toContain(where)
 })
 
-test('killed at any step after somebody was added who has a password, the next start tells them so, by a link that lets nobody choose one', async () => {
+test('killed at any step after somebody was added who has a password, the next start tells them so, by a link that lets nobody choose one and is no secret', async () => {
   await killedEverywhere({
     async begin() {
       const on = await prepared()
@@ -108,8 +108,13 @@ test('killed at any step after somebody was added who has a password, the next s
     },
     done: (on) => invited(on).length > 0 && invited(on).every(({ state }) => state === 'done'),
     async check(on, where, unrecorded) {
-      const mails = on.post.delivered.map(({ mail: { to, subject, link } }) => ({ to, subject, link: link!.split('/').at(-1) }))
-      const told = { to: 'bob@example.com', subject: 'You have been added to Castell & Sons', link: '#documents' }
+      const mails = on.post.delivered.map(({ mail: { to, subject, link, text } }) => ({
+        to,
+        subject,
+        link,
+        opens: /\S+#\S*/.exec(text)?.[0].split('/').at(-1),
+      }))
+      const told = { to: 'bob@example.com', subject: 'You have been added to Castell & Sons', link: undefined, opens: '#documents' }
       expect(mails, where).toEqual(Array.from({ length: unrecorded.size > 0 ? 2 : 1 }, () => told))
       expect(new Set(on.post.delivered.map(({ messageId }) => messageId)).size, where).toBe(1)
       expect([...on.links], where).toEqual([])
