@@ -88,11 +88,15 @@ test('a field that somebody else locks meanwhile cannot be sized any more, undo 
   const was = (await field.boundingBox())!
   await desk.keyboard.press('ArrowRight')
   await saved(desk)
+  await tool(desk, 'Date').click()
+  await expect(tool(desk, 'Date')).toHaveAttribute('aria-pressed', 'true')
   const elsewhere = await window()
   await open(elsewhere, server.url, pack)
   const lock = elsewhere.getByRole('switch', { name: 'Lock the fields' })
   await lock.check({ force: true })
   await expect(field.locator('[data-handle]')).toHaveCount(0)
+  await expect(tool(desk, 'Date')).toBeDisabled()
+  await expect(tool(desk, 'Date')).toHaveAttribute('aria-pressed', 'false')
   const moved = (await field.boundingBox())!
   expect(moved.x).toBeGreaterThan(was.x)
   await desk.keyboard.press('Control+z')

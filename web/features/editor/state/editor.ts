@@ -63,6 +63,8 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   const view = () => session.view()
   /** New fields are for somebody once there is one: another may add the first signer, or take away the one who was chosen. */
   const stopFollowing = session.subscribe(() => {
+    // What was to be placed cannot be any more.
+    if (ui.tool && view().settings.fieldsLocked) arm(null)
     const signers = liveSignatories(view())
     if (ui.assignee === 'self' || signers.some(({ uuid }) => uuid === ui.assignee)) return
     ui.assignee = signers[0]?.uuid ?? null
@@ -78,6 +80,12 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
   const boxOf = (field: Field): PlacedBox =>
     preview.get(field.key) ?? { page: field.page, x: field.x, y: field.y, width: field.width, height: field.height }
   const boxesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map((field) => [field.key, boxOf(field)]))
+
+  function arm(type: FieldTypeName | null): void {
+    ui.tool = type
+    ui.ghost = null
+    ui.guides = []
+  }
 
   /** Several commands as one step; says what was refused. */
   function step(commands: readonly PackCommand[]): void {
@@ -175,11 +183,7 @@ export function createEditor({ session, tell, sender, inserted, newKey, mayEdit 
       ui.page = 0
       ui.ghost = null
     },
-    arm(type: FieldTypeName | null): void {
-      ui.tool = type
-      ui.ghost = null
-      ui.guides = []
-    },
+    arm,
     /** Puts the armed type's ghost where a screen says, for placing by keys. */
     armAt(screen: { middle(): { readonly page: number; readonly x: number; readonly y: number } } | null): void {
       const pages = documentHere()?.pages
