@@ -70,8 +70,11 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
   return {
     async list(workspace) {
       const { members } = await streams.loadWorkspace(workspace)
-      const people = await Promise.all(members.map(({ user }) => streams.loadUser(user)))
-      return members.flatMap((member, at) => (people[at]!.erased === null ? [rowOf(workspace, member, people[at]!)] : []))
+      const rows = members.map(async (member) => {
+        const person = await streams.loadUser(member.user)
+        return person.erased === null ? [rowOf(workspace, member, person)] : []
+      })
+      return (await Promise.all(rows)).flat()
     },
     async create({ name }, by, asked) {
       const [workspace, member] = [ids.next(), ids.next()]

@@ -41,13 +41,16 @@ export function invitationsPart({ handler, links, mailer, tokenKey, publicUrl }:
     const invited = await personOf(asked.user)
     const plan = planInvitation(team, invited, asked)
     if (plan.do === 'nothing') return
-    const link = plan.do === 'invite' ? await passwordLink(asked) : `${publicUrl}/#documents`
+    const link = plan.do === 'invite' ? await passwordLink(asked) : null
     const by = asked.by.startsWith('user:') ? fullName(await personOf(asked.by.slice('user:'.length))) : ''
-    const added = { name: fullName(invited), team: disclosed(team.name, ''), by, link }
-    const letter = plan.do === 'invite' ? invitationLetter(added) : addedLetter(added)
-    const mail = { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter }
-    // A link that lets somebody in is a secret, where Paraph is to be found is none.
-    await mailer.send(plan.do === 'invite' ? { ...mail, link } : mail, job)
+    const added = { name: fullName(invited), team: disclosed(team.name, ''), by }
+    // Where Paraph is to be found is no secret.
+    const letter =
+      link === null ? addedLetter({ ...added, link: `${publicUrl}/#documents` }) : { ...invitationLetter({ ...added, link }), link }
+    await mailer.send(
+      { key: job.key, owner: `user:${asked.user}`, workspace: asked.workspace, kind: 'invitation', to: plan.to, ...letter },
+      job,
+    )
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { PackCommand, PackState } from '#domain/pack'
 import { inverseOf } from './inverse.ts'
-import type { HistoryMemory, Part, Step } from './kept-history.ts'
+import type { HistoryMemory, KeptHistory, Part, Step } from './kept-history.ts'
 import { UNDO_DEPTH } from './limits.ts'
 import { markOf } from './marks.ts'
 import type { PackRefused } from './model.ts'
@@ -17,20 +17,17 @@ export interface HistoryPorts {
   readonly memory?: HistoryMemory
 }
 
-interface Ran {
-  readonly takesBack: Step
-  readonly refused: ReadonlyMap<PackCommand, PackRefused>
-}
+const NOTHING_DONE: KeptHistory = { past: [], future: [] }
 
 /**
  * Undo and redo as commands like any other: undoing sends what brings the old values back, so that it is decided,
  * saved and seen by others in the same way, and goes on working after somebody else's changes.
  */
 export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed, kept, memory }: HistoryPorts) {
-  let { past, future } = memory?.load() ?? { past: [] as readonly Step[], future: [] as readonly Step[] }
+  let steps: KeptHistory = memory?.load() ?? NOTHING_DONE
 
-  /** Performs the commands as one step. */
-  function run(commands: readonly PackCommand[]): Ran {
+  /** Performs the commands as one step: what takes it back, and what was refused of it. */
+  function run(commands: readonly PackCommand[]) {
     const backs: (readonly PackCommand[])[] = []
     const refused = new Map<PackCommand, PackRefused>()
     for (const command of commands) {
@@ -43,67 +40,54 @@ export function createHistory({ pack, view, perform, depth = UNDO_DEPTH, changed
     }
     return { takesBack: backs.map((back) => ({ back, left: markOf(view(), back, pack) })), refused }
   }
-  const push = (steps: readonly Step[], step: Step) => (step.length > 0 ? [...steps, step].slice(-depth) : steps)
+  const push = (all: readonly Step[], step: Step) => (step.length > 0 ? [...all, step].slice(-depth) : all)
 
   function tell() {
-    memory?.save({ past, future })
+    memory?.save(steps)
     changed?.()
   }
-  function takeBack(step: Step): Ran {
+  /** Takes back the last step of the one side, which the other can take back in turn. Answers with what was refused. */
+  function takeBack(from: keyof KeptHistory, to: keyof KeptHistory): readonly PackRefused[] {
+    const step = steps[from].at(-1)
+    if (!step) return []
     const mine = step.filter(({ back, left }) => markOf(view(), back, pack) === left)
     if (mine.length < step.length) kept?.()
-    return run(mine.flatMap(({ back }) => back))
-  }
-  /** Without the last step, but for what could not be done while the fields are locked. Performing it has moved it on. */
-  function without(steps: readonly Step[], refused: Ran['refused']): readonly Step[] {
-    const waits = steps.at(-1)?.filter(({ back }) => back.every((command) => refused.get(command)?.refused === 'fields-locked'))
-    return push(steps.slice(0, -1), waits ?? [])
+    const { takesBack, refused } = run(mine.flatMap(({ back }) => back))
+    // Performing it has moved the steps on. What could not be done while the fields are locked is left for later.
+    const waits = steps[from].at(-1)!.filter(({ back }) => back.every((command) => refused.get(command)?.refused === 'fields-locked'))
+    steps = { ...steps, [from]: push(steps[from].slice(0, -1), waits), [to]: push(steps[to], takesBack) }
+    tell()
+    return [...refused.values()]
   }
 
   return {
     get canUndo() {
-      return past.length > 0
+      return steps.past.length > 0
     },
     get canRedo() {
-      return future.length > 0
+      return steps.future.length > 0
     },
     /** Performs commands as one step that can be undone, and answers with what was refused. A new change clears redo. */
     step(commands: readonly PackCommand[]): readonly PackRefused[] {
       const { takesBack, refused } = run(commands)
       if (takesBack.length > 0) {
-        past = push(past, takesBack)
-        future = []
+        steps = { past: push(steps.past, takesBack), future: [] }
         tell()
       }
       return [...refused.values()]
     },
-    /** What could not be taken back, and why. */
-    undo(): readonly PackRefused[] {
-      const { takesBack, refused } = takeBack(past.at(-1) ?? [])
-      past = without(past, refused)
-      future = push(future, takesBack)
-      tell()
-      return [...refused.values()]
-    },
-    redo(): readonly PackRefused[] {
-      const { takesBack, refused } = takeBack(future.at(-1) ?? [])
-      future = without(future, refused)
-      past = push(past, takesBack)
-      tell()
-      return [...refused.values()]
-    },
+    undo: () => takeBack('past', 'future'),
+    redo: () => takeBack('future', 'past'),
     /** A change of one's own moved on from where earlier steps had led: they still may be undone. */
     moved(before: PackState, after: PackState): void {
       const along = (part: Part): Part => {
         if (sameParts(before, after, part.back)) return part
         return markOf(before, part.back, pack) === part.left ? { ...part, left: markOf(after, part.back, pack) } : part
       }
-      past = past.map((step) => step.map(along))
-      future = future.map((step) => step.map(along))
+      steps = { past: steps.past.map((step) => step.map(along)), future: steps.future.map((step) => step.map(along)) }
     },
     clear(): void {
-      past = []
-      future = []
+      steps = NOTHING_DONE
       tell()
     },
   }

@@ -91,8 +91,11 @@ function inOneRecord(changes: readonly Pending[]): readonly Pending[] {
     const twice = target.kind === 'field' && changes.slice(0, before).some((earlier) => isOfKind(command, earlier.command))
     return twice || (before > 0 && (takesAway(command) || command.do === 'LockFields'))
   })
-  return at === -1 ? changes : changes.slice(0, at)
+  return upTo(changes, at)
 }
+
+/** All of them where `end` is -1, as where there is none. */
+const upTo = (changes: readonly Pending[], end: number) => (end === -1 ? changes : changes.slice(0, end))
 
 /**
  * Whether the order of the two tells, which a record does not hold: of what decides who shares a group, and of what stands in a field, any
@@ -173,7 +176,7 @@ function send(groups: readonly Group[], waiting: readonly Pending[], save: SaveS
   const inOrder = waiting.filter((change) => ofThem.has(change))
   // What was made after the first of those that go out later may rest on it, in whichever field.
   const later = inOrder.findIndex((change) => !going.has(change))
-  const changes = namedInTurn(ofOneSort(later === -1 ? inOrder : inOrder.slice(0, later)))
+  const changes = namedInTurn(ofOneSort(upTo(inOrder, later)))
   return { step: 'send', kind: 'field', keys: [...new Set(changes.map(({ target }) => target.key))], changes }
 }
 
@@ -185,7 +188,7 @@ function ofOneSort(changes: readonly Pending[]): readonly Pending[] {
   const sorts = changes.map(({ command }) => sortOf(command))
   const first = sorts.find((sort) => sort !== null)
   const turn = sorts.findIndex((sort) => sort !== null && sort !== first)
-  return turn === -1 ? changes : changes.slice(0, turn)
+  return upTo(changes, turn)
 }
 
 /**
@@ -196,6 +199,6 @@ function namedInTurn(changes: readonly Pending[]): readonly Pending[] {
   const begun = [...new Set(changes.map(({ target }) => target.key))]
   const names = changes.flatMap(({ command, target }, at) => (NAMES.has(command.do) ? [{ at, record: begun.indexOf(target.key) }] : []))
   const turn = names.find(({ record }, n) => n > 0 && record < names[n - 1]!.record)
-  return turn === undefined ? changes : changes.slice(0, turn.at)
+  return upTo(changes, turn?.at ?? -1)
 }
 const NAMES: ReadonlySet<PackCommand['do']> = new Set(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])

@@ -5,7 +5,7 @@ import type { Chance } from '../chance.ts'
 import { clientOf, type Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
-import { putDown, savedAsShown, workOnPages } from './on-pages.ts'
+import { putDown, workOnPages } from './on-pages.ts'
 
 /** What of a field is arranged: each by itself, so that nobody's work goes with somebody else's. */
 const ASPECTS = ['place', 'size', 'description', 'type', 'assignee', 'removed'] as const
@@ -89,12 +89,10 @@ async function tidyUp(who: Account, desk: Desk, { plan, pack, creator, wrong }: 
       hands.doSomething(`${words}, ${left}`)
     }
   }
-  const end = async (page: Tab) => {
-    const shot = () =>
-      JSON.stringify([desk.spare, ...desk.fields].map((key) => page.field(key)).map((field) => field && arrangementOf(field)))
+  const end = (page: Tab) => {
+    const shot = () => JSON.stringify(desk.fields.map((key) => page.field(key)).map((field) => field && arrangementOf(field)))
     const say = (was: string, is: string) => void wrong.push(`nobody arranged anything any more, and ${was} became ${is}`)
-    if (desk.alone) await savedAsShown(page, shot, say)
-    await putDown(page, chance, STAYS)
+    return putDown(page, chance, STAYS, desk.alone ? { shot, say } : null)
   }
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }

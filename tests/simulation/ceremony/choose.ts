@@ -61,7 +61,7 @@ export async function tryOut(ceremony: Ceremony, network: Network): Promise<void
     if (names.happens(0.5)) page.step(inTurn(choosing!))
     const shown = shot(page)
     const say = (was: string, is: string) => void wrong.push(`nobody did anything any more, and ${difference(was, is)}`)
-    if (await savedAsShown(page, () => shot(page), say)) {
+    if (await savedAsShown(page, { shot: () => shot(page), say })) {
       const seen = await sender.look(pack)
       const there = seen.ok && shot({ field: (key) => seen.state.fields[key] })
       if (there && there !== shown) wrong.push(`something was shown as saved, and ${difference(shown, there)}`)

@@ -83,10 +83,11 @@ export function fillingIn(at: number, ceremony: Ceremony, network: Network, trie
   /** What is theirs alone stays as they left it, for as long as the document may be seen. */
   function asLeft(page: Tab): Promise<boolean> {
     const shot = () => JSON.stringify([signature, ...texts].map((field) => page.field(field)?.value))
-    return savedAsShown(page, shot, (was, is) => {
+    const say = (was: string, is: string) => {
       const isShown = page.view().status === 'awaiting_signatures' && page.field(signature)
       if (isShown) ceremony.wrong.push(`a signer typed nothing any more, and ${was} became ${is}`)
-    })
+    }
+    return savedAsShown(page, { shot, say })
   }
 
   /** Puts a file into the field that asks for one, where none stands there yet. */

@@ -20,8 +20,15 @@ interface Work {
   end(page: Tab): Promise<void>
 }
 
+/** What nobody changes but whoever sits at a page. */
+interface Own {
+  shot(): string
+  /** It became something else by itself. */
+  say(was: string, is: string): void
+}
+
 /** Until it says that all is saved: nobody does anything there any more, and so it shows nothing else meanwhile, however shortly. */
-export async function savedAsShown(page: Tab, shot: () => string, say: (was: string, is: string) => void): Promise<boolean> {
+export async function savedAsShown(page: Tab, { shot, say }: Own): Promise<boolean> {
   const shown = shot()
   const stop = page.onShown(() => void (shot() === shown || say(shown, shot())))
   const saved = await page.saved()
@@ -30,8 +37,8 @@ export async function savedAsShown(page: Tab, shot: () => string, say: (was: str
 }
 
 /** Once it says that all is saved it is closed, or stands open as long as the browser does. */
-export async function putDown(page: Tab, chance: Chance, stays: number): Promise<void> {
-  await page.saved()
+export async function putDown(page: Tab, chance: Chance, stays: number, own: Own | null = null): Promise<void> {
+  await (own ? savedAsShown(page, own) : page.saved())
   if (chance.happens(stays)) page.leave()
   else page.close()
 }

@@ -4,7 +4,7 @@ import type { Chance } from '../chance.ts'
 import type { Network } from '../client.ts'
 import type { Tab } from '../tab.ts'
 import { account, type Ceremony, colleague } from './ceremony.ts'
-import { putDown, savedAsShown, workOnPages } from './on-pages.ts'
+import { putDown, workOnPages } from './on-pages.ts'
 
 /** What of a document as a whole is settled, each by itself, and how it stands. None of it changes how the document is signed here. */
 const SETTINGS = {
@@ -95,11 +95,10 @@ async function settleAs(who: Account, { plan, pack, creator, wrong }: Ceremony, 
     if ('on' in command || command.do === 'SetSigningMethods') page.do(command)
     else page.do(command, chance.happens(TYPING) ? 'typing' : 'settled')
   }
-  const end = async (page: Tab) => {
+  const end = (page: Tab) => {
     const shot = () => JSON.stringify(settingsOf(page.view()))
     const say = (was: string, is: string) => void wrong.push(`nobody settled anything any more, and ${was} became ${is}`)
-    if (plan.settles === 1) await savedAsShown(page, shot, say)
-    await putDown(page, chance, STAYS)
+    return putDown(page, chance, STAYS, plan.settles === 1 ? { shot, say } : null)
   }
   await workOnPages({ pack, who, chance, times, pause: 3_000, crashes: CRASHES, begin, end }, network)
 }

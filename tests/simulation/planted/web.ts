@@ -58,7 +58,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what was done to a field goes out in one record with what takes it away',
     file: 'web/live/schedule.ts',
-    changes: [['return at === -1 ? changes : changes.slice(0, at)', 'return changes']],
+    changes: [['return upTo(changes, at)', 'return changes']],
   },
   {
     name: 'undoing goes over what somebody else made of it since',
@@ -73,7 +73,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what is undone is brought back step by step in the order in which it was done',
     file: 'web/live/history.ts',
-    changes: [['past = without(past, refused)', 'past = past.slice(1)']],
+    changes: [['[from]: push(steps[from].slice(0, -1), waits)', '[from]: push(steps[from].slice(1), waits)']],
   },
   {
     name: 'what is undone gets the type that most fields have',
@@ -98,7 +98,7 @@ export const WEB: readonly Planted[] = [
   {
     name: 'what cannot be undone while the fields are locked is let go of',
     file: 'web/live/history.ts',
-    changes: [['return push(steps.slice(0, -1), waits ?? [])', 'return push(steps.slice(0, -1), waits ? [] : [])']],
+    changes: [['[from]: push(steps[from].slice(0, -1), waits)', '[from]: steps[from].slice(0, -1)']],
   },
   {
     name: 'fields are locked before what was done to them is saved',

@@ -7,7 +7,7 @@ import { CLICK_PX } from '../state/limits.ts'
 import { hover } from '../tools/gestures.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './canvas.module.css'
-import { colourOf, useEditor, useUi, useView } from './context.ts'
+import { colourOf, useEditor, useMovable, useUi, useView } from './context.ts'
 
 const ORDER = Object.keys(FIELD_WIDGETS) as readonly FieldTypeName[]
 
@@ -17,7 +17,7 @@ export function Palette() {
   const { editor } = useEditor()
   const { assignee, tool } = useUi()
   const colour = useView((view) => colourOf(view, assignee))
-  const locked = useView((view) => view.settings.fieldsLocked || view.status !== 'setup')
+  const movable = useMovable()
   return (
     <div
       className={`${classes.float} ${classes.palette}`}
@@ -39,7 +39,7 @@ export function Palette() {
           <div key={group}>
             <div className={classes.heading}>{words(`group_${group}`)}</div>
             {ORDER.filter((type) => FIELD_WIDGETS[type].group === group).map((type) => (
-              <PaletteType key={type} type={type} on={tool === type} disabled={locked} />
+              <PaletteType key={type} type={type} on={tool === type} disabled={!movable} />
             ))}
           </div>
         ))}
