@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { HEADERS } from '#contract/envelope'
 import { derivedUuid, disclosed, isRefused } from '#domain/kernel'
 import {
   can,
@@ -18,7 +16,7 @@ import { actorOf } from '../edge/caller.ts'
 import { isProblem, type Problem } from '../edge/problem.ts'
 import { appendsOf } from './appends.ts'
 import { type CopyAs, type CopyKeys, commandsOfCopy, type Originals, picturesToKeep } from './copy-commands.ts'
-import { packNamedBy } from './first-named.ts'
+import { packMadeBy } from './first-named.ts'
 import { NOTIFICATION_RULE, type PackDone, type Place } from './packs.ts'
 
 export interface Copied extends PackDone {
@@ -39,7 +37,8 @@ export async function copyPack(
 ): Promise<Copied | Problem> {
   const { keyIndex, files, world } = services
   const newId = () => world.ids.next()
-  const pack = await packNamedBy(keyIndex, reservationOf(place, request) ?? newId(), newId)
+  // In a bulk call each origin has a copy of its own.
+  const pack = await packMadeBy(request, { makes: 'copy', by: actorOf(place.caller).principal, of: place.pack }, { keyIndex, newId })
   const own = keysIn(pack)
   const refused = refusalToCopy(place.state, place.who, kind)
   const origins = refused ? [] : place.state.documents
@@ -144,15 +143,6 @@ function keysIn(pack: string): CopyKeys {
     of: (origin) => derived(pack, origin),
     fileOf: (file) => derived(pack, file, 'file'),
   }
-}
-
-/** Asked twice under one key by one person, a copy is made once; in a bulk call that holds for each origin. */
-function reservationOf({ pack, caller }: Place, request: FastifyRequest): string | null {
-  const key = request.headers[HEADERS.idempotencyKey]
-  if (typeof key !== 'string' || key === '') return null
-  return createHash('sha256')
-    .update(JSON.stringify(['copy', actorOf(caller).principal, key, pack]))
-    .digest('base64url')
 }
 
 /** Why this one may not make a copy of that kind, or not now. */

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
 import type { KeyIndex } from '#platform/key-index'
 
 /**
@@ -8,4 +11,21 @@ export async function packNamedBy(keyIndex: KeyIndex, key: string, newId: () => 
   const pack = newId()
   const [held] = await keyIndex.register([{ key, kind: 'made-for', pack }])
   return held === undefined ? pack : ((await keyIndex.find(key, 'made-for'))?.pack ?? pack)
+}
+
+/**
+ * The pack that a request makes: sent again under its key by the same person, for the same thing, it makes the same one.
+ * A request without a key makes another each time.
+ */
+export async function packMadeBy(
+  request: FastifyRequest,
+  { makes, by, of }: { readonly makes: 'copy' | 'upload'; readonly by: string; readonly of: string },
+  { keyIndex, newId }: { readonly keyIndex: KeyIndex; newId(): string },
+): Promise<string> {
+  const key = request.headers[HEADERS.idempotencyKey]
+  if (typeof key !== 'string' || key === '') return newId()
+  const named = createHash('sha256')
+    .update(JSON.stringify([makes, by, key, of]))
+    .digest('base64url')
+  return packNamedBy(keyIndex, named, newId)
 }

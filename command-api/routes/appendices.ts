@@ -81,8 +81,8 @@ export function appendixRoutes(app: App): void {
       const saved = await packs.change({ on: place, request, plan: (state) => commandsOfAppendix(data, key, upload, state) })
       if (isProblem(saved)) return saved
       // What an earlier attempt under the same key made is the answer, though this one drew another key.
-      const { appendices } = saved.state
-      const made = appendices.find((one) => one.key === key) ?? (data.key === undefined ? appendices.at(-1) : undefined)
+      const [own = key] = saved.events.flatMap(({ fact }) => (fact.type === 'AppendixAdded' ? [fact.data.appendix] : []))
+      const made = saved.state.appendices.find((one) => one.key === own)
       return made ? ok({ document_appendix: appendixRecordOf(place.pack, made), revision: saved.revision }) : problem('not-found')
     },
   })

@@ -1,13 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import { done } from '#contract/envelope'
 import { documentUploadAnswer, documentUploadQuery, retryConversionBody, uploadSuccessBody } from '#contract/uploads'
 import { disclosed } from '#domain/kernel'
 import { type PackCommand, type PackState, underWay } from '#domain/pack'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
-import type { Account } from '../edge/caller.ts'
+import { type Account, actorOf } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
+import { packMadeBy } from '../pack/first-named.ts'
 import { packCall } from '../pack/pack-call.ts'
 import type { Target } from '../pack/packs.ts'
 
@@ -44,7 +46,7 @@ export function documentUploadRoutes(app: App): void {
   type Query = { document_pack_key?: string | undefined; document_key_to_upload_to?: string | undefined }
   async function documentFor(
     caller: Account,
-    request: Parameters<typeof workspaceOf>[1],
+    request: FastifyRequest,
     { document_pack_key, document_key_to_upload_to }: Query,
     name: string,
   ): Promise<{ pack: string; child: string; state: PackState } | Problem> {
@@ -54,34 +56,27 @@ export function documentUploadRoutes(app: App): void {
     if (isProblem(place)) return place
     const replaced = document_key_to_upload_to === undefined ? undefined : (place.child ?? place.state.documents[0]?.key)
     if (replaced !== undefined) return { pack: place.pack, child: replaced, state: place.state }
-    const child = newId()
-    const added = await addDocument(place, request, [{ do: 'AddDocument', document: child, name }], child)
-    return isProblem(added) ? added : { pack: place.pack, child, state: added.state }
+    return withDocument(place, request, [], name)
   }
 
-  async function newPack(caller: Account, request: Parameters<typeof workspaceOf>[1], name: string) {
+  async function newPack(caller: Account, request: FastifyRequest, name: string) {
     const membership = workspaceOf(caller, request)
     if (isProblem(membership)) return membership
     const { workspace, isAdmin, permissions } = membership
-    const pack = newId()
-    const child = newId()
+    const by = actorOf(caller).principal
+    const pack = await packMadeBy(request, { makes: 'upload', by, of: workspace }, { keyIndex: services.keyIndex, newId })
     const on: Target = { pack, caller, who: { as: 'team', user: caller.user, workspace, isAdmin, permissions } }
-    const created = await addDocument(
-      on,
-      request,
-      [
-        { do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null },
-        { do: 'AddDocument', document: child, name },
-      ],
-      child,
-    )
-    return isProblem(created) ? created : { pack, child, state: created.state }
+    return withDocument(on, request, [{ do: 'CreatePack', workspace, creator: caller.user, kind: 'document', name, from: null }], name)
   }
 
-  /** Made anew each time: the new keys are in the answer alone. */
-  function addDocument(on: Target, request: Parameters<typeof workspaceOf>[1], commands: PackCommand[], child: string) {
-    const keys = [on.pack, child].map((key) => ({ key, kind: 'document', pack: on.pack }))
-    return packs.change({ on, request, keys, alwaysAnew: true, plan: () => commands })
+  /** One more document in its pack, which these commands make first. Asked again under the same key: the one that was made then. */
+  async function withDocument(on: Target, request: FastifyRequest, commands: readonly PackCommand[], name: string) {
+    const document = newId()
+    const keys = [on.pack, document].map((key) => ({ key, kind: 'document', pack: on.pack }))
+    const added = await packs.change({ on, request, keys, plan: () => [...commands, { do: 'AddDocument', document, name }] })
+    if (isProblem(added)) return added
+    const [child = document] = added.events.flatMap(({ fact }) => (fact.type === 'DocumentAdded' ? [fact.data.document] : []))
+    return { pack: on.pack, child, state: added.state }
   }
 
   packCall(app, {

@@ -61,7 +61,8 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
       })
       if (isProblem(saved)) return saved
       // What an earlier attempt under the same key made is the answer, though this one drew another key.
-      const made = saved.state.notifications.rules.find(({ key }) => key === rule) ?? saved.state.notifications.rules.at(-1)
+      const [own = rule] = saved.events.flatMap(({ fact }) => (fact.type === 'NotificationRuleSet' ? [fact.data.rule] : []))
+      const made = saved.state.notifications.rules.find(({ key }) => key === own)
       return made ? ok({ notification_rule: recordOf(made, place.pack) }) : problem('not-found')
     },
   })

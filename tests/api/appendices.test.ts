@@ -232,3 +232,21 @@ test('no call that looks at an upload takes away a file that the document is mad
   }
   expect((await signer.bytes(`/app/serve/${pages}`)).length).toBeGreaterThan(1_000)
 })
+
+test('one that is added again under its key, after another one was, is answered as itself', async () => {
+  const { pack } = await made('Answered lease')
+  const add = (key: string, custom_id: string) => {
+    server.owner.remember({ 'idempotency-key': key })
+    return server.owner
+      .post<{ document_appendix: AppendixRecord }>(`/app/documents/${pack}/add_update_appendix`, { data: { custom_id } })
+      .finally(() => server.owner.remember({ 'idempotency-key': '' }))
+  }
+  const key = newId()
+  const first = await add(key, 'first')
+  const second = await add(newId(), 'second')
+  expect((await add(key, 'first')).document_appendix).toEqual(first.document_appendix)
+  expect((await appendicesOf(server.owner, pack)).map(({ key }) => key)).toEqual([
+    first.document_appendix.key,
+    second.document_appendix.key,
+  ])
+})

@@ -39,6 +39,20 @@ test('[D-215 D-515 D-516 D-517] rules of a document are added, changed, listed a
   await server.owner.delete(`/app/notification_rules/delete_notification_rule/${made.key}`)
 })
 
+test('one that is added again under its key, after another one was, is answered as itself', async () => {
+  const { pack } = await prepared(server.owner, 'With answered rules', ['Ada Lovelace'], FIELDS)
+  const add = (key: string, countdown_seconds: number) => {
+    server.owner.remember({ 'idempotency-key': key })
+    const rule = { entity_key: pack, event: 'not-signed', action: 'remind', countdown_seconds }
+    return save(rule).finally(() => server.owner.remember({ 'idempotency-key': '' }))
+  }
+  const key = newId()
+  const first = await add(key, 300)
+  const second = await add(newId(), 86_400)
+  expect(await add(key, 300)).toEqual(first)
+  expect(await rulesOf(pack)).toEqual([first, second])
+})
+
 test('of a rule that is there only what is said changes: two who change different parts of it both have what they want', async () => {
   const { pack } = await prepared(server.owner, 'With a rule of two', ['Ada Lovelace'], FIELDS)
   const { key } = await save({ entity_key: pack, event: 'not-signed', action: 'remind', countdown_seconds: 300 })

@@ -117,6 +117,36 @@ describe('uploading a document', () => {
     const late = await sent(server.owner, 'Sent', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
     expect(await refusalOf(ask('Late.pdf', `&document_pack_key=${late.pack}`))).toMatchObject({ status: 409, code: 'not-in-setup' })
   })
+
+  test('asked for again under its key, as after an answer that was lost, makes one document and no second one', async () => {
+    const under = async <T>(key: string, call: () => Promise<T>): Promise<T> => {
+      server.owner.remember({ 'idempotency-key': key })
+      return call().finally(() => server.owner.remember({ 'idempotency-key': '' }))
+    }
+    const key = newId()
+    const made = await under(key, () => Promise.all([ask('Once.pdf'), ask('Once.pdf'), ask('Once.pdf')]))
+    const [first] = made
+    for (const again of made) expect(again.document).toEqual(first.document)
+    const pack = first.document.document_pack_key
+    const later = await under(key, () => ask('Once.pdf'))
+    expect(later).toMatchObject({ redirect_document_key: first.redirect_document_key, document: first.document })
+    expect(await refusalOf(under(key, () => ask('Other.pdf')))).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
+    const another = await ask('Once.pdf')
+    expect(another.document.document_pack_key).not.toBe(pack)
+
+    // The place that was told of last is as good as the first.
+    await server.owner.put(later.url, await readFile('assets/sample.pdf'))
+    await server.owner.post(`/app/document_upload_success/${later.redirect_document_key}`, { file_key: later.file_key })
+    expect((await conversionOf(pack)).state).toBe('converted')
+
+    const into = newId()
+    const addSecond = () => under(into, () => ask('Second.pdf', `&document_pack_key=${pack}`))
+    const second = await addSecond()
+    await ask('Third.pdf', `&document_pack_key=${pack}`)
+    expect((await addSecond()).redirect_document_key).toBe(second.redirect_document_key)
+    const { view } = await viewOf(server.owner, pack)
+    expect(view.documents.map(({ name }) => name)).toMatchObject(['Once', 'Second', 'Third'])
+  })
 })
 
 describe('a signature image', () => {

@@ -259,6 +259,29 @@ test('a file that is being uploaded has one row from the start, though the serve
   await expect(rowOf(desk, 'Once only')).toHaveCount(1)
 })
 
+test('however often the answer is lost that a document was made, its file goes into that one document', async ({ desk, server }) => {
+  let lost = 0
+  await desk.route('**/app/get_document_upload_url?*', async (route) => {
+    await route.fetch()
+    lost++
+    await route.abort('connectionreset')
+  })
+  await openList(desk, server.url)
+  await drop(desk, [{ name: 'Lost answers.pdf', bytes: await plainBytes(1) }])
+  const rows = rowOf(desk, 'Lost answers')
+  const retry = rows.getByRole('button', { name: 'Try again' })
+  await expect(retry).toBeVisible()
+  expect(lost).toBeGreaterThan(1)
+  await expect(rows).toHaveCount(1)
+  await desk.unrouteAll()
+  await retry.click()
+  await expect(rows).toContainText('Setup')
+  await expect(rows).toHaveCount(1)
+  await desk.reload()
+  await expect(rows).toContainText('Setup')
+  await expect(rows).toHaveCount(1)
+})
+
 test('[S-073 S-074 S-075 S-077 S-079] the list is filtered by status and type, and searched with what matches marked', {
   tag: '@long',
 }, async ({ desk, server, account }) => {

@@ -28,7 +28,7 @@ export interface ChecksOptions {
 export async function check({ account, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
   const violations: string[] = []
   const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0 }
-  const wrong = (of: Told, words: string) => violations.push(`${of.name} (${of.course}): ${words}`)
+  const wrong = (of: Told, words: string) => violations.push(about(of, words))
   const files: { of: Told; path: string }[] = []
   const deadline = performance.now() + withinMs
   const settled = async (of: Told): Promise<PackState> => {
@@ -76,7 +76,7 @@ export async function check({ account, mails, told, folder, withinMs }: ChecksOp
   }
   await verifyFiles(files, (of, words) => wrong(of, words))
   looked['sealed files'] = files.length
-  await listAgrees(account, told, wrong, looked, deadline)
+  await listAgrees(account, told, violations, looked, deadline)
   return { violations, looked }
 }
 
@@ -112,32 +112,36 @@ async function verifyFiles(files: readonly { of: Told; path: string }[], wrong: 
   for (const { of, path } of files) if (reports.get(path) !== true) wrong(of, 'its sealed file does not verify')
 }
 
-/** Each document stands once in the list, as it is. */
+/** Each document stands once in the list, as it is, and nothing else does. */
 async function listAgrees(
   account: Client,
   told: readonly Told[],
-  wrong: (of: Told, words: string) => unknown,
+  violations: string[],
   looked: { 'rows of the list': number },
   deadline: number,
 ): Promise<void> {
   const disagreements = async () => {
     const rows = await everyRow(account)
     looked['rows of the list'] = rows.length
-    const found: { of: Told; words: string }[] = []
+    const found: string[] = []
     for (const of of told.filter(({ pack, ended }) => pack !== '' && ended)) {
       const own = rows.filter(({ key }) => key === of.pack)
       const { view } = await viewOf(account, of.pack)
-      if (own.length !== 1) found.push({ of, words: `stands ${own.length} times in the list` })
+      if (own.length !== 1) found.push(about(of, `stands ${own.length} times in the list`))
       else if (own[0]!.status !== view.status || own[0]!.document_name !== of.name) {
-        found.push({ of, words: `is ${view.status} and stands in the list as ${own[0]!.status}, “${own[0]!.document_name}”` })
+        found.push(about(of, `is ${view.status} and stands in the list as ${own[0]!.status}, “${own[0]!.document_name}”`))
       }
     }
+    const known = new Set(told.map(({ pack }) => pack))
+    for (const row of rows.filter(({ key }) => !known.has(key)))
+      found.push(`“${row.document_name}” is in the list, and nobody was told that it was made`)
     return found
   }
   const left = Math.max(1_000, deadline - performance.now())
-  const found = await eventually(disagreements, (all) => all.length === 0, left).catch(disagreements)
-  for (const { of, words } of found) wrong(of, words)
+  violations.push(...(await eventually(disagreements, (all) => all.length === 0, left).catch(disagreements)))
 }
+
+const about = ({ name, course }: Told, words: string): string => `${name} (${course}): ${words}`
 
 async function everyRow(account: Client): Promise<ListRow[]> {
   const rows: ListRow[] = []

@@ -140,6 +140,12 @@ test('a change of which the server does not know what became is sent again with 
   expect(new Set(keys).size).toBe(1)
   expect(keys).toHaveLength(3)
 
+  // By the specification some changes are asked for by GET.
+  answering(away(), json({ success: true, value: 5 }))
+  const got = http.get('/app/x', answer, { idempotencyKey: 'k' })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect((await got).value).toBe(5)
+
   const once = answering(away())
   await expect(http.get('/app/x', answer)).rejects.toMatchObject({ code: 'too-late' })
   expect(once).toHaveBeenCalledTimes(1)

@@ -62,15 +62,16 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
 async function reach(
   url: string,
   init: RequestInit,
-  { retries = RETRIES, retriedByCaller = false, begun }: CallOptions,
+  { retries = RETRIES, retriedByCaller = false, begun, idempotencyKey }: CallOptions,
 ): Promise<Response> {
+  const isChange = init.method !== 'GET' || idempotencyKey !== undefined
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= retries
     try {
       const response = await answerTo(url, init, attempt === 0 ? begun : null)
       tell({ kind: 'online' })
       // Whether it was done is not known, or not all of it was in time: the same again goes on with it. What is only read has no haste.
-      if (isLast || response.status !== UNKNOWN || init.method === 'GET') return response
+      if (isLast || response.status !== UNKNOWN || !isChange) return response
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown
       if (isLast) {

@@ -10,6 +10,7 @@ const keys = (rows: readonly ListRow[]) => rows.map(({ key }) => key)
 test('a document whose upload is starting is left out before its key is known, so that it never stands there twice', () => {
   const rows = [row('pushed', 'Lease'), row('old', 'Agreement')]
   expect(keys(withoutUploads(rows, [{ document: null, phase: 'starting', filename: 'Lease.pdf' }], ME))).toEqual(['old'])
+  expect(keys(withoutUploads(rows, [{ document: null, phase: 'failed', filename: 'Lease.pdf' }], ME))).toEqual(['old'])
   expect(keys(withoutUploads(rows, [{ document: 'pushed', phase: 'sending', filename: 'Lease.pdf' }], ME))).toEqual(['old'])
   expect(withoutUploads(rows, [], ME)).toBe(rows)
 })

@@ -1,6 +1,6 @@
 import { done } from '#contract/envelope'
 import { documentUploadAnswer } from '#contract/uploads'
-import { http, putFile } from '../../http/index.ts'
+import { http, newKey, putFile } from '../../http/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { say } from '../../ui/index.ts'
 import { isPdf } from './accept.ts'
@@ -31,8 +31,8 @@ export const addToPack = (pack: string, file: File): Promise<string> => send(fil
 async function send(file: File, whither: Record<string, string>): Promise<string> {
   const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
     query: { filename: file.name, size: file.size / 1_000_000, ...whither },
-    // Sent twice after a lost answer it would be two documents.
-    retries: 0,
+    // Sent twice after a lost answer it is one document.
+    idempotencyKey: newKey(),
   })
   await putFile(place.url, file, () => undefined)
   await http.post(`/app/document_upload_success/${place.redirect_document_key}`, done, {

@@ -80,7 +80,8 @@ async function run(id: string): Promise<void> {
     upload.sent = 0
     const place = await http.get('/app/get_document_upload_url', documentUploadAnswer, {
       query: { filename: file.name, size: file.size / 1_000_000, document_key_to_upload_to: upload.document },
-      retries: 0,
+      // However often it is tried again after an answer that was lost, it is one document.
+      ...(upload.document === null && { idempotencyKey: id }),
     })
     // Cancelled while the document was being made: only now is it known which one to take away.
     if (abort.signal.aborted) return whose ? undefined : await discard(place.document.document_pack_key)
