@@ -5,6 +5,7 @@ import type { Certificate } from '#pdf/verification'
 import type { CommandHandler } from '#platform/command-handler'
 import { anchoredTo, type EventLog } from '#platform/event-log'
 import type { Turn } from '#platform/ownership'
+import { pausesOf } from '#platform/ports'
 import type { SubjectKeys } from '#platform/subject-keys'
 import {
   type AnchorStore,
@@ -20,6 +21,7 @@ import {
   guardLetter,
   NOTHING_YET,
   postgresGuardMemory,
+  postgresRoundsAsked,
   stampCheck,
   startGuard,
   statusOf,
@@ -46,9 +48,16 @@ export function evidence(parts: EvidenceParts) {
   const { pool, configuration, dataDir, world, files, onClose } = foundation
   const store: AnchorStore = postgresAnchorStore(pool)
   const memory = postgresGuardMemory(pool)
+  const asked = postgresRoundsAsked(pool)
   let guard: Guard | null = null
   /** Whether this process is the one that walks. */
   let walks = () => false
+  async function report() {
+    // This first: what has ended by now is in the report.
+    const { asked: all, answered } = await asked.read()
+    const found = (walks() ? guard?.report() : null) ?? (await memory.read())?.report ?? NOTHING_YET
+    return { ...found, checking: all > answered }
+  }
   return {
     store,
     start(turnOf: (name: string) => Turn) {
@@ -63,19 +72,45 @@ export function evidence(parts: EvidenceParts) {
       const alarm = (findings: readonly Finding[]) => tell(parts, findings)
       const turn = turnOf('guard')
       walks = turn.isMine
-      const watching = startGuard({ log, keys, anchors: store, outside, wrongStamp, stored, files, world, roundMs, memory, alarm, turn })
+      const watching = startGuard({
+        log,
+        keys,
+        anchors: store,
+        outside,
+        wrongStamp,
+        stored,
+        files,
+        world,
+        roundMs,
+        memory,
+        asked,
+        alarm,
+        turn,
+      })
       onClose(() => watching.stop())
       guard = watching
       return { anchoring, guard: watching, status: () => [anchoring.status(), watching.status()] }
     },
     anchorsNow: () => anchorsNow(parts),
     proofOf: (stream: string) => anchorProof(log, store, stream),
-    report: async () => (walks() ? guard?.report() : null) ?? (await memory.read())?.report ?? NOTHING_YET,
-    /** Null where another process walks. */
-    checkNow: async () => (walks() ? ((await guard?.checkNow()) ?? null) : null),
+    report,
+    async checkNow() {
+      const own = await asked.ask()
+      guard?.hear()
+      const { pause } = pausesOf(world.timers)
+      for (let waited = 0, step = 25; waited < WAITS_MS && (await asked.read()).answered < own; waited += step) {
+        step = Math.min(step * 2, 500)
+        await pause(step)
+      }
+      return report()
+    },
     statusOf,
   }
 }
+
+/** A page waits half a minute for an answer. What takes longer it asks after. */
+const WAITS_MS = 10_000
+
 async function anchorsNow({ handler, authority, foundation }: EvidenceParts): Promise<AnchorsNow> {
   const { last, untimed } = (await handler.load(ANCHORS_STREAM, anchors)).state
   return {

@@ -89,8 +89,8 @@ export interface Evidence {
   proofOf(stream: string): Promise<EvidenceProof | null>
   report(): Promise<EvidenceReport>
   anchorsNow(): Promise<AnchorsNow>
-  /** A full round now; null where another process has the guard. */
-  checkNow(): Promise<EvidenceReport | null>
+  /** Asks for a full round now, whichever process walks, and waits a moment for it. */
+  checkNow(): Promise<EvidenceReport>
 }
 export type EvidenceProof = Omit<AnchorProofAnswer, 'path' | 'anchor' | 'tail'> & {
   readonly path: readonly string[]

@@ -51,15 +51,14 @@ export function evidenceRoutes(app: App): void {
   call(edge, {
     method: 'POST',
     url: '/app/accounts/:key/guard',
-    summary: 'Has everything checked now, from the beginning, and answers what was found.',
+    summary: 'Has everything checked now, from the beginning, and answers what was found; `checking` where that takes longer.',
     access: 'account',
     params: keyParams,
     answer: guardAnswer,
     async run({ caller, params }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
-      const report = (await services.evidence.checkNow()) ?? (await services.evidence.report())
-      return ok(await answerFor(services, params.key, report))
+      return ok(await answerFor(services, params.key, await services.evidence.checkNow()))
     },
   })
 }
@@ -76,7 +75,7 @@ async function tailOf({ eventLog }: Services, { pack, child, state }: Place, upT
 
 /** Streams are named by opaque keys: an administrator of one workspace learns nothing of another's documents by them. */
 async function answerFor({ evidence, queries }: Services, workspace: string, report: EvidenceReport) {
-  const { began, ended, events, streams, anchors, files, findings } = report
+  const { began, ended, events, streams, anchors, files, findings, checking } = report
   const packOf = (where: string) => (where.startsWith('pack-') ? where.slice('pack-'.length) : null)
   const packs = [...new Set(findings.flatMap(({ where }) => packOf(where) ?? []))]
   const own = (await queries.rowsOf(packs)).filter(({ account_key }) => account_key === workspace)
@@ -85,5 +84,5 @@ async function answerFor({ evidence, queries }: Services, workspace: string, rep
     const pack = packOf(where)
     return { kind, words, revision, document_key: pack, document_name: pack === null ? null : (names.get(pack) ?? null) }
   })
-  return { report: { began, ended, events, streams, anchors, files, findings: shown }, anchors: await evidence.anchorsNow() }
+  return { report: { began, ended, events, streams, anchors, files, findings: shown, checking }, anchors: await evidence.anchorsNow() }
 }

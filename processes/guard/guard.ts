@@ -19,10 +19,20 @@ export interface GuardDeps extends AnchorsDeps {
     read(): Promise<Remembered | null>
     write(report: GuardReport, over: number): Promise<boolean>
   }
+  readonly asked: Pick<RoundsAsked, 'read' | 'answer'>
   /** Left out where no other process walks. */
   readonly turn?: Turn
   /** Findings that are new. Told again until it resolves, so that it must bear being told twice. */
   alarm(findings: readonly Finding[]): Promise<void>
+}
+
+/** Rounds that people asked for, counted. */
+export interface RoundsAsked {
+  /** Answers the number of this one. */
+  ask(): Promise<number>
+  read(): Promise<{ readonly asked: number; readonly answered: number }>
+  /** A round has ended that began after so many had been asked for. */
+  answer(upTo: number): Promise<void>
 }
 
 export interface Guard {
@@ -30,6 +40,8 @@ export interface Guard {
   status(): { readonly name: 'guard'; readonly ok: boolean; readonly words: string }
   /** A full round without pauses, from the beginning. */
   checkNow(): Promise<GuardReport>
+  /** Somebody has just asked for a round: it begins at once where this process walks. */
+  hear(): void
   stop(): Promise<void>
 }
 
@@ -49,6 +61,8 @@ class Superseded extends Error {
 
 /** Between two pages: never so short that the walk is felt, nor so long that a small installation waits. */
 const PAUSE = { least: 20, most: 30_000, first: 250 }
+/** After which whoever walks knows that somebody asked another process. */
+const HEARS_MS = 1_000
 
 /** Walks everything that is kept, for ever, in small steps. */
 export function startGuard(deps: GuardDeps): Guard {
@@ -62,9 +76,9 @@ export function startGuard(deps: GuardDeps): Guard {
   let turn: Promise<unknown> = Promise.resolve()
 
   /** Somebody waits: whatever round is under way goes on without pauses. */
-  let asked = 0
-  /** Between two steps of a round, and between two rounds. */
-  const [pauses, rests] = [pausesOf(world.timers), pausesOf(world.timers)]
+  let waiting = 0
+  /** Between two steps of a round, between two rounds, and between two looks at what was asked. */
+  const [pauses, rests, ears] = [pausesOf(world.timers), pausesOf(world.timers), pausesOf(world.timers)]
 
   async function remember(): Promise<void> {
     const found = await memory.read()
@@ -77,6 +91,7 @@ export function startGuard(deps: GuardDeps): Guard {
     version++
   }
   whose.onTaken(rests.cut)
+  whose.onTaken(ears.cut)
 
   async function tell(): Promise<void> {
     try {
@@ -89,6 +104,7 @@ export function startGuard(deps: GuardDeps): Guard {
 
   async function round(pauseMs: number): Promise<GuardReport> {
     await remember()
+    const { asked: heard } = await deps.asked.read()
     const began = new Date(world.clock.now()).toISOString()
     const found = new Map<string, Finding>()
     const counts = { events: 0, streams: 0, anchors: 0, files: 0 }
@@ -106,14 +122,16 @@ export function startGuard(deps: GuardDeps): Guard {
       if (untold.length > 0) await tell()
       walked++
       if (stopped) return report
-      if (asked === 0 && !whose.isMine()) throw new Superseded()
-      if (pauseMs > 0 && asked === 0) await pauses.pause(pauseMs)
+      if (waiting === 0 && !whose.isMine()) throw new Superseded()
+      if (pauseMs > 0 && waiting === 0) await pauses.pause(pauseMs)
     }
     // Over nothing it says nothing, and whoever comes first would read that all of theirs had been looked at.
-    if (counts.events === 0 && found.size === 0) return report
-    steps = walked
-    const ended = new Date(world.clock.now()).toISOString()
-    await write({ began, ended, rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
+    if (counts.events > 0 || found.size > 0) {
+      steps = walked
+      const ended = new Date(world.clock.now()).toISOString()
+      await write({ began, ended, rounds: report.rounds + 1, ...counts, findings: [...found.values()] })
+    }
+    await deps.asked.answer(heard)
     return report
   }
 
@@ -136,37 +154,54 @@ export function startGuard(deps: GuardDeps): Guard {
       await rests.pause(Math.max(spread, 1_000))
     }
   }
+  /** Where the one who walks is not the one who is asked. */
+  async function listen(): Promise<void> {
+    while (!stopped) {
+      await ears.pause(whose.isMine() ? HEARS_MS : null)
+      if (stopped || !whose.isMine()) continue
+      try {
+        const { asked, answered } = await deps.asked.read()
+        if (asked > answered) await checkNow()
+      } catch (error) {
+        if (!stopped && !(error instanceof Superseded))
+          world.log.warn({ process: 'guard', error }, 'a round that was asked for is made later')
+      }
+    }
+  }
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = turn.then(work)
     turn = mine.catch(() => undefined)
     return mine
   }
-  const walking = forEver()
+  async function checkNow(): Promise<GuardReport> {
+    waiting++
+    pauses.cut()
+    try {
+      return await inTurn(async () => {
+        for (let again = 2; ; again--) {
+          try {
+            return await round(0)
+          } catch (error) {
+            if (!(error instanceof Superseded) || again === 0) throw error
+          }
+        }
+      })
+    } finally {
+      waiting--
+    }
+  }
+  const walking = Promise.all([forEver(), listen()])
 
   return {
     report: () => report,
     status: () => (whose.isMine() ? statusOf(report, trouble) : STANDBY),
-    async checkNow() {
-      asked++
-      pauses.cut()
-      try {
-        return await inTurn(async () => {
-          for (let again = 2; ; again--) {
-            try {
-              return await round(0)
-            } catch (error) {
-              if (!(error instanceof Superseded) || again === 0) throw error
-            }
-          }
-        })
-      } finally {
-        asked--
-      }
-    },
+    checkNow,
+    hear: ears.cut,
     async stop() {
       stopped = true
       pauses.end()
       rests.end()
+      ears.end()
       await walking
       await turn
     },

@@ -2,11 +2,16 @@ import type pg from 'pg'
 import type { Migration } from '#platform/postgres'
 import type { StoredFiles } from './files.ts'
 import { NOTHING_YET } from './findings.ts'
-import type { GuardDeps, Remembered } from './guard.ts'
+import type { GuardDeps, Remembered, RoundsAsked } from './guard.ts'
 
 export const guardMigrations: readonly Migration[] = [
   { name: 'guard/001-report', sql: 'CREATE TABLE guard_report (id int PRIMARY KEY CHECK (id = 1), report json NOT NULL)' },
   { name: 'guard/002-version', sql: 'ALTER TABLE guard_report ADD COLUMN version int NOT NULL DEFAULT 1' },
+  {
+    name: 'guard/003-asked',
+    sql: `CREATE TABLE guard_asked (id int PRIMARY KEY CHECK (id = 1), asked int NOT NULL, answered int NOT NULL);
+      INSERT INTO guard_asked VALUES (1, 0, 0)`,
+  },
 ]
 
 /** @param pool with `guardMigrations` applied */
@@ -28,6 +33,17 @@ export function postgresGuardMemory(pool: pg.Pool): GuardDeps['memory'] {
             ])
       return rowCount === 1
     },
+  }
+}
+
+/** Rounds that somebody waits for, whichever process they ask and whichever walks. @param pool with `guardMigrations` applied */
+export function postgresRoundsAsked(pool: pg.Pool): RoundsAsked {
+  const one = async (text: string, values: readonly number[] = []) =>
+    (await pool.query<{ asked: number; answered: number }>(text, [...values])).rows[0]!
+  return {
+    ask: async () => (await one('UPDATE guard_asked SET asked = asked + 1 RETURNING asked, answered')).asked,
+    read: () => one('SELECT asked, answered FROM guard_asked'),
+    answer: async (upTo) => void (await one('UPDATE guard_asked SET answered = greatest(answered, $1) RETURNING asked, answered', [upTo])),
   }
 }
 

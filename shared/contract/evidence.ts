@@ -38,6 +38,8 @@ export const guardReport = z.object({
   anchors: z.int(),
   files: z.int(),
   findings: z.array(guardFinding),
+  /** Somebody asked for a round that has not ended yet. */
+  checking: z.boolean(),
 })
 /** The anchors as they stand now. */
 export const anchorsNow = z.object({

@@ -149,7 +149,9 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
   expect(kept.view.documents[0]!.pages).toHaveLength(2)
   const conversion = kept.view.documents[0]!.conversion
   if (conversion.state !== 'converted') throw new Error('the copy has no pages')
-  expect(await files.open(conversion.file)).not.toBeNull()
+  const content = await files.open(conversion.file)
+  expect(content).not.toBeNull()
+  content?.stream.destroy()
   await trash(copy.key)
   await destroy(server.owner, copy.key)
   await eventually(
@@ -162,7 +164,7 @@ test('[D-294 D-439 S-230 S-231 S-251] a creator deletes for good from the trash:
   expect(await tablesNaming(made.pack)).toEqual(STAYS)
   // Why it was once under a hold stands in the workspace's history, under a key of its own.
   expect(await subjectKeys.existing(`workspace-${server.workspace}`, made.pack)).toBeNull()
-  expect((await server.application.services.evidence.checkNow())?.findings).toEqual([])
+  expect((await server.application.watch!.guard.checkNow()).findings).toEqual([])
   const history = await eventLog.read(`workspace-${server.workspace}`, 0n, 1_000)
   expect(history.filter(({ type }) => type === 'PackPermanentlyDeleted')).toMatchObject([
     { data: { pack: made.pack }, meta: { actor: { principal: expect.stringMatching(/^user:/), capacity: 'team' } } },
@@ -296,7 +298,7 @@ test('[D-294] read models keep going, and are the same when they are built anew,
 })
 
 test('a person’s data goes from where nobody signed with them, stays where others rely on it, and every place says which and why', async () => {
-  const { files, eventLog, subjectKeys, evidence } = server.application.services
+  const { files, eventLog, subjectKeys } = server.application.services
   const person = { reason: 'reason of Tamsin alone', value: 'value of Tamsin alone', name: 'Tamsin Unmistakable' }
   const contact = 'tamsin@example.com'
   const field = (signer: number, y: number) => ({ type: 'text', x: 40, y, width: 120, height: 24, signer }) as const
@@ -405,7 +407,7 @@ test('a person’s data goes from where nobody signed with them, stays where oth
   const now = await eventLog.read(`pack-${rejected.pack}`, 0n, 1_000)
   expect(now.slice(0, stored.length)).toEqual(stored)
   expect(now.at(-1)).toMatchObject({ type: 'PersonErased', data: { people: [rejected.signers[0]] } })
-  expect((await evidence.checkNow())?.findings).toEqual([])
+  expect((await server.application.watch!.guard.checkNow()).findings).toEqual([])
   const said: string[] = []
   for (const url of [
     `/app/documents/${rejected.pack}/view`,

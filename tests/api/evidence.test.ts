@@ -1,6 +1,6 @@
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { hashOfEvent, type StoredEvent, verifyInclusion } from '#domain/kernel'
 import { verifyChain } from '#platform/event-codec'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -40,6 +40,21 @@ async function rewrite(stream: string, from: number, change: (event: StoredEvent
   }
 }
 const anHourEarlier = (event: StoredEvent) => ({ ...event, meta: { ...event.meta, time: '2020-01-01T00:00:00.000Z' } })
+
+test('everything is checked for who asks a process that does not walk, by the one that does', async () => {
+  const other = await server.beside({ PARAPH_ROLES: 'api', PARAPH_DATA: server.application.foundation.dataDir })
+  onTestFinished(() => other.close())
+  const there = await other.as(server.owner)
+  type Answer = { report: { began: string; events: number; checking: boolean } }
+  const check = async () => (await there.post<Answer>(`/app/accounts/${server.workspace}/guard`, {})).report
+  const before = await check()
+  await prepared('Asked for elsewhere')
+  const asked = new Date().toISOString()
+  const report = await check()
+  expect(report.checking).toBe(false)
+  expect(report.events).toBeGreaterThan(before.events)
+  expect(report.began >= asked).toBe(true)
+})
 
 test('a proof of any document stands by itself, and a history may go on after it was anchored', async () => {
   const key = await prepared('Hire of the hall')

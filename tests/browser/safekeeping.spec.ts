@@ -105,6 +105,32 @@ test('an administrator sees that everything is intact, keeps proofs, places a ho
   await expect(save).toBeDisabled()
 })
 
+test('a round that takes longer than a call waits is under way until it has ended, and what was found is shown by itself', async ({
+  desk: page,
+  server,
+}) => {
+  let looks = 0
+  await page.route(/\/app\/accounts\/[^/]+\/guard$/, async (route) => {
+    const response = await route.fetch()
+    const answer = (await response.json()) as { report: object }
+    looks++
+    // It was asked for before this page was opened, and again on it.
+    const checking = looks < 3 || route.request().method() === 'POST'
+    await route.fulfill({ json: { ...answer, report: { ...answer.report, events: 1_000 + looks, checking } } })
+  })
+  await page.goto(`${server.url}/#safekeeping`)
+  const guard = page.getByRole('region', { name: 'Guard' })
+  const check = guard.getByRole('button', { name: 'Check everything now' })
+  await expect(check).toBeDisabled()
+  await expect(guard.getByText('1,003')).toBeVisible()
+  await expect(check).toBeEnabled()
+  await check.click()
+  await expect(guard.getByText('1,004')).toBeVisible()
+  await expect(check).toBeDisabled()
+  await expect(guard.getByText('1,005')).toBeVisible()
+  await expect(check).toBeEnabled()
+})
+
 test('what the guard found stands by document, each leading to its history; a state that does not come says so', { tag: '@long' }, async ({
   desk: page,
   account,
@@ -120,7 +146,7 @@ test('what the guard found stands by document, each leading to its history; a st
     revision: 2,
   }
   const times = { began: '2026-03-02T08:30:00.000Z', ended: '2026-03-02T09:00:00.000Z' }
-  const report = { ...times, events: 41_208, streams: 912, anchors: 1_204, files: 3_310 }
+  const report = { ...times, events: 41_208, streams: 912, anchors: 1_204, files: 3_310, checking: false }
   const other = {
     kind: 'file',
     words: `the bytes of a stored file were changed (${root})`,

@@ -113,6 +113,34 @@ test('a server that hangs or is not there is tried again, and has failed at the 
   server = await startMailServer()
 })
 
+test('whatever became of a mail, what was opened for it is closed', async () => {
+  const opened: Readable[] = []
+  const attachments = ['Lease.pdf', 'Annex.pdf'].map((filename) => ({
+    filename,
+    mediaType: 'application/pdf',
+    async open() {
+      const content = Readable.from([Buffer.from('%PDF-1.7')])
+      opened.push(content)
+      return content
+    },
+  }))
+  const gone = {
+    filename: 'Gone.pdf',
+    mediaType: 'application/pdf',
+    open: () => Promise.reject(new Error('a file that is to be sent is not there')),
+  }
+  await expect(mailer.send({ ...mail, attachments: [...attachments, gone] })).rejects.toThrow('not there')
+  for (const behaviour of ['hang', 'busy', 'refuse-content'] as const) {
+    server.behave(behaviour)
+    await mailer.send({ ...mail, key: behaviour, attachments }).catch(() => undefined)
+  }
+  await server.close()
+  await mailer.send({ ...mail, attachments }).catch(() => undefined)
+  server = await startMailServer()
+  expect(opened).toHaveLength(10)
+  expect(opened.map(({ destroyed }) => destroyed)).toEqual(opened.map(() => true))
+})
+
 test('a mail that comes back is found by its Message-ID', async () => {
   await mailer.send(mail)
   const id = messageId(server.received[0]!.content)!

@@ -4,7 +4,7 @@ import type { Turn } from '#platform/ownership'
 import { migrate } from '#platform/postgres'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryAnchorStore } from '#processes/anchoring'
-import { type Finding, guardMigrations, NOTHING_YET, postgresGuardMemory, startGuard } from '#processes/guard'
+import { type Finding, guardMigrations, NOTHING_YET, postgresGuardMemory, postgresRoundsAsked, startGuard } from '#processes/guard'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
 import { testWorld } from '#tests/world'
 
@@ -29,6 +29,7 @@ function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]
     world,
     roundMs: 1_000,
     memory: postgresGuardMemory(database.pool),
+    asked: postgresRoundsAsked(database.pool),
     alarm(findings) {
       told.push([...findings])
       return hear()
@@ -91,4 +92,14 @@ test('what was read is written over once', async () => {
   const { version } = (await memory.read()) ?? { version: 0 }
   const [one, other] = await Promise.all([memory.write(NOTHING_YET, version), memory.write(NOTHING_YET, version)])
   expect([one, other].filter(Boolean)).toHaveLength(1)
+})
+
+test('rounds that are asked for at once have a number each, and an older answer takes none back', async () => {
+  const rounds = postgresRoundsAsked(database.pool)
+  const numbers = await Promise.all(Array.from({ length: 8 }, () => rounds.ask()))
+  expect(new Set(numbers).size).toBe(8)
+  const most = Math.max(...numbers)
+  await rounds.answer(most)
+  await rounds.answer(most - 3)
+  expect(await rounds.read()).toEqual({ asked: most, answered: most })
 })

@@ -3,11 +3,17 @@ import { hashOfEvent } from '#domain/kernel'
 import { memoryEventLog } from '#platform/event-log'
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { memoryAnchorStore } from '#processes/anchoring'
-import { type GuardDeps, startGuard } from '#processes/guard'
+import { type GuardDeps, type RoundsAsked, startGuard } from '#processes/guard'
 import { testWorld } from '#tests/world'
 
+const NOBODY_ASKS = { read: async () => ({ asked: 0, answered: 0 }), answer: async () => undefined }
+/** Until whatever needs no timer has been done. */
+const settled = async () => {
+  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate)
+}
+
 /** A guard over a log and no files, whose list comes once `listed` resolves: the last that a round looks at. */
-function guardOver(listed: () => Promise<void>) {
+function guardOver(listed: () => Promise<void>, asked: Pick<RoundsAsked, 'read' | 'answer'> = NOBODY_ASKS) {
   const world = testWorld()
   const log = memoryEventLog(world)
   let kept: Awaited<ReturnType<GuardDeps['memory']['read']>> = null
@@ -28,6 +34,7 @@ function guardOver(listed: () => Promise<void>) {
         return true
       },
     },
+    asked,
     alarm: async () => undefined,
   })
   onTestFinished(() => guard.stop())
@@ -57,10 +64,41 @@ test('a round says when it began: what came while it went on it may not have see
   const began = new Date(world.clock.now()).toISOString()
   const walking = guard.checkNow()
   // Until it has read the log and waits for the list of files.
-  for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate)
+  await settled()
   world.advance(60_000)
   await begins('order')
   last.resolve()
   expect(await walking).toMatchObject({ began, ended: new Date(world.clock.now()).toISOString(), events: 1, findings: [] })
   expect((await guard.checkNow()).events).toBe(2)
+})
+
+test('a round that another process was asked for is made from its beginning; one that was under way answers nobody', async () => {
+  let listed = Promise.resolve()
+  const rounds = { asked: 0, answered: 0 }
+  const { world, guard, begins } = guardOver(() => listed, {
+    read: async () => ({ ...rounds }),
+    async answer(upTo) {
+      rounds.answered = Math.max(rounds.answered, upTo)
+    },
+  })
+  await begins('lease')
+  await guard.checkNow()
+  const last = Promise.withResolvers<void>()
+  listed = last.promise
+  const walking = guard.checkNow()
+  await settled()
+  await begins('order')
+  rounds.asked++
+  world.advance(1_000)
+  await settled()
+  last.resolve()
+  expect((await walking).events).toBe(1)
+  await settled()
+  expect(rounds).toEqual({ asked: 1, answered: 1 })
+  expect(guard.report().events).toBe(2)
+  const { rounds: made } = guard.report()
+  world.advance(1_000)
+  await settled()
+  // The guard's own next round may have come; nobody's was made twice.
+  expect(guard.report().rounds - made).toBeLessThanOrEqual(1)
 })

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { type Letter, Refused, type Transport, Undelivered } from './transport.ts'
 
@@ -16,10 +17,15 @@ export function smtpTransport(url: string, seconds = 30): Transport {
   } as Parameters<typeof createTransport>[0])
   return {
     async send(letter) {
-      const attachments = await Promise.all(
-        letter.attachments.map(async (file) => ({ filename: file.filename, contentType: file.mediaType, content: await file.open() })),
-      )
-      await transport.sendMail({ ...plain(letter), attachments }).catch(asOurs)
+      const attachments: { filename: string; contentType: string; content: Readable }[] = []
+      try {
+        for (const { filename, mediaType, open } of letter.attachments) {
+          attachments.push({ filename, contentType: mediaType, content: await open() })
+        }
+        await transport.sendMail({ ...plain(letter), attachments }).catch(asOurs)
+      } finally {
+        for (const { content } of attachments) content.destroy()
+      }
     },
     close: () => transport.close(),
   }

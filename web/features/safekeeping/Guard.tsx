@@ -41,7 +41,12 @@ export function Guard({ account, guard: { report }, onChecked }: Props) {
             {words(`guard_${state}_more`)} {report.began && words('guard_began', { date: exactTime(report.began) })}
           </p>
         </div>
-        <Button variant="default" leftSection={<ScanSearch size={16} aria-hidden />} loading={busy} onClick={() => void check()}>
+        <Button
+          variant="default"
+          leftSection={<ScanSearch size={16} aria-hidden />}
+          loading={busy || report.checking}
+          onClick={() => void check()}
+        >
           {words('check')}
         </Button>
       </div>

@@ -14,8 +14,11 @@ import { Keeping } from './Keeping.tsx'
 import { PersonData } from './PersonData.tsx'
 import classes from './safekeeping.module.css'
 
-async function fetchSafe(account: string) {
-  const [guard, keeping] = await Promise.all([fetchGuard(account), fetchKeeping(account)])
+/** After which it is looked again whether a round has ended that takes longer than a call waits. */
+const LOOKS_MS = 2_000
+
+async function fetchSafe(account: string, quietly: boolean) {
+  const [guard, keeping] = await Promise.all([fetchGuard(account, quietly), fetchKeeping(account, quietly)])
   return { guard, keeping }
 }
 
@@ -34,9 +37,16 @@ export function SafekeepingScreen() {
 function Safe({ account }: { account: string }) {
   const words = useWords('safekeeping')
   const safe = useLoaded(
-    useCallback(() => fetchSafe(account), [account]),
+    useCallback((quietly: boolean) => fetchSafe(account, quietly), [account]),
     words('load_failed'),
   )
+  const { load } = safe
+  const isChecking = safe.value?.guard.report.checking ?? false
+  useEffect(() => {
+    if (!isChecking) return
+    const looking = setInterval(() => void load(true), LOOKS_MS)
+    return () => clearInterval(looking)
+  }, [isChecking, load])
   return (
     <Panel
       title={words('title')}

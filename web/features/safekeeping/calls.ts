@@ -10,10 +10,12 @@ import {
 } from '#contract/person-data'
 import { http } from '../../http/index.ts'
 
-export const fetchKeeping = (account: string): Promise<KeepingAnswer> => http.get(`/app/accounts/${account}/keeping`, keepingAnswer)
+export const fetchKeeping = (account: string, quiet = false): Promise<KeepingAnswer> =>
+  http.get(`/app/accounts/${account}/keeping`, keepingAnswer, { quiet })
 export const saveKeeping = (account: string, data: KeepingChange): Promise<KeepingAnswer> =>
   http.post(`/app/accounts/${account}/keeping`, keepingAnswer, { data })
-export const fetchGuard = (account: string): Promise<GuardAnswer> => http.get(`/app/accounts/${account}/guard`, guardAnswer)
+export const fetchGuard = (account: string, quiet = false): Promise<GuardAnswer> =>
+  http.get(`/app/accounts/${account}/guard`, guardAnswer, { quiet })
 export const checkEverything = (account: string): Promise<GuardAnswer> => http.post(`/app/accounts/${account}/guard`, guardAnswer, {})
 export const proofUrl = (document: string) => `/app/evidence/${document}/anchor`
 export const takeoutUrl = (account: string) => `/app/accounts/${account}/export`
