@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ListRow } from '#contract/document-list'
+import type { GuardAnswer } from '#contract/evidence'
 import type { PackState } from '#domain/pack'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, SENDER } from '../support/prepared.ts'
@@ -27,7 +28,7 @@ export interface ChecksOptions {
 /** What must be true once all faults are mended, seen from outside alone. */
 export async function check({ account, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
   const violations: string[] = []
-  const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0 }
+  const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0, 'events walked over': 0 }
   const wrong = (of: Told, words: string) => violations.push(about(of, words))
   const files: { of: Told; path: string }[] = []
   const deadline = performance.now() + withinMs
@@ -77,6 +78,7 @@ export async function check({ account, mails, told, folder, withinMs }: ChecksOp
   await verifyFiles(files, (of, words) => wrong(of, words))
   looked['sealed files'] = files.length
   await listAgrees(account, told, violations, looked, deadline)
+  await everythingIsIntact(account, violations, looked)
   return { violations, looked }
 }
 
@@ -142,6 +144,23 @@ async function listAgrees(
 }
 
 const about = ({ name, course }: Told, words: string): string => `${name} (${course}): ${words}`
+
+/** Every chain, every sealed value and every stored file, as the guard finds them for an administrator. */
+async function everythingIsIntact(account: Client, violations: string[], looked: { 'events walked over': number }): Promise<void> {
+  const session = await account.get<{ user_accounts: readonly { account_key: string }[] }>('/app/session')
+  const path = `/app/accounts/${session.user_accounts[0]!.account_key}/guard`
+  const { report } = await account.post<GuardAnswer>(path, {})
+  const { events, findings } = report.checking
+    ? (
+        await eventually(
+          () => account.get<GuardAnswer>(path),
+          (answer) => !answer.report.checking,
+        )
+      ).report
+    : report
+  looked['events walked over'] = events
+  for (const { words } of findings) violations.push(`the guard found: ${words}`)
+}
 
 async function everyRow(account: Client): Promise<ListRow[]> {
   const rows: ListRow[] = []

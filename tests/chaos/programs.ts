@@ -31,8 +31,8 @@ export interface Program {
   pause(): void
   goOn(): void
   readonly lines: readonly { readonly to: 'database' | 'log'; readonly line: Line }[]
-  /** What it says of a part: its words; null where it has no such part, or says nothing. */
-  words(part: string): Promise<string | null>
+  /** What is not well by its own account. */
+  troubles(): Promise<readonly string[]>
   output(): string
   end(): Promise<void>
 }
@@ -120,13 +120,13 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
       server?.process.kill('SIGCONT')
       stands = false
     },
-    async words(part) {
+    async troubles() {
       try {
         const answer = await fetch(`http://127.0.0.1:${status}/health`, { signal: AbortSignal.timeout(5_000) })
-        const { dependencies } = (await answer.json()) as { dependencies: readonly { name: string; words: string }[] }
-        return dependencies.find(({ name }) => name === part)?.words ?? null
+        const { dependencies } = (await answer.json()) as { dependencies: readonly { name: string; ok: boolean; words: string }[] }
+        return dependencies.filter(({ ok }) => !ok).map(({ name, words }) => `${name}: ${words}`)
       } catch {
-        return null
+        return ['it does not answer']
       }
     },
     output: () => [...said, server?.output() ?? ''].join('\n'),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { chanceFrom } from '../simulation/chance.ts'
+import { eventually } from '../support/prepared.ts'
 import { startMailServer } from '../support/smtp.ts'
 import { ceremony, type Told } from './ceremony.ts'
 import { check, type Findings } from './checks.ts'
@@ -36,6 +37,8 @@ export interface ChaosReport extends Findings {
 
 /** Beyond this a call, a mail or an end that does not come never will. */
 const SETTLE_MS = 180_000
+/** Whoever watches over it is woken after this. */
+const RECOVERY_MS = 60_000
 
 /**
  * Starts two of each role as programs of their own, lets people work with them over HTTP and mail while programs die, stand still and
@@ -115,10 +118,22 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     await Promise.all(working)
     tell(`${told.length} documents; looking at what is left`)
     const findings = await check({ account: sender.client(), mails, told, folder: join(folder, 'sealed'), withinMs: SETTLE_MS })
+    const unwell = await stillUnwell(programs)
     const fallen = programs.flatMap(({ name, falls }) => falls.map((words) => `${name} ended by itself ${words}`))
-    const violations = [...failures, ...fallen, ...findings.violations]
+    const violations = [...failures, ...fallen, ...unwell, ...findings.violations]
     return { ...findings, violations, faults, told, trouble }
   }
+}
+
+/** What is not well although nothing happens to anybody any more. */
+async function stillUnwell(programs: readonly Program[]): Promise<readonly string[]> {
+  const told = await Promise.all(
+    programs.map(async ({ name, troubles }) => {
+      const left = await eventually(troubles, (all) => all.length === 0, RECOVERY_MS).catch(troubles)
+      return left.map((words) => `${name} is not well: ${words}`)
+    }),
+  )
+  return told.flat()
 }
 
 /** A file a program: what it said in each of its lives, and what befell it in which order. */
