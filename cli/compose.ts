@@ -8,6 +8,7 @@ import { createWorkerPool } from '#pdf/worker-pool'
 import { type Configuration, readConfiguration } from '#platform/configuration'
 import { createLog } from '#platform/logging'
 import { systemWorld } from '#platform/ports'
+import { knownCertificates } from '#platform/secrets'
 import { anchorAuthority } from './anchor-authority.ts'
 import { openCore } from './core.ts'
 import { requireReadableStore } from './event-log.ts'
@@ -98,7 +99,8 @@ async function composeOn(foundation: Foundation, { waiting, room, limits, signal
   const core = await openCore(foundation, waiting)
   const { jobs, eventLog, subjectKeys, keyIndex, handler, accounts, members } = core
 
-  const seal = await openSeal(configuration, secrets, foundation.dataDir)
+  const known = knownCertificates(pool, { key: secrets.sealingKey, random: world.random })
+  const seal = await waiting.until('database', () => openSeal(configuration, foundation.sealing, known, foundation.dataDir))
   const { intake, taken } = openFileWorkers(foundation)
   const sample = () => readFile(join(ASSETS, 'sample.pdf'))
   defineExample({ handler, keyIndex, files, intake, jobs, world, tokenKey, defaultCountry, sample })

@@ -37,7 +37,7 @@ export interface EvidenceParts {
   readonly handler: CommandHandler
   readonly authority: TimestampAuthority | null
   /** Whose timestamps this installation ever took. */
-  readonly authorities: readonly Certificate[]
+  authorities(): Promise<readonly Certificate[]>
   /** Administrators of a workspace. */
   administratorsOf(workspace: string): Promise<readonly { readonly user: string; readonly email: string }[]>
 }

@@ -12,11 +12,20 @@ import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { migrate, openPool, refuseNewer, requireDirect, startEmbeddedPostgres } from '#platform/postgres'
 import { DataFolderInUse, lockBriefly, lockDataFolder, type ProcessLock, refuseInUse } from '#platform/process-lock'
-import { findSecrets, openSecrets, refuseOtherMasterKey, requireSameMasterKey, type Secrets } from '#platform/secrets'
+import {
+  findSecrets,
+  openSecrets,
+  ownIdentity,
+  readIdentity,
+  refuseOtherMasterKey,
+  requireSameMasterKey,
+  type Secrets,
+} from '#platform/secrets'
 import { closers } from './closers.ts'
 import { prepareDataFolder } from './data-folder.ts'
 import { mongoOf } from './documents.ts'
 import { SCHEMA } from './schema.ts'
+import { isLasting, type Sealing } from './seal.ts'
 import { AT_ONCE, type Waiting } from './waiting.ts'
 
 const DAY = 24 * 3_600_000
@@ -32,6 +41,7 @@ export interface Foundation {
   /** Null where none is configured. */
   readonly mongo: Mongo | null
   readonly secrets: Secrets
+  readonly sealing: Sealing
   readonly files: Files
   readonly jobs: Jobs
   readonly mailer: Mailer
@@ -85,10 +95,11 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
     const applied = await waiting.until('database', () => migrate(pool, SCHEMA))
     if (applied.length > 0) tell(`The database is up to date (${applied.length} steps).`)
     // Made only here, where the database remembers them: what was refused by then leaves none behind.
-    const making = () => secretsOf(configuration, dataDir, world)
+    const making = () => openSecrets({ ...configuration, dataDir, random: world.random })
     // Several processes may share the folder where the database is elsewhere: only its keys must not be made twice.
     const secrets = await (alone ? making() : inTurn(dataDir, options, world, making))
     await waiting.until('database', () => requireSameMasterKey(pool, secrets.fingerprint))
+    const sealing = await waiting.until('database', () => sealingOf(pool, { configuration, dataDir, world, secrets }))
     const files = postgresFiles(pool, blobs, abandonedAfterMs)
     const swept = await waiting.until(mongo ? 'files' : 'database', () => files.sweep())
     if (swept > 0) log.info({ part: 'files', count: swept }, 'removed what an interrupted start had left')
@@ -103,7 +114,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
       transport: smtpUrl === null ? null : smtpTransport(smtpUrl),
     })
     open.add(() => mailer.close())
-    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, files, jobs, mailer }
+    const parts = { configuration, dataDir, world, log, pool, databaseUrl, mongo, secrets, sealing, files, jobs, mailer }
     return { ...parts, onClose: open.add, close: open.close }
   } catch (error) {
     await open.close()
@@ -147,13 +158,16 @@ async function embedded(dataDir: string, options: FoundationOptions, log: ChildL
   return cluster.url
 }
 
-function secretsOf(configuration: Configuration, dataDir: string, world: World): Promise<Secrets> {
-  return openSecrets({
-    dataDir,
+async function sealingOf(
+  pool: pg.Pool,
+  { configuration, dataDir, world, secrets }: Pick<Foundation, 'configuration' | 'dataDir' | 'world' | 'secrets'>,
+): Promise<Sealing> {
+  const own = await ownIdentity(pool, {
+    key: secrets.sealingKey,
     random: world.random,
-    masterKey: configuration.masterKey,
-    sealing: configuration.sealing,
-    makeSealing: async () => {
+    dataDir,
+    lasts: (certificate) => isLasting(certificate, world.clock.now()),
+    async make() {
       const now = world.clock.now()
       const host = new URL(configuration.publicUrl).hostname
       const made = makeSelfSignedCertificate({
@@ -165,4 +179,5 @@ function secretsOf(configuration: Configuration, dataDir: string, world: World):
       return { certificate: made.certificate, key: made.privateKey }
     },
   })
+  return { own, configured: configuration.sealing && (await readIdentity(configuration.sealing)) }
 }

@@ -21,7 +21,7 @@ export async function foundationHealth(foundation: Foundation): Promise<Finding[
     databaseHealth(foundation),
     ...(mongo ? [mongoHealth(mongo)] : []),
     diskHealth(foundation),
-    sealHealth(foundation.configuration, foundation.secrets, foundation.world.clock.now()),
+    sealHealth(foundation.configuration, foundation.sealing, foundation.world.clock.now()),
     mailHealth(foundation),
     fontHealth(),
   ])

@@ -41,8 +41,10 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
     await refuseNewer(pool, SCHEMA)
-    await refuseOtherMasterKey(pool, async () => (await findSecrets({ ...configuration, dataDir })).fingerprint)
-    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random, makeSealing: notStartedYet })
+    const { fingerprint } = await findSecrets({ ...configuration, dataDir })
+    await refuseOtherMasterKey(pool, async () => fingerprint)
+    if (fingerprint === null) notStartedYet()
+    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random })
     // Under another key every name would be unreadable, and what is made from them empty.
     await requireSameMasterKey(pool, secrets.fingerprint)
     const mongo = mongoOf(configuration, world.log)

@@ -5,7 +5,7 @@ import type { SealAnchor } from '#command-api'
 import { type Credential, type Inspected, inspectCredential } from '#pdf/signature'
 import { type Certificate, certificatesOf } from '#pdf/verification'
 import type { Configuration } from '#platform/configuration'
-import { readIdentity, type Secrets, writeAtomically } from '#platform/secrets'
+import { type CertificateUse, type KnownCertificates, readIdentity, type SealingIdentity, writeAtomically } from '#platform/secrets'
 import type { SealStandard } from '#processes/sealing'
 import { ForPeople } from './explain.ts'
 import type { Finding } from './finding.ts'
@@ -15,9 +15,17 @@ export interface InstallationSeal {
   /** `chosen`: the sender asked for the configured certificate. @throws where that has expired or is not valid yet */
   credential(chosen: boolean, now: number): Credential
   readonly standard: SealStandard
-  /** Every certificate that it ever sealed with, and the authorities whose timestamps it ever took. */
-  readonly anchors: readonly SealAnchor[]
-  readonly authorities: readonly Certificate[]
+  /** Every certificate that it ever sealed with, and the authorities whose timestamps it ever took, in whichever of its processes. */
+  anchors(): Promise<readonly SealAnchor[]>
+  authorities(): Promise<readonly Certificate[]>
+}
+
+/** What there is to seal with. */
+export interface Sealing {
+  /** Made by the installation. */
+  readonly own: SealingIdentity
+  /** Given in PEM form; null: none. */
+  readonly configured: SealingIdentity | null
 }
 
 /** What the settings name for it can be read: asked before anything is made. */
@@ -37,20 +45,19 @@ async function requireUsable(credential: Credential): Promise<void> {
 
 /** Opens what seals. Whatever is wrong with it is known at the start, and not at the first last signature. */
 export async function openSeal(
-  configuration: Pick<Configuration, 'seal' | 'sealing'>,
-  secrets: Pick<Secrets, 'sealing' | 'ownSealing'>,
+  { seal }: Pick<Configuration, 'seal'>,
+  sealing: Sealing,
+  known: KnownCertificates,
   dataDir: string,
 ): Promise<InstallationSeal> {
-  const { seal } = configuration
-  const own = await inspected(pem(secrets.ownSealing))
-  const configured = await configuredIn(configuration, secrets)
+  const own = await inspected(pem(sealing.own))
+  const configured = await configuredIn(seal, sealing)
   const timestamps = await timestampsOf(seal)
-  const sealing = [own, ...(configured ? [configured] : [])].map(({ certificates: [first = ''] }) => first)
-  const known = await remembered(join(dataDir, 'secrets', 'seals.pem'), sealing)
-  const authorities = await remembered(
-    join(dataDir, 'secrets', 'authorities.pem'),
-    timestamps ? authoritiesIn(timestamps.certificates) : [],
-  )
+  const seals = [own, ...(configured ? [configured] : [])].map(({ certificates: [first = ''] }) => first)
+  await remember(known, 'seal', join(dataDir, 'secrets', 'seals.pem'), seals)
+  const taken = timestamps ? authoritiesIn(timestamps.certificates) : []
+  await remember(known, 'timestamp', join(dataDir, 'secrets', 'authorities.pem'), taken)
+  const all = async (use: CertificateUse) => (await known.all(use)).flatMap(certificatesOf)
   return {
     credential(chosen, now) {
       const used = configured && (chosen || seal.every) ? configured : own
@@ -58,37 +65,44 @@ export async function openSeal(
       return used.credential
     },
     standard: { level: seal.level, timestamps },
-    anchors: [
-      ...known.map(({ fingerprint, name }) => ({ fingerprint, name })),
-      ...authorities.map(({ fingerprint, name, bytes }) => ({ fingerprint, name, authority: new X509Certificate(bytes).toString() })),
-    ],
-    authorities,
+    async anchors() {
+      const [sealed, stamped] = await Promise.all([all('seal'), all('timestamp')])
+      return [
+        ...sealed.map(({ fingerprint, name }) => ({ fingerprint, name })),
+        ...stamped.map(({ fingerprint, name, bytes }) => ({ fingerprint, name, authority: new X509Certificate(bytes).toString() })),
+      ]
+    },
+    authorities: () => all('timestamp'),
   }
 }
 
 const DAY = 24 * 3_600_000
+/** Before its end health speaks of it, and the next start makes another where it is the installation's own. */
+const SOON = 14 * DAY
+
+/** Whether what the installation made to seal with is good now, and for a while. */
+export function isLasting(certificate: string, now: number): boolean {
+  const [own] = certificatesOf(certificate)
+  return own !== undefined && own.from <= now && now < own.until - SOON
+}
 
 /** How the certificate is that seals, in words. */
-export async function sealHealth(
-  configuration: Pick<Configuration, 'seal' | 'sealing'>,
-  secrets: Pick<Secrets, 'sealing' | 'ownSealing'>,
-  now: number,
-): Promise<Finding> {
+export async function sealHealth({ seal }: Pick<Configuration, 'seal'>, sealing: Sealing, now: number): Promise<Finding> {
   const name = 'certificate'
   try {
-    const configured = await configuredIn(configuration, secrets)
+    const configured = await configuredIn(seal, sealing)
     const kind = configured ? 'configured' : 'self-signed, made by this installation'
-    const { from, until, chainMissing } = configured ?? (await inspected(pem(secrets.ownSealing)))
+    const { from, until, chainMissing } = configured ?? (await inspected(pem(sealing.own)))
     const days = Math.floor((until - now) / DAY)
-    // What sealed so far stays known (`remembered`).
-    const another = configured ? 'renew it' : 'move secrets/sealing.pem away, and the next start makes another'
+    // What sealed so far stays known.
+    const another = configured ? 'renew it' : 'start Paraph anew, which makes another'
     if (now < from) {
       const clock = 'Check the clock of this machine; where it is right'
       return { name, ok: false, words: `${kind}; it is not valid yet: nothing can be sealed with it. ${clock}, ${another}` }
     }
     if (now > until)
       return { name, ok: false, words: `${kind}; it has expired: nothing can be sealed with it. If the clock is right, ${another}` }
-    if (days < 14) return { name, ok: false, words: `${kind}; it expires in ${days} days: ${another}` }
+    if (now >= until - SOON) return { name, ok: false, words: `${kind}; it expires in ${days} days: ${another}` }
     if (chainMissing)
       return { name, ok: false, words: `${kind}; the certificate that issued it is not in the file: readers will not know whom to trust` }
     return { name, ok: true, words: `${kind}; it expires in ${days} days` }
@@ -101,9 +115,9 @@ interface Usable extends Inspected {
   readonly credential: Credential
 }
 
-async function configuredIn({ seal }: Pick<Configuration, 'seal'>, { sealing }: Pick<Secrets, 'sealing'>): Promise<Usable | null> {
+async function configuredIn(seal: Configuration['seal'], { configured }: Sealing): Promise<Usable | null> {
   if (seal.pkcs12) return inspected(await pkcs12Of(seal.pkcs12))
-  return sealing.selfSigned ? null : inspected(pem(sealing))
+  return configured && inspected(pem(configured))
 }
 
 async function pkcs12Of({ path, password }: NonNullable<Configuration['seal']['pkcs12']>): Promise<Credential> {
@@ -113,22 +127,27 @@ async function timestampsOf({ timestamps }: Configuration['seal']): Promise<Seal
   if (timestamps === null) return null
   return { url: timestamps.url, certificates: Buffer.from(await fileOrThrow(timestamps.certificate)).toString('utf8') }
 }
-const pem = ({ certificate, key }: Secrets['sealing']): Credential => ({ kind: 'pem', certificate, privateKey: key })
+const pem = ({ certificate, key }: SealingIdentity): Credential => ({ kind: 'pem', certificate, privateKey: key })
 const inspected = async (credential: Credential): Promise<Usable> => ({ ...(await inspectCredential(credential)), credential })
 
-/** What a certificate that was replaced sealed or timestamped stays this installation's own: it is remembered beside the secrets. */
-async function remembered(path: string, used: readonly string[]): Promise<readonly Certificate[]> {
+/**
+ * What a certificate that was replaced sealed or timestamped stays this installation's own. All that are known stand in a file beside
+ * the secrets too, to be handed out; it may hold some of before they stood anywhere else.
+ */
+async function remember(known: KnownCertificates, use: CertificateUse, path: string, used: readonly string[]): Promise<void> {
   const kept = await readFile(path, 'utf8').catch(() => '')
-  const before = certificatesOf(kept)
-  const added = used.filter((own) => certificatesOf(own).some((one) => !before.some(({ fingerprint }) => fingerprint === one.fingerprint)))
-  if (added.length > 0) await writeAtomically(path, kept + added.map((own) => `${own.trim()}\n`).join(''), 0o600)
-  return [...before, ...added.flatMap(certificatesOf)]
+  for (const text of [...pemsIn(kept), ...used]) {
+    for (const { fingerprint } of certificatesOf(text).slice(0, 1)) await known.add(use, { fingerprint, pem: text.trim() })
+  }
+  const all = (await known.all(use)).map((text) => `${text}\n`).join('')
+  if (all !== kept) await writeAtomically(path, all, 0o600)
 }
 
+const pemsIn = (text: string): readonly string[] => text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
+
 function authoritiesIn(text: string): readonly string[] {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? []
   if (certificatesOf(text).length === 0) throw new ForPeople('The file with the time authority’s certificate holds none in PEM form.')
-  return found
+  return pemsIn(text)
 }
 
 async function fileOrThrow(path: string): Promise<Uint8Array> {

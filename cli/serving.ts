@@ -80,6 +80,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     passwords,
     progress: progress.hear,
     evidence,
+    sealAnchors: seal.anchors,
     liveAdapter: live?.adapter ?? null,
     health: async () => [
       ...(await foundationHealth(foundation)),
@@ -103,7 +104,6 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
       keepDeleted: configuration.keepDeleted,
       termsUrl: configuration.termsUrl,
       version: VERSION,
-      sealAnchors: seal.anchors,
     },
   }
 }

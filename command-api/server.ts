@@ -110,7 +110,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   await app.register(async (scope) => verificationRoutes(context(scope)))
   showCalls(app)
   await servePages(app, options.pages)
-  await serveVerifyPage(app, { dist: options.pages.dist, anchors: () => services.config.sealAnchors ?? [] })
+  await serveVerifyPage(app, { dist: options.pages.dist, anchors: services.sealAnchors })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => send(reply, problem('no-such-call')))
   const gateway = await openGateway({ http: app.server, find, packs: packDoor, services, addressOf, strangers: limits.unknown })
   app.addHook('preClose', () => gateway.close())

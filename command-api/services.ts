@@ -47,6 +47,8 @@ export interface Services {
   /** One line in words a dependency. */
   readonly health: () => Promise<readonly Dependency[]>
   readonly evidence: Evidence
+  /** The seals that this installation calls its own, for whoever checks a file here. */
+  sealAnchors(): Promise<readonly SealAnchor[]>
   readonly config: ApiConfig
 }
 
@@ -60,8 +62,6 @@ export interface ApiConfig {
   /** Where the terms stand that account holders accept; null: none. */
   readonly termsUrl: string | null
   readonly version: string
-  /** The seals that this installation calls its own, for whoever checks a file here. */
-  readonly sealAnchors?: readonly SealAnchor[]
 }
 
 /** A certificate that is trusted, for seals or for timestamps. */

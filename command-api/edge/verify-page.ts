@@ -16,13 +16,21 @@ const NO_PAGE = { page: null, packed: null, policy: '' }
  */
 export async function serveVerifyPage(
   app: FastifyInstance,
-  { dist, anchors }: { dist: string | null; anchors: () => readonly SealAnchor[] },
+  { dist, anchors }: { dist: string | null; anchors: () => Promise<readonly SealAnchor[]> },
 ) {
   if (dist === null) return
-  let made: Promise<Awaited<ReturnType<typeof makePage>>> | null = null
+  let made: { readonly of: string; readonly page: ReturnType<typeof makePage> } | null = null
   app.get('/verify', HIDDEN, async (request, reply) => {
-    made ??= makePage(join(dist, 'verify.html'), anchors())
-    const { page, packed, policy } = await made
+    const known = await anchors().then(
+      (all) => JSON.stringify({ anchors: all }),
+      (error: unknown) => {
+        if (made === null) throw error
+        // Nobody can tell at this moment; the page is as good as it was.
+        return made.of
+      },
+    )
+    if (made?.of !== known) made = { of: known, page: makePage(join(dist, 'verify.html'), known) }
+    const { page, packed, policy } = await made.page
     if (page === null) return reply.callNotFound()
     reply
       .type('text/html; charset=utf-8')
@@ -35,10 +43,10 @@ export async function serveVerifyPage(
   })
 }
 
-async function makePage(path: string, anchors: readonly SealAnchor[]) {
+async function makePage(path: string, known: string) {
   const built = await readFile(path, 'utf8').catch(() => null)
   if (built === null) return NO_PAGE
-  const html = built.replace(ANCHORS, () => JSON.stringify({ anchors }).replaceAll('<', '\\u003c'))
+  const html = built.replace(ANCHORS, () => known.replaceAll('<', '\\u003c'))
   const digests = (tag: string) =>
     [...html.matchAll(new RegExp(`<${tag}(?: type="module")?>([\\s\\S]*?)</${tag}>`, 'g'))].map(
       ([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`,

@@ -45,7 +45,7 @@ export function verificationRoutes({ edge, services }: App): void {
       const anchors = readEach(body.anchors, readAnchor)
       if (!disclosures || !anchors)
         return problem('invalid-request', { message: 'What stands beside the file is neither disclosures nor a proof.' })
-      const known = trustOf(services.config.sealAnchors ?? [])
+      const known = trustOf(await services.sealAnchors())
       const options = { disclosures, anchors, ...(body.trust === undefined ? known : { trust: body.trust }) }
       const checked = await services.checker.check({ pdf, options })
       return checked.ok ? ok({ report: shown(checked.report) }) : notChecked(checked.reason)

@@ -59,7 +59,7 @@ async function* checkTree(
   const stamp = walked.stamps.has(number) ? (await log.read(ANCHORS_STREAM, BigInt(walked.stamps.get(number)!), 1))[0] : undefined
   if (event && stamp) {
     const times = { anchored: String(event.meta.time), recorded: String(stamp.meta.time) }
-    const wrong = deps.wrongStamp({ token: String(stamp.data.token), root: String(event.data.root), ...times })
+    const wrong = await deps.wrongStamp({ token: String(stamp.data.token), root: String(event.data.root), ...times })
     if (wrong !== null) findings.push(about(number, wrong))
   }
   const leaves = await anchors.leavesOf(root)

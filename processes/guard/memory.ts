@@ -9,8 +9,7 @@ export const guardMigrations: readonly Migration[] = [
   { name: 'guard/002-version', sql: 'ALTER TABLE guard_report ADD COLUMN version int NOT NULL DEFAULT 1' },
   {
     name: 'guard/003-asked',
-    sql: `CREATE TABLE guard_asked (id int PRIMARY KEY CHECK (id = 1), asked int NOT NULL, answered int NOT NULL);
-      INSERT INTO guard_asked VALUES (1, 0, 0)`,
+    sql: 'CREATE TABLE guard_asked (id int PRIMARY KEY CHECK (id = 1), asked int NOT NULL, answered int NOT NULL)',
   },
 ]
 
@@ -38,12 +37,21 @@ export function postgresGuardMemory(pool: pg.Pool): GuardDeps['memory'] {
 
 /** Rounds that somebody waits for, whichever process they ask and whichever walks. @param pool with `guardMigrations` applied */
 export function postgresRoundsAsked(pool: pg.Pool): RoundsAsked {
-  const one = async (text: string, values: readonly number[] = []) =>
-    (await pool.query<{ asked: number; answered: number }>(text, [...values])).rows[0]!
   return {
-    ask: async () => (await one('UPDATE guard_asked SET asked = asked + 1 RETURNING asked, answered')).asked,
-    read: () => one('SELECT asked, answered FROM guard_asked'),
-    answer: async (upTo) => void (await one('UPDATE guard_asked SET answered = greatest(answered, $1) RETURNING asked, answered', [upTo])),
+    async ask() {
+      const { rows } = await pool.query<{ asked: number }>(
+        `INSERT INTO guard_asked VALUES (1, 1, 0)
+         ON CONFLICT (id) DO UPDATE SET asked = guard_asked.asked + 1 RETURNING asked`,
+      )
+      return rows[0]!.asked
+    },
+    async read() {
+      const { rows } = await pool.query<{ asked: number; answered: number }>('SELECT asked, answered FROM guard_asked')
+      return rows[0] ?? { asked: 0, answered: 0 }
+    },
+    async answer(upTo) {
+      await pool.query('UPDATE guard_asked SET answered = greatest(answered, $1)', [upTo])
+    },
   }
 }
 

@@ -15,7 +15,7 @@ export interface Stamp {
 const APART_MS = 10 * 60_000
 
 /** What is wrong with a token, in words, or null. */
-export type StampCheck = (stamp: Stamp) => string | null
+export type StampCheck = (stamp: Stamp) => Promise<string | null>
 
 /** Tokens that were found right, by the digest of all that was looked at. Beyond that many the first ones are looked at again. */
 const MOST_REMEMBERED = 100_000
@@ -25,13 +25,13 @@ const MOST_REMEMBERED = 100_000
  * authority's word from back then is not to be had. Signatures cost tens of milliseconds each, so that what was found right is remembered
  * by its every byte: a round after the first reads each token and computes none.
  */
-export function stampCheck(authorities: readonly Certificate[]): StampCheck {
+export function stampCheck(authorities: () => Promise<readonly Certificate[]>): StampCheck {
   const right = new Set<string>()
-  return (stamp) => {
+  return async (stamp) => {
     const { token, root, anchored, recorded } = stamp
     const all = digestOfJson([token, root, anchored, recorded])
     if (right.has(all)) return null
-    const wrong = wrongWith(stamp, authorities)
+    const wrong = wrongWith(stamp, await authorities())
     if (wrong === null) {
       right.add(all)
       if (right.size > MOST_REMEMBERED) right.delete(right.values().next().value!)

@@ -4,12 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Credential, inspectCredential, signFile } from '#pdf/signature'
-import { verifyFile } from '#pdf/verification'
-import { openSeal, sealHealth } from '../../cli/seal.ts'
+import { certificatesOf, verifyFile } from '#pdf/verification'
+import type { KnownCertificates } from '#platform/secrets'
+import { isLasting, openSeal, sealHealth } from '../../cli/seal.ts'
 import { plainBytes } from './support/files.ts'
 import { asFile, testWith } from './support/programs.ts'
 import { issuedCredential, sealedPack } from './support/sealed-pack.ts'
 import { hasOpenssl } from './support/time-authority.ts'
+
+function memoryCertificates(): KnownCertificates {
+  const held = { seal: new Map<string, string>(), timestamp: new Map<string, string>() }
+  return {
+    add: async (use, { fingerprint, pem }) => void (held[use].has(fingerprint) || held[use].set(fingerprint, pem)),
+    all: async (use) => [...held[use].values()],
+  }
+}
 
 const AT = Date.UTC(2026, 10, 21, 12)
 const here = describe.skipIf(!hasOpenssl)
@@ -68,13 +77,11 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
   test('that has expired, is not valid yet, ends soon or comes without its issuer says so in health and to the doctor', async () => {
     if (rsa.kind !== 'pem') throw new Error('other kinds')
     const [own = ''] = rsa.certificate.match(/-----BEGIN[\s\S]+?-----END CERTIFICATE-----/g) ?? []
-    const sealing = (certificate: string, selfSigned: boolean) => ({ certificate, key: rsa.privateKey, selfSigned })
-    const health = (certificate: string, now: number, selfSigned = false) =>
-      sealHealth(
-        { sealing: null, seal: { level: 'B-B', timestamps: null, every: false, pkcs12: null } },
-        { sealing: sealing(certificate, selfSigned), ownSealing: sealing(certificate, selfSigned) },
-        now,
-      )
+    const health = (certificate: string, now: number, selfSigned = false) => {
+      const identity = { certificate, key: rsa.privateKey }
+      const seal = { level: 'B-B', timestamps: null, every: false, pkcs12: null } as const
+      return sealHealth({ seal }, { own: identity, configured: selfSigned ? null : identity }, now)
+    }
     const { from, until } = await inspectCredential(rsa)
     const day = 86_400_000
     expect(await health(rsa.certificate, from + day)).toMatchObject({ ok: true })
@@ -84,8 +91,11 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     })
     expect(await health(rsa.certificate, from - day)).toMatchObject({ ok: false, words: expect.stringContaining('not valid yet') })
     // Made by this installation on a day when its clock was wrong.
-    for (const now of [from - day, until + 1, until - 3 * day])
-      expect((await health(rsa.certificate, now, true)).words).toContain('move secrets/sealing.pem away, and the next start makes another')
+    for (const now of [from - day, until + 1, until - 3 * day]) {
+      expect(isLasting(own, now)).toBe(false)
+      expect((await health(rsa.certificate, now, true)).words).toContain('start Paraph anew, which makes another')
+    }
+    expect(isLasting(own, from + day)).toBe(true)
     expect(await health(rsa.certificate, until - 3 * day)).toMatchObject({ ok: false, words: expect.stringContaining('renew it') })
     expect(await health(own, from + day)).toMatchObject({
       ok: false,
@@ -97,13 +107,14 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     if (rsa.kind !== 'pem' || other.kind !== 'pem') throw new Error('other kinds')
     const folder = mkdtempSync(join(tmpdir(), 'paraph-seal-'))
     mkdirSync(join(folder, 'secrets'))
-    const configured = { certificate: rsa.certificate, key: rsa.privateKey, selfSigned: false }
-    const own = { certificate: other.certificate, key: other.privateKey, selfSigned: true }
+    const configured = { certificate: rsa.certificate, key: rsa.privateKey }
+    const own = { certificate: other.certificate, key: other.privateKey }
+    const known = memoryCertificates()
     const authority = join(folder, 'authority.pem')
     writeFileSync(authority, issuedCredential('ec', 'pem').root)
     const plain = { level: 'B-B', timestamps: null, every: false, pkcs12: null } as const
     const opened = (timestamps: { url: string; certificate: string } | null, every = false) =>
-      openSeal({ sealing: null, seal: { ...plain, timestamps, every } }, { sealing: configured, ownSealing: own }, folder)
+      openSeal({ seal: { ...plain, timestamps, every } }, { own, configured }, known, folder)
     const seal = await opened({ url: 'http://127.0.0.1:1', certificate: authority })
     const { from, until } = await inspectCredential(rsa)
     expect(seal.credential(true, until)).toMatchObject({ privateKey: rsa.privateKey })
@@ -113,14 +124,28 @@ here(`a credential${hasOpenssl ? '' : ' (skipped: openssl is not on the PATH)'}`
     expect(forAll.credential(false, until)).toMatchObject({ privateKey: rsa.privateKey })
     expect(seal.credential(false, until)).toMatchObject({ privateKey: other.privateKey })
     // Nor is the certificate: what it sealed is this installation's for ever.
-    const without = await openSeal({ sealing: null, seal: plain }, { sealing: own, ownSealing: own }, folder)
-    expect(without.anchors).toEqual(seal.anchors)
+    const without = await openSeal({ seal: plain }, { own, configured: null }, known, folder)
+    expect(await without.anchors()).toEqual(await seal.anchors())
     expect(without.credential(true, until)).toMatchObject({ privateKey: other.privateKey })
     // The authority is configured no longer; what it timestamped is checked against it for ever.
-    expect((await opened(null)).authorities.map(({ fingerprint }) => fingerprint)).toEqual(
-      seal.authorities.map(({ fingerprint }) => fingerprint),
+    const taken = await seal.authorities()
+    expect(taken).toHaveLength(1)
+    expect(await (await opened(null)).authorities()).toEqual(taken)
+    // A folder of before, and another process with a folder of its own: what either knew, all know.
+    const elsewhere = mkdtempSync(join(tmpdir(), 'paraph-seal-'))
+    mkdirSync(join(elsewhere, 'secrets'))
+    const before = issuedCredential('p384', 'pem').credential
+    if (before.kind !== 'pem') throw new Error('other kinds')
+    writeFileSync(join(elsewhere, 'secrets', 'seals.pem'), before.certificate)
+    await openSeal({ seal: plain }, { own, configured: null }, known, elsewhere)
+    expect((await seal.anchors()).map(({ fingerprint }) => fingerprint)).toContain(certificatesOf(before.certificate)[0]!.fingerprint)
+    expect(certificatesOf(readFileSync(join(elsewhere, 'secrets', 'seals.pem'), 'utf8')).map(({ fingerprint }) => fingerprint)).toEqual(
+      expect.arrayContaining(
+        certificatesOf(rsa.certificate)
+          .slice(0, 1)
+          .map(({ fingerprint }) => fingerprint),
+      ),
     )
-    expect(seal.authorities).toHaveLength(1)
   })
 })
 

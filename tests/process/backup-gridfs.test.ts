@@ -35,7 +35,7 @@ else {
         paraph: async (words: readonly string[], more: Readonly<Record<string, string>> = {}) =>
           (await promisify(execFile)('node_modules/.bin/node', ['cli/paraph.ts', ...words], { env: { ...process.env, ...env, ...more } }))
             .stdout,
-        seal: () => readFile(join(folder, 'secrets', 'sealing.pem'), 'utf8'),
+        seals: () => readFile(join(folder, 'secrets', 'seals.pem'), 'utf8'),
         onDisk: () => readdir(join(folder, 'files')).catch(() => []),
       }
     }
@@ -61,9 +61,9 @@ else {
         expect(told.includes('set PARAPH_MASTER_KEY to the same one')).toBe(forgets)
         expect(told).toContain(`${count} files of`)
         expect(told).toContain('every chain whole')
-        // What was sealed stays this installation's own.
-        expect(await restored.seal()).toBe(await first.seal())
         const again = await restored.start()
+        // What was sealed stays this installation's own, and so does what seals.
+        expect(await restored.seals()).toBe(await first.seals())
         expect(Buffer.from(await account.bytes(`/app/serve/${sealed.file}`)).equals(Buffer.from(sealed.bytes))).toBe(true)
         expect((await restored.onDisk()).length > 0).toBe(files === null)
         // It goes on there.

@@ -23,7 +23,7 @@ function guardWith(read: Promise<void>, turn: Turn, told: (readonly Finding[])[]
     keys: memorySubjectKeys(world),
     anchors: memoryAnchorStore(),
     outside: null,
-    wrongStamp: () => null,
+    wrongStamp: async () => null,
     stored: { list: async (after) => (after < 'as-it-was' ? [{ digest: 'as-it-was', key: 'file' }] : []) },
     files: { open: () => read.then(() => null) },
     world,

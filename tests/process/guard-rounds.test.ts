@@ -22,7 +22,7 @@ function guardOver(listed: () => Promise<void>, asked: Pick<RoundsAsked, 'read' 
     keys: memorySubjectKeys(world),
     anchors: memoryAnchorStore(),
     outside: null,
-    wrongStamp: () => null,
+    wrongStamp: async () => null,
     stored: { list: () => listed().then(() => []) },
     files: { open: async () => null },
     world,

@@ -6,6 +6,17 @@ export const secretMigrations: readonly Migration[] = [
     name: 'secrets/001-fingerprint',
     sql: 'CREATE TABLE master_key_fingerprint (single boolean PRIMARY KEY DEFAULT true CHECK (single), fingerprint text NOT NULL)',
   },
+  {
+    name: 'secrets/002-sealing',
+    sql: `CREATE TABLE sealing_identity (single boolean PRIMARY KEY DEFAULT true CHECK (single), box text NOT NULL);
+      CREATE TABLE known_certificate (
+        use text NOT NULL CHECK (use IN ('seal', 'timestamp')),
+        fingerprint text NOT NULL,
+        box text NOT NULL,
+        added timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (use, fingerprint)
+      )`,
+  },
 ]
 
 /** The database was written under another master key: what is confidential in it could not be read. */

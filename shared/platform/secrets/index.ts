@@ -1,4 +1,6 @@
 export { writeAtomically } from './atomic-file.ts'
 export { type Boxes, boxes } from './boxes.ts'
 export { OtherMasterKey, refuseOtherMasterKey, requireSameMasterKey, secretMigrations } from './fingerprint.ts'
-export { findSecrets, openSecrets, readIdentity, type SealingIdentity, type Secrets } from './open.ts'
+export { ownIdentity, readIdentity, type SealingIdentity } from './identity.ts'
+export { type CertificateUse, type KnownCertificates, knownCertificates } from './known-certificates.ts'
+export { findSecrets, openSecrets, type Secrets } from './open.ts'
