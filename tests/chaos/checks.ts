@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { z } from 'zod'
 import type { ListRow } from '#contract/document-list'
 import type { GuardAnswer } from '#contract/evidence'
+import type { verifyAnswer } from '#contract/verification'
 import type { PackState } from '#domain/pack'
 import type { Client } from '../../cli/demo/client.ts'
 import { eventually, SENDER } from '../support/prepared.ts'
@@ -19,6 +21,7 @@ export interface Findings {
 
 export interface ChecksOptions {
   readonly account: Client
+  anybody(): Client
   readonly mails: TestMailServer
   readonly told: readonly Told[]
   readonly folder: string
@@ -26,7 +29,7 @@ export interface ChecksOptions {
 }
 
 /** What must be true once all faults are mended, seen from outside alone. */
-export async function check({ account, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
+export async function check({ account, anybody, mails, told, folder, withinMs }: ChecksOptions): Promise<Findings> {
   const violations: string[] = []
   const looked = { documents: 0, claims: 0, completed: 0, 'sealed files': 0, mails: 0, 'rows of the list': 0, 'events walked over': 0 }
   const wrong = (of: Told, words: string) => violations.push(about(of, words))
@@ -57,8 +60,12 @@ export async function check({ account, mails, told, folder, withinMs }: ChecksOp
       continue
     }
     const path = join(folder, `${of.pack}.pdf`)
-    await writeFile(path, await account.bytes(`/app/serve/${document.sealing.file}`))
+    const bytes = await account.bytes(`/app/serve/${document.sealing.file}`)
+    await writeFile(path, bytes)
     files.push({ of, path })
+    // Whichever program sealed it, whichever is asked.
+    const { report } = await anybody().post<z.infer<typeof verifyAnswer>>('/app/verify', { file: Buffer.from(bytes).toString('base64') })
+    if (!report.trusted) wrong(of, 'its seal is not known as one of this installation')
     // Everybody has the final file by mail, as one and the same mail.
     const owners = mailsTo(mails, SENDER.email_address).filter((mail) => isCopyOf(mail.content, of.name))
     for (const [who, copies] of [

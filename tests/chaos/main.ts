@@ -3,26 +3,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '#platform/postgres'
+import { mongoServer } from '#tests/mongodb'
 import { removeFolder, temporaryFolder } from '#tests/spawned'
 import { type ChaosReport, chaos } from './run.ts'
 
-/** npm run chaos -- --seed S --kills N [--log postgres|eventstoredb] [--people P] [--every MS]. Exit 1 where something is not as it must be. */
+/** npm run chaos -- --seed S --kills N [--log postgres|eventstoredb] [--files disk|gridfs] [--people P] [--every MS]. Exit 1 where something is not as it must be. */
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     kills: { type: 'string', default: '50' },
     log: { type: 'string', default: 'postgres' },
+    files: { type: 'string', default: 'disk' },
     people: { type: 'string', default: '4' },
     every: { type: 'string', default: '2000' },
   },
 })
 const log = values.log === 'eventstoredb' ? 'eventstoredb' : 'postgres'
+const mongo = values.files === 'gridfs' ? await mongoServer() : null
+if (mongo && 'none' in mongo) throw new Error(`there is no MongoDB: ${mongo.none}`)
 const folder = await temporaryFolder()
 // The database runs as another account where we are root, and must be able to reach its folder.
 await chmod(folder, 0o755)
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const cluster = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, unsafe: true })
-const again = `npm run chaos -- --seed ${values.seed} --kills ${values.kills} --log ${log} --people ${values.people} --every ${values.every}`
+const again = `npm run chaos -- --seed ${values.seed} --kills ${values.kills} --log ${log} --files ${mongo ? 'gridfs' : 'disk'} --people ${values.people} --every ${values.every}`
 console.log(again)
 const wordsTo = join(tmpdir(), `paraph-chaos-${process.pid}`)
 const abort = new AbortController()
@@ -35,6 +39,7 @@ try {
     kills: Number(values.kills),
     log,
     databaseUrl: cluster.url,
+    mongoUrl: mongo?.url,
     people: Number(values.people),
     everyMs: Number(values.every),
     wordsTo,
@@ -47,6 +52,7 @@ try {
   console.log(`what the programs said: ${wordsTo}`)
   process.exitCode = 1
 } finally {
+  await mongo?.close()
   await cluster.stop()
   await removeFolder(folder)
 }

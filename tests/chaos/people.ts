@@ -90,11 +90,16 @@ export async function firstPerson(patience: Patience): Promise<Person> {
   return { impatient, client: () => patient(impatient(), patience) }
 }
 
-/** Whoever holds this link, with their session open. */
-export async function signerBy(link: string, patience: Patience): Promise<{ readonly client: Client; readonly consent: string }> {
+/** Whoever asks what anybody may. */
+export function anybody(patience: Patience): Client {
   const screen = client(patience.url)
   screen.remember(somewhere())
-  const asked = patient(screen, patience)
+  return patient(screen, patience)
+}
+
+/** Whoever holds this link, with their session open. */
+export async function signerBy(link: string, patience: Patience): Promise<{ readonly client: Client; readonly consent: string }> {
+  const asked = anybody(patience)
   const opened = await openSigning(asked, link)
   return { client: asked, consent: opened.consent.version }
 }

@@ -1,13 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
 import { type Line, lineTo } from '#tests/line'
 import { freePort, type SpawnedServer, spawnServer } from '#tests/spawned'
 import type { RoleName } from '#tests/spawned-role'
 
 export interface ProgramsOptions {
+  /** Where files are in MongoDB, each program has a folder of its own in it, as on a machine of its own. */
   readonly dataDir: string
   readonly databaseUrl: string
   /** Where the double of EventStoreDB listens; null: the log is in PostgreSQL. */
   readonly eventStorePort: number | null
+  /** Left out: files are in the folder, which all share. */
+  readonly mongoUrl?: string | undefined
   readonly env: Readonly<Record<string, string>>
   readonly publicUrl: string
 }
@@ -30,7 +34,7 @@ export interface Program {
   start(): Promise<void>
   pause(): void
   goOn(): void
-  readonly lines: readonly { readonly to: 'database' | 'log'; readonly line: Line }[]
+  readonly lines: readonly { readonly to: 'database' | 'log' | 'files'; readonly line: Line }[]
   /** What is not well by its own account. */
   troubles(): Promise<readonly string[]>
   output(): string
@@ -54,6 +58,12 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
     lines.push({ to: 'log', line: log })
     env.EVENTSTOREDB_URL = log.url
   }
+  if (options.mongoUrl !== undefined) {
+    const files = await lineTo(options.mongoUrl)
+    lines.push({ to: 'files', line: files })
+    env.MONGODB_URL = files.url
+  }
+  const dataDir = options.mongoUrl === undefined ? options.dataDir : join(options.dataDir, `${role}-${at + 1}`)
   let server: SpawnedServer | null = null
   let stands = false
   const falls: string[] = []
@@ -83,7 +93,7 @@ export async function program(role: RoleName, at: number, options: ProgramsOptio
           const spawned = (process: ChildProcess) => {
             child = process
           }
-          server = await spawnServer({ dataDir: options.dataDir, port, env, health, spawned })
+          server = await spawnServer({ dataDir, port, env, health, spawned })
         } catch (error) {
           // Whatever watches over it in an installation starts it again too: what it needs may not be there at that moment.
           said.push(String(error))

@@ -10,7 +10,7 @@ import { ceremony, type Told } from './ceremony.ts'
 import { check, type Findings } from './checks.ts'
 import { type Fault, letHappen } from './faults.ts'
 import { openFront } from './front.ts'
-import { firstPerson, type Patience, type Trouble } from './people.ts'
+import { anybody, firstPerson, type Patience, type Trouble } from './people.ts'
 import { type Program, program } from './programs.ts'
 
 export interface ChaosOptions {
@@ -18,6 +18,8 @@ export interface ChaosOptions {
   /** How many faults of all kinds. */
   readonly kills: number
   readonly log: 'postgres' | 'eventstoredb'
+  /** Where files are in MongoDB: a database of its own. Left out: in a folder that all programs share. */
+  readonly mongoUrl?: string | undefined
   /** An empty database. */
   readonly databaseUrl: string
   /** Ceremonies at a time. */
@@ -79,6 +81,7 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       dataDir: join(folder, 'data'),
       databaseUrl,
       eventStorePort: double ? portOf(double.url) : null,
+      mongoUrl: options.mongoUrl,
       env,
       publicUrl: front.url,
     }
@@ -117,7 +120,14 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
     deadline = performance.now() + SETTLE_MS
     await Promise.all(working)
     tell(`${told.length} documents; looking at what is left`)
-    const findings = await check({ account: sender.client(), mails, told, folder: join(folder, 'sealed'), withinMs: SETTLE_MS })
+    const findings = await check({
+      account: sender.client(),
+      anybody: () => anybody(patience),
+      mails,
+      told,
+      folder: join(folder, 'sealed'),
+      withinMs: SETTLE_MS,
+    })
     const unwell = await stillUnwell(programs)
     const fallen = programs.flatMap(({ name, falls }) => falls.map((words) => `${name} ended by itself ${words}`))
     const violations = [...failures, ...fallen, ...unwell, ...findings.violations]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { mongoServer } from '#tests/mongodb'
 import { testDatabase } from '#tests/postgres'
 import { chaos } from '../chaos/run.ts'
 
@@ -9,6 +10,9 @@ if (!long) test.skip('real processes, killed, paused and cut off under load: in 
 for (const log of long ? (['postgres', 'eventstoredb'] as const) : []) {
   test(`twenty-five times killed, paused or cut off under load on ${log}, nothing acknowledged is lost and everything is done once`, async () => {
     const database = await testDatabase()
+    // As compose.yaml has it, where there is a MongoDB: every program with a folder of its own.
+    const mongo = log === 'eventstoredb' ? await mongoServer() : { none: 'on PostgreSQL files are on the disk' }
+    const files = 'none' in mongo ? 'disk' : 'gridfs'
     try {
       // It ends what it began before the test gives up on it.
       const signal = AbortSignal.timeout(580_000)
@@ -17,15 +21,17 @@ for (const log of long ? (['postgres', 'eventstoredb'] as const) : []) {
         kills: 25,
         log,
         databaseUrl: database.url,
+        mongoUrl: 'none' in mongo ? undefined : mongo.url,
         people: 3,
         everyMs: 1_200,
         wordsTo: `test-results/chaos-${log}`,
         signal,
       })
-      expect(report.violations, `npm run chaos -- --seed lane --kills 25 --log ${log} --people 3 --every 1200`).toEqual([])
+      expect(report.violations, `npm run chaos -- --seed lane --kills 25 --log ${log} --files ${files} --people 3 --every 1200`).toEqual([])
       expect(report.faults).toHaveLength(25)
       expect(report.looked.completed).toBeGreaterThan(0)
     } finally {
+      if (!('none' in mongo)) await mongo.close()
       await database.drop()
     }
   }, 600_000)
