@@ -102,8 +102,8 @@ export const COMMAND_API: readonly Planted[] = [
   },
   {
     name: 'a copy that is asked for again is another copy',
-    file: 'command-api/pack/copy.ts',
-    changes: [['reservationOf(place, request) ?? newId()', 'newId()']],
+    file: 'command-api/pack/first-named.ts',
+    changes: [['return packNamedBy(keyIndex, named, newId)', 'return newId()']],
   },
   {
     name: 'a copy takes along what others wrote into their fields',
