@@ -25,10 +25,13 @@ export interface Members {
   list(workspace: string): Promise<MemberRow[]>
   create(workspace: { name: string }, by: By, asked: Asked): Promise<{ workspace: string } | AccountRefused>
   rename(workspace: string, name: string, by: By, asked: Asked): Promise<AccountRefused | null>
-  /** A person without an account gets one. What the workspace records is followed by their invitation. */
+  /**
+   * A person without an account gets one. What the workspace records is followed by their invitation. `member`: the membership's key, by
+   * which a call that is made again, after an answer that was lost, is known.
+   */
   add(
     workspace: string,
-    person: { firstName: string; lastName: string; email: string; isAdmin: boolean },
+    person: { firstName: string; lastName: string; email: string; isAdmin: boolean; member?: string | undefined },
     by: By,
     asked: Asked,
   ): Promise<MemberRow | AccountRefused>
@@ -108,13 +111,15 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
       const known = await streams.holderOf(streams.emailStream(person.email))
       // Whoever added somebody whose profile went in that very moment may not have got as far as taking them out again.
       const left = (await Promise.all(state.members.map(async ({ user }) => ((await isGone(user)) ? [user] : [])))).flat()
-      if (known !== null && !left.includes(known) && state.members.some((one) => one.user === known)) return { refused: 'member-twice' }
+      const there = known !== null && !left.includes(known) && state.members.find((one) => one.user === known)
+      if (there)
+        return there.key === person.member ? rowOf(workspace, there, await streams.loadUser(there.user)) : { refused: 'member-twice' }
       if (namesOf(person.firstName, person.lastName) === null) return { refused: 'valid-name-required' }
 
       for (const user of left) await streams.forgetMember(workspace, user, asked)
       const { firstName, lastName, email } = person
       for (;;) {
-        const member = ids.next()
+        const member = person.member ?? ids.next()
         const user = await claimUser(streams, { firstName, lastName, email }, ids.next(), asked)
         const joining = { do: 'JoinWorkspace', workspace, member } as const
         const late = refusalOf(await streams.tellUser(user, joining, byUser(by.user, asked, by.session)))

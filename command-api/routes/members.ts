@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { done, succeeded } from '#contract/envelope'
+import { done, HEADERS, succeeded } from '#contract/envelope'
 import { accountSettings, addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
+import { derivedUuid } from '#domain/kernel'
+import { comparable } from '#domain/user'
 import type { MemberRow } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
@@ -39,7 +42,9 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     answer: succeeded({ user_account: userAccount }),
     async run({ caller, params, request, body: { data } }) {
       if (!isMember(caller, params.key)) return problem('not-found')
-      const person = { firstName: data.first_name, lastName: data.last_name, email: data.email_address, isAdmin: data.is_admin }
+      const email = data.email_address
+      const member = membershipAskedFor(request, caller, params.key, email)
+      const person = { firstName: data.first_name, lastName: data.last_name, email, isAdmin: data.is_admin, member }
       const added = await members.add(params.key, person, byAccount(caller), askedIn(request))
       return 'refused' in added ? accountProblem(added) : ok({ user_account: recordOf(added) })
     },
@@ -89,6 +94,13 @@ export function memberRoutes({ edge, services: { members } }: App): void {
       return refused ? accountProblem(refused) : ok()
     },
   })
+}
+
+/** The same whenever the same person asks for the same one under the same key. */
+function membershipAskedFor(request: FastifyRequest, by: Account, workspace: string, email: string): string | undefined {
+  const key = request.headers[HEADERS.idempotencyKey]
+  const asks = typeof key === 'string' && key !== ''
+  return asks ? derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)])) : undefined
 }
 
 const recordOf = ({ key, workspace, user, isAdmin, fullName, email }: MemberRow): z.input<typeof userAccount> => ({

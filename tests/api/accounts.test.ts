@@ -25,6 +25,7 @@ import {
   type Members,
 } from '../../command-api/accounts/index.ts'
 import { accountStreams } from '../../command-api/accounts/streams.ts'
+import { newId } from '../support/prepared.ts'
 
 let database: TestDatabase
 let world: TestWorld
@@ -199,6 +200,20 @@ test('[W-143 W-144 W-145] adding refuses a bad address, the same address again, 
   await add({})
   expect(await add({ email: 'BOB@example.com' })).toEqual({ refused: 'member-twice' })
   expect(await add({ email: 'ada@example.com' })).toEqual({ refused: 'member-twice' })
+})
+
+test('who is added again by the same call, after an answer that was lost, was added; by another call they are there already', async () => {
+  const { user, workspace } = await first()
+  const member = newId()
+  const add = (more: { member?: string }) => members.add(workspace, { ...bob, ...more }, { user }, asked)
+  const both = await Promise.all([add({ member }), add({ member })])
+  expect(both[0]).toMatchObject({ key: member, email: 'bob@example.com' })
+  expect(both[1]).toEqual(both[0])
+  expect(await add({ member })).toEqual(both[0])
+  expect(await add({ member: newId() })).toEqual({ refused: 'member-twice' })
+  expect(await add({})).toEqual({ refused: 'member-twice' })
+  expect((await members.list(workspace)).map(({ key }) => key)).toContain(member)
+  expect(await members.list(workspace)).toHaveLength(2)
 })
 
 test('somebody who may not add people makes no account by trying', async () => {

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HEADERS } from '#contract/envelope'
 import { LIVE } from '#contract/live'
-import { type TestServer, testServer } from '#tests/server'
+import { refusalOf, type TestServer, testServer } from '#tests/server'
+import { newId } from '../support/prepared.ts'
 
 let server: TestServer
 let page: string
@@ -44,4 +45,18 @@ test('every call, header and message that the page on integrating names is there
   for (const message of [...Object.values(LIVE).filter((name) => !name.startsWith('/')), 'watch_pack', 'unwatch_pack', 'watch_list']) {
     expect(page).toContain(`| \`${message}\` |`)
   }
+})
+
+test('who is added by a call that is made again under its key is one member, and answered as the first time', async () => {
+  const add = (key: string) => {
+    server.owner.remember({ 'idempotency-key': key })
+    const person = { first_name: 'Bob', last_name: 'Twice', email_address: 'bob.twice@example.com', is_admin: false }
+    return server.owner
+      .post<{ user_account: { key: string } }>(`/app/accounts/${server.workspace}/add_user_account`, { data: person })
+      .finally(() => server.owner.remember({ 'idempotency-key': '' }))
+  }
+  const key = newId()
+  const first = await add(key)
+  expect(await add(key)).toEqual(first)
+  expect(await refusalOf(add(newId()))).toMatchObject({ status: 409, code: 'member-twice' })
 })
