@@ -106,6 +106,11 @@ test('processes that start at once, each with a folder of its own, seal under on
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
 
+  const { box } = rows[0] as { box: string }
+  await database.pool.query('UPDATE sealing_identity SET box = reverse(box)')
+  await expect(starts(2027)).rejects.toThrow('was changed in the database')
+  await database.pool.query('UPDATE sealing_identity SET box = $1', [box])
+
   // One that does not last any more is followed by one other, for all.
   const year = yearOf(all[0]!.certificate)
   const next = await Promise.all(folders.map((folder, at) => starts(year, folder, 20 + at)))

@@ -22,6 +22,8 @@ export interface OwnIdentityOptions {
 }
 
 const PURPOSE = 'own sealing identity'
+const CHANGED =
+  'What this installation seals with was changed in the database and cannot be opened. Restore the table sealing_identity from a backup, or empty it: the next start makes another, and what was sealed stays known.'
 
 /**
  * The installation's own, one for all its processes wherever their folders are: made at the first start, and anew at the first start
@@ -30,7 +32,13 @@ const PURPOSE = 'own sealing identity'
 export async function ownIdentity(pool: pg.Pool, { key, random, dataDir, make, lasts }: OwnIdentityOptions): Promise<SealingIdentity> {
   const own = boxes(key, random)
   const stored = async () => (await pool.query<{ box: string }>('SELECT box FROM sealing_identity')).rows[0]?.box ?? null
-  const opened = (box: string) => JSON.parse(own.open(PURPOSE, box)) as SealingIdentity
+  function opened(box: string): SealingIdentity {
+    try {
+      return JSON.parse(own.open(PURPOSE, box)) as SealingIdentity
+    } catch (cause) {
+      throw new UnusableSecret(CHANGED, { cause })
+    }
+  }
   const held = await stored()
   if (held !== null && lasts(opened(held).certificate)) return opened(held)
   const kept = held === null ? await keptIdentity(dataDir) : null

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 
 /** A file of secrets that is missing, damaged or not what it should be: its words say what to do. */
 export class UnusableSecret extends Error {
-  constructor(words: string) {
-    super(words)
+  constructor(words: string, options?: ErrorOptions) {
+    super(words, options)
     this.name = 'UnusableSecret'
   }
 }
