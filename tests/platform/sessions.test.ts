@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   world = testWorld()
-  await database.pool.query('TRUNCATE session, password, one_time_link, login_attempt')
+  await database.pool.query('TRUNCATE session, password, password_removed, one_time_link, login_attempt')
 })
 const parts = () => ({ pool: database.pool, world })
 const HOUR = 3_600_000
@@ -112,6 +112,19 @@ test('a password is kept as an Argon2id hash and recognised however it was compo
   expect(await all.verify('ada', 'café au lait')).toBeNull()
   await all.set('ada', 'another')
   expect(await all.verify('ada', 'Café au lait')).toBeNull()
+})
+
+test('a password that is removed is not set again, by nobody who was about to', async () => {
+  const all = passwords(parts())
+  await all.set('gone', 'happy trees')
+  await Promise.all([all.set('gone', 'first'), all.remove('gone'), all.set('gone', 'second')])
+  expect(await all.has('gone')).toBe(false)
+  await all.set('gone', 'late')
+  expect(await all.has('gone')).toBe(false)
+  expect((await database.pool.query("SELECT FROM password WHERE account = 'gone'")).rows).toEqual([])
+  await all.remove('gone')
+  await all.set('other', 'happy trees')
+  expect(await all.has('other')).toBe(true)
 })
 
 test('an unknown account, and one without a password, is refused like a wrong password', async () => {

@@ -10,6 +10,8 @@ export interface Door {
   readonly sessions: Map<string, Session>
   /** Another one each time that a password is set, as a salt makes of it. */
   readonly passwords: Map<string, { readonly password: string }>
+  /** Whose password was removed: none is kept for them from then on. */
+  readonly removed: Set<string>
   readonly links: Map<string, OneTimeLink & { used: boolean }>
   /** Whose link is being used, and by which connection. */
   readonly busy: Map<string, object>
@@ -17,14 +19,21 @@ export interface Door {
   readonly ended: Set<string>
 }
 
-export const buildDoor = (): Door => ({ sessions: new Map(), passwords: new Map(), links: new Map(), busy: new Map(), ended: new Set() })
+export const buildDoor = (): Door => ({
+  sessions: new Map(),
+  passwords: new Map(),
+  removed: new Set(),
+  links: new Map(),
+  busy: new Map(),
+  ended: new Set(),
+})
 
 /** For how long a password is hashed. */
 const HASHING_MS = 80
 
 /** The door as one machine reaches it; each question is one statement. */
 export function doorOn(
-  { sessions, passwords, links, busy, ended }: Door,
+  { sessions, passwords, removed, links, busy, ended }: Door,
   machine: Machine,
   ask: Ask,
 ): { readonly sessions: Sessions; readonly passwords: Passwords; readonly links: OneTimeLinks } {
@@ -70,7 +79,7 @@ export function doorOn(
     passwords: {
       async set(account, password) {
         await hashed()
-        await ask(() => void passwords.set(account, { password }))
+        await ask(() => void (removed.has(account) || passwords.set(account, { password })))
       },
       async verify(account, password) {
         const own = account === null ? undefined : await ask(() => passwords.get(account))
@@ -79,7 +88,11 @@ export function doorOn(
         return { holds: () => ask(() => passwords.get(account) === own) }
       },
       has: (account) => ask(() => passwords.has(account)),
-      remove: (account) => ask(() => void passwords.delete(account)),
+      remove: (account) =>
+        ask(() => {
+          removed.add(account)
+          passwords.delete(account)
+        }),
     },
     links: {
       keep: (token, { owner, purpose }) =>

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type pg from 'pg'
 import type { World } from '#platform/ports'
+import { inTransaction } from '#platform/postgres'
 
 export interface Verified {
   /** False once another password was chosen. */
@@ -8,10 +9,12 @@ export interface Verified {
 }
 
 export interface Passwords {
+  /** Where it was removed, nothing is kept. */
   set(account: string, password: string): Promise<void>
   /** Takes the same time whether or not the account exists or has a password. */
   verify(account: string | null, password: string): Promise<Verified | null>
   has(account: string): Promise<boolean>
+  /** For good: whatever is set for this account from now on is not kept. */
   remove(account: string): Promise<void>
 }
 
@@ -28,11 +31,21 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
     const { rows } = await pool.query<{ hash: string }>('SELECT hash FROM password WHERE account = $1', [account])
     return rows[0]?.hash ?? null
   }
+  /** One after the other for an account: who sets one sees whether it was removed, and who removes it finds what was set. */
+  const inTurn = (account: string, work: (connection: pg.PoolClient) => Promise<unknown>) =>
+    inTransaction(pool, async (connection) => {
+      await connection.query("SELECT pg_advisory_xact_lock(hashtextextended('password ' || $1, 0))", [account])
+      await work(connection)
+    })
   return {
     async set(account, password) {
-      await pool.query(
-        'INSERT INTO password VALUES ($1, $2, $3) ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, changed = excluded.changed',
-        [account, await hashed(password), new Date(world.clock.now())],
+      const hash = await hashed(password)
+      await inTurn(account, (connection) =>
+        connection.query(
+          `INSERT INTO password SELECT $1::text, $2, $3 WHERE NOT EXISTS (SELECT FROM password_removed WHERE account = $1)
+           ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, changed = excluded.changed`,
+          [account, hash, new Date(world.clock.now())],
+        ),
       )
     },
     async verify(account, password) {
@@ -44,7 +57,10 @@ export function passwords({ pool, world }: { pool: pg.Pool; world: Pick<World, '
     },
     has: async (account) => (await stored(account)) !== null,
     async remove(account) {
-      await pool.query('DELETE FROM password WHERE account = $1', [account])
+      await inTurn(account, async (connection) => {
+        await connection.query('INSERT INTO password_removed VALUES ($1) ON CONFLICT DO NOTHING', [account])
+        await connection.query('DELETE FROM password WHERE account = $1', [account])
+      })
     },
   }
 }

@@ -37,4 +37,9 @@ export const sessionMigrations: readonly Migration[] = [
       UPDATE session SET to_settle = true WHERE holder->>'as' = 'handed-over';
       CREATE INDEX session_to_settle ON session (id) WHERE to_settle;`,
   },
+  {
+    // Whoever was about to choose one when their profile went must leave nothing behind, however late they come or wherever they are cut off.
+    name: 'sessions/003-removed-passwords',
+    sql: 'CREATE TABLE password_removed (account text PRIMARY KEY)',
+  },
 ]
