@@ -8,7 +8,7 @@ import { createLog } from '#platform/logging'
 import type { Mongo } from '#platform/mongodb'
 import { systemWorld, type World } from '#platform/ports'
 import { openPool, refuseNewer } from '#platform/postgres'
-import { findSecrets, openSecrets, refuseOtherMasterKey, requireSameMasterKey, type Secrets } from '#platform/secrets'
+import { findSecrets, openSecrets, refuseOtherMasterKey, type Secrets } from '#platform/secrets'
 import { postgresSubjectKeys, type SubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
@@ -41,12 +41,10 @@ export async function withInstallation<T>(use: (installation: Installation) => P
     const pool = openPool(url, { max: 8, timers: world.timers })
     open.add(() => pool.end())
     await refuseNewer(pool, SCHEMA)
-    const { fingerprint } = await findSecrets({ ...configuration, dataDir })
-    await refuseOtherMasterKey(pool, async () => fingerprint)
-    if (fingerprint === null) notStartedYet()
-    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random })
     // Under another key every name would be unreadable, and what is made from them empty.
-    await requireSameMasterKey(pool, secrets.fingerprint)
+    const isStarted = await refuseOtherMasterKey(pool, async () => (await findSecrets({ ...configuration, dataDir })).fingerprint)
+    if (!isStarted) await notStartedYet()
+    const secrets = await openSecrets({ ...configuration, dataDir, random: world.random })
     const mongo = mongoOf(configuration, world.log)
     if (mongo) open.add(() => mongo.close())
     const log = await openEventLog({ configuration, pool, world })

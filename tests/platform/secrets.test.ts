@@ -9,6 +9,7 @@ import {
   openSecrets,
   ownIdentity,
   readIdentity,
+  refuseOtherMasterKey,
   requireSameMasterKey,
   secretMigrations,
 } from '#platform/secrets'
@@ -89,8 +90,13 @@ test('a master key and a sealing certificate from the configuration are used and
 
 test('a database made under another master key is refused', async () => {
   const secrets = await openSecrets(options('one'))
+  const known = (fingerprint: string | null) => refuseOtherMasterKey(database.pool, async () => fingerprint)
+  // Nothing was started there yet: no command may take it for an installation.
+  expect(await known(secrets.fingerprint)).toBe(false)
   await requireSameMasterKey(database.pool, secrets.fingerprint)
   await requireSameMasterKey(database.pool, secrets.fingerprint)
+  expect(await known(secrets.fingerprint)).toBe(true)
+  await expect(known(null)).rejects.toThrow(OtherMasterKey)
   const other = await openSecrets({ ...options('one'), masterKey: new Uint8Array(32).fill(9) })
   await expect(requireSameMasterKey(database.pool, other.fingerprint)).rejects.toThrow(OtherMasterKey)
 })

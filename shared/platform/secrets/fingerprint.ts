@@ -30,14 +30,15 @@ export class OtherMasterKey extends Error {
 }
 
 /**
- * Before a key is made, and before the schema of this program is there.
+ * Before a key is made, and before the schema of this program is there. Answers whether the database knows of a key: Paraph was started on it.
  * @param fingerprint asked after the database was: another process may be making the first key of both just now
  * @throws OtherMasterKey where the database has a key already and it is not this one
  */
-export async function refuseOtherMasterKey(pool: pg.Pool, fingerprint: () => Promise<string | null>): Promise<void> {
+export async function refuseOtherMasterKey(pool: pg.Pool, fingerprint: () => Promise<string | null>): Promise<boolean> {
   const { rows: found } = await pool.query<{ there: boolean }>("SELECT to_regclass('master_key_fingerprint') IS NOT NULL AS there")
   const known = found[0]?.there ? await knownFingerprint(pool) : null
   if (known !== null && known !== (await fingerprint())) throw new OtherMasterKey()
+  return known !== null
 }
 
 /** Remembers the master key's fingerprint at the first start, and refuses any other key afterwards. */
