@@ -63,6 +63,7 @@ class Superseded extends Error {
 const PAUSE = { least: 20, most: 30_000, first: 250 }
 /** After which whoever walks knows that somebody asked another process. */
 const HEARS_MS = 1_000
+const TRIES_AGAIN_MS = 10_000
 
 /** Walks everything that is kept, for ever, in small steps. */
 export function startGuard(deps: GuardDeps): Guard {
@@ -151,20 +152,26 @@ export function startGuard(deps: GuardDeps): Guard {
         if (!stopped) world.log.warn({ process: 'guard', error }, 'the guard could not go on and begins again')
       }
       // Between rounds nothing hurries: whoever waits has a round of their own.
-      await rests.pause(Math.max(spread, 1_000))
+      await rests.pause(Math.max(spread, trouble === null ? 1_000 : TRIES_AGAIN_MS))
     }
   }
-  /** Where the one who walks is not the one who is asked. */
+  /** Where the one who walks is not the one who is asked. What cannot be asked at this moment is no news: the walk says so by itself. */
+  const isWaitedFor = () =>
+    deps.asked.read().then(
+      ({ asked, answered }) => asked > answered,
+      () => false,
+    )
   async function listen(): Promise<void> {
+    let failed = false
     while (!stopped) {
-      await ears.pause(whose.isMine() ? HEARS_MS : null)
-      if (stopped || !whose.isMine()) continue
+      await ears.pause(whose.isMine() ? (failed ? TRIES_AGAIN_MS : HEARS_MS) : null)
+      failed = false
+      if (stopped || !whose.isMine() || !(await isWaitedFor())) continue
       try {
-        const { asked, answered } = await deps.asked.read()
-        if (asked > answered) await checkNow()
+        await checkNow()
       } catch (error) {
-        if (!stopped && !(error instanceof Superseded))
-          world.log.warn({ process: 'guard', error }, 'a round that was asked for is made later')
+        failed = true
+        if (!stopped) world.log.warn({ process: 'guard', error }, 'a round that was asked for is made later')
       }
     }
   }

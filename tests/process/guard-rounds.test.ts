@@ -102,3 +102,41 @@ test('a round that another process was asked for is made from its beginning; one
   // The guard's own next round may have come; nobody's was made twice.
   expect(guard.report().rounds - made).toBeLessThanOrEqual(1)
 })
+
+test('a round that fails is made later, and nobody is told more than once in ten seconds; while nothing can be asked, nothing is said', async () => {
+  const rounds = { asked: 1, answered: 0 }
+  let away: 'all' | 'files' | null = 'all'
+  const { world, guard, begins } = guardOver(
+    async () => {
+      if (away !== null) throw new Error('the files are away')
+    },
+    {
+      async read() {
+        if (away === 'all') throw new Error('the database is away')
+        return { ...rounds }
+      },
+      async answer(upTo) {
+        rounds.answered = Math.max(rounds.answered, upTo)
+      },
+    },
+  )
+  await begins('lease')
+  const seconds = async (count: number) => {
+    for (let at = 0; at < count; at++) {
+      world.advance(1_000)
+      await settled()
+    }
+  }
+  const said = () => world.logged.filter(({ words }) => words.includes('asked for')).length
+  await seconds(30)
+  expect(said()).toBe(0)
+  away = 'files'
+  await seconds(30)
+  expect(said()).toBeGreaterThan(0)
+  expect(said()).toBeLessThanOrEqual(3)
+  expect(rounds.answered).toBe(0)
+  away = null
+  await seconds(11)
+  expect(rounds.answered).toBe(1)
+  expect(guard.report().events).toBe(1)
+})
