@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
-import { newId, type PreparedField, prepared, SENDER, sent } from '../support/prepared.ts'
+import { linkOf, newId, type PreparedField, prepared, SENDER, sent, signAs } from '../support/prepared.ts'
 import { badLine } from './support/bad-line.ts'
 import { openList, rowOf, test } from './support/desk.ts'
 import { keptIn } from './support/kept.ts'
@@ -53,6 +53,34 @@ test('[S-166] who logs out is forgotten by every tab of the browser, with all th
   await lookedAt(editor)
   await expect(login(editor)).toBeVisible()
   expect(await keptIn(editor)).toBe('[]')
+  await context.close()
+})
+
+test('where no web socket gets through, what others do comes all the same, at once', async ({ browser, server, account }) => {
+  const { pack, signers, fields } = await sent(account, 'Behind a strict proxy', ['Anna Okafor'], [SIGNATURE])
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' })
+  // As in an office whose proxy knows no upgrade.
+  await context.addInitScript(() => {
+    class Blocked extends EventTarget {
+      onerror: ((event: Event) => void) | null = null
+      constructor() {
+        super()
+        setTimeout(() => this.onerror?.(new Event('error')))
+      }
+      close() {}
+    }
+    Object.assign(window, { WebSocket: Blocked })
+  })
+  const page = await context.newPage()
+  await page.goto(`${server.url}/#documents/${pack}`)
+  await page.getByLabel('Email').fill(SENDER.email_address)
+  await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('0 of 1', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeAttached()
+  await signAs(server.url, await linkOf(account, pack, signers[0]!), pack, signers[0]!, fields[0]!)
+  // Sooner than anything is asked for again.
+  await expect(page.getByText('1 of 1', { exact: true }).first()).toBeVisible({ timeout: 10_000 })
   await context.close()
 })
 

@@ -9,7 +9,13 @@ export function liveSocket(sessionToken: string | null): { readonly socket: Sock
   const name = sessionToken ?? ''
   let held = sockets.get(name)
   if (!held) {
-    const socket = io({ path: LIVE.path, transports: ['websocket', 'polling'], auth: sessionToken ? { session_token: sessionToken } : {} })
+    const socket = io({
+      path: LIVE.path,
+      // Some offices let no web socket through: plain requests carry the same messages there.
+      transports: ['websocket', 'polling'],
+      tryAllTransports: true,
+      auth: sessionToken ? { session_token: sessionToken } : {},
+    })
     held = { socket, stop: comeBack(socket), users: 0 }
     sockets.set(name, held)
   }
