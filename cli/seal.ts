@@ -136,8 +136,9 @@ const inspected = async (credential: Credential): Promise<Usable> => ({ ...(awai
  */
 async function remember(known: KnownCertificates, use: CertificateUse, path: string, used: readonly string[]): Promise<void> {
   const kept = await readFile(path, 'utf8').catch(() => '')
-  for (const text of [...pemsIn(kept), ...used]) {
-    for (const { fingerprint } of certificatesOf(text).slice(0, 1)) await known.add(use, { fingerprint, pem: text.trim() })
+  const there = new Set(await known.all(use))
+  for (const pem of [...pemsIn(kept), ...used].map((text) => text.trim()).filter((text) => !there.has(text))) {
+    for (const { fingerprint } of certificatesOf(pem)) await known.add(use, { fingerprint, pem })
   }
   const all = (await known.all(use)).map((text) => `${text}\n`).join('')
   if (all !== kept) await writeAtomically(path, all, 0o600)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { HEADERS } from '#contract/envelope'
 import type { KeyIndex } from '#platform/key-index'
+import { idempotencyKeyOf } from '../edge/asked.ts'
 
 /**
  * The pack that a key stands for: the first who asks makes it up, all others are told the same. So that what is asked for
@@ -22,8 +22,8 @@ export async function packMadeBy(
   { makes, by, of }: { readonly makes: 'copy' | 'upload'; readonly by: string; readonly of: string },
   { keyIndex, newId }: { readonly keyIndex: KeyIndex; newId(): string },
 ): Promise<string> {
-  const key = request.headers[HEADERS.idempotencyKey]
-  if (typeof key !== 'string' || key === '') return newId()
+  const key = idempotencyKeyOf(request)
+  if (key === null) return newId()
   const named = createHash('sha256')
     .update(JSON.stringify([makes, by, key, of]))
     .digest('base64url')

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { HEADERS } from '#contract/envelope'
 import { isRefused, type Refused } from '#domain/kernel'
 import {
   type Audience,
@@ -21,7 +20,7 @@ import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done, 
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
 import type { World } from '#platform/ports'
 import type { Members } from '../accounts/index.ts'
-import { askedIn } from '../edge/asked.ts'
+import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
 import { type Account, actorOf, type Signer } from '../edge/caller.ts'
 import { type Problem, problem, refusalAsProblem } from '../edge/problem.ts'
 import { fateIn, isWelcome, LINK_REFUSALS } from './links.ts'
@@ -216,10 +215,16 @@ export function packProblem(refused: Refused<PackRefusalCode | CommandRefusal>):
   return refusalAsProblem(refused, REFUSALS)
 }
 
+/** What a change recorded of this kind, the first where there are several: of an earlier attempt where this one repeats it. */
+export function factIn<T extends PackFact['type']>({ events }: PackDone, type: T): Extract<PackFact, { type: T }> | undefined {
+  const isIt = (fact: PackFact): fact is Extract<PackFact, { type: T }> => fact.type === type
+  return events.map(({ fact }) => fact).find(isIt)
+}
+
 /** The request's key, bound to what was asked: the same key with another request is refused. */
 function idempotencyOf(request: FastifyRequest, part: number): { id: string; digest: string } | null {
-  const key = request.headers[HEADERS.idempotencyKey]
-  if (typeof key !== 'string' || key === '') return null
+  const key = idempotencyKeyOf(request)
+  if (key === null) return null
   const digest = hash('sha256', JSON.stringify([key, request.method, request.url, request.body ?? null]), 'base64url')
   return { id: recordedKey(key, part), digest }
 }

@@ -18,6 +18,7 @@ import { isProblem, problem } from '../edge/problem.ts'
 import { appendixRecordOf, appendixRecordsOf, commandsOfAppendix } from '../pack/appendices.ts'
 import { ANY_KIND, attachable, executableProblem } from '../pack/attachable.ts'
 import { keyParams, packCall } from '../pack/pack-call.ts'
+import { factIn } from '../pack/packs.ts'
 
 /** Supporting documents: files of any kind that travel beside the pages, each for its audience. */
 export function appendixRoutes(app: App): void {
@@ -81,7 +82,7 @@ export function appendixRoutes(app: App): void {
       const saved = await packs.change({ on: place, request, plan: (state) => commandsOfAppendix(data, key, upload, state) })
       if (isProblem(saved)) return saved
       // What an earlier attempt under the same key made is the answer, though this one drew another key.
-      const [own = key] = saved.events.flatMap(({ fact }) => (fact.type === 'AppendixAdded' ? [fact.data.appendix] : []))
+      const own = factIn(saved, 'AppendixAdded')?.data.appendix ?? key
       const made = saved.state.appendices.find((one) => one.key === own)
       return made ? ok({ document_appendix: appendixRecordOf(place.pack, made), revision: saved.revision }) : problem('not-found')
     },

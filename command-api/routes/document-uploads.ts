@@ -11,7 +11,7 @@ import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { workspaceOf } from '../edge/workspace.ts'
 import { packMadeBy } from '../pack/first-named.ts'
 import { packCall } from '../pack/pack-call.ts'
-import type { Target } from '../pack/packs.ts'
+import { factIn, type Target } from '../pack/packs.ts'
 
 /** Uploading a PDF in three steps: ask where to, PUT the bytes there, say that they are there. */
 export function documentUploadRoutes(app: App): void {
@@ -75,7 +75,7 @@ export function documentUploadRoutes(app: App): void {
     const keys = [on.pack, document].map((key) => ({ key, kind: 'document', pack: on.pack }))
     const added = await packs.change({ on, request, keys, plan: () => [...commands, { do: 'AddDocument', document, name }] })
     if (isProblem(added)) return added
-    const [child = document] = added.events.flatMap(({ fact }) => (fact.type === 'DocumentAdded' ? [fact.data.document] : []))
+    const child = factIn(added, 'DocumentAdded')?.data.document ?? document
     return { pack: on.pack, child, state: added.state }
   }
 

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { done, HEADERS, succeeded } from '#contract/envelope'
+import { done, succeeded } from '#contract/envelope'
 import { accountSettings, addUserAccount, removeUserAccount, updateUserAccount, userAccount, userAccountsAnswer } from '#contract/workspace'
 import { derivedUuid } from '#domain/kernel'
 import { comparable } from '#domain/user'
 import type { MemberRow } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { accountProblem } from '../edge/account-problem.ts'
-import { askedIn } from '../edge/asked.ts'
+import { askedIn, idempotencyKeyOf } from '../edge/asked.ts'
 import { dataBody } from '../edge/body.ts'
 import { call } from '../edge/call.ts'
 import { type Account, byAccount } from '../edge/caller.ts'
@@ -98,9 +98,8 @@ export function memberRoutes({ edge, services: { members } }: App): void {
 
 /** The same whenever the same person asks for the same one under the same key. */
 function membershipAskedFor(request: FastifyRequest, by: Account, workspace: string, email: string): string | undefined {
-  const key = request.headers[HEADERS.idempotencyKey]
-  const asks = typeof key === 'string' && key !== ''
-  return asks ? derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)])) : undefined
+  const key = idempotencyKeyOf(request)
+  return key === null ? undefined : derivedUuid(JSON.stringify(['member', workspace, by.user, key, comparable(email)]))
 }
 
 const recordOf = ({ key, workspace, user, isAdmin, fullName, email }: MemberRow): z.input<typeof userAccount> => ({

@@ -15,7 +15,7 @@ import type { Account } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
 import { isProblem, type Problem, problem } from '../edge/problem.ts'
 import { keyParams } from '../pack/pack-call.ts'
-import { NOTIFICATION_RULE, type Place } from '../pack/packs.ts'
+import { factIn, NOTIFICATION_RULE, type Place } from '../pack/packs.ts'
 
 /** Who is written to by itself: the rules of one document. They name the document in what is sent, not in the path. */
 export function notificationRuleRoutes({ edge, packs, services }: App): void {
@@ -61,7 +61,7 @@ export function notificationRuleRoutes({ edge, packs, services }: App): void {
       })
       if (isProblem(saved)) return saved
       // What an earlier attempt under the same key made is the answer, though this one drew another key.
-      const [own = rule] = saved.events.flatMap(({ fact }) => (fact.type === 'NotificationRuleSet' ? [fact.data.rule] : []))
+      const own = factIn(saved, 'NotificationRuleSet')?.data.rule ?? rule
       const made = saved.state.notifications.rules.find(({ key }) => key === own)
       return made ? ok({ notification_rule: recordOf(made, place.pack) }) : problem('not-found')
     },

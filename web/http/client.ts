@@ -43,13 +43,15 @@ const withQuery = (path: string, query: CallOptions['query']): string => {
   return set.length === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(set)}`
 }
 
+/** By the specification some changes are asked for by GET: those have a key. */
+const isChange = (method: string, { idempotencyKey }: CallOptions): boolean => method !== 'GET' || idempotencyKey !== undefined
+
 export function headersOf(method: string, options: CallOptions): Record<string, string> {
   const { crossSite, session, workspace, appVersion } = currentIdentity()
-  const changes = method !== 'GET'
   return {
     accept: 'application/json',
-    ...(changes ? { 'content-type': 'application/json' } : {}),
-    ...(changes || options.idempotencyKey ? { [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
+    ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+    ...(isChange(method, options) ? { [HEADERS.idempotencyKey]: options.idempotencyKey ?? newKey() } : {}),
     ...(options.comesAgain ? { [HEADERS.comesAgain]: 'true' } : {}),
     // Calls that change state by GET keep their path (readings 23) and need the token like any other.
     ...(crossSite ? { [HEADERS.crossSite]: crossSite } : {}),
@@ -59,19 +61,15 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
   }
 }
 
-async function reach(
-  url: string,
-  init: RequestInit,
-  { retries = RETRIES, retriedByCaller = false, begun, idempotencyKey }: CallOptions,
-): Promise<Response> {
-  const isChange = init.method !== 'GET' || idempotencyKey !== undefined
+async function reach(url: string, init: RequestInit & { readonly method: string }, options: CallOptions): Promise<Response> {
+  const { retries = RETRIES, retriedByCaller = false, begun } = options
   for (let attempt = 0; ; attempt++) {
     const isLast = attempt >= retries
     try {
       const response = await answerTo(url, init, attempt === 0 ? begun : null)
       tell({ kind: 'online' })
       // Whether it was done is not known, or not all of it was in time: the same again goes on with it. What is only read has no haste.
-      if (isLast || response.status !== UNKNOWN || !isChange) return response
+      if (isLast || response.status !== UNKNOWN || !isChange(init.method, options)) return response
     } catch (thrown) {
       if (init.signal?.aborted) throw thrown
       if (isLast) {

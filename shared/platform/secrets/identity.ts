@@ -40,7 +40,8 @@ export async function ownIdentity(pool: pg.Pool, { key, random, dataDir, make, l
     }
   }
   const held = await stored()
-  if (held !== null && lasts(opened(held).certificate)) return opened(held)
+  const current = held === null ? null : opened(held)
+  if (current && lasts(current.certificate)) return current
   const kept = held === null ? await keptIdentity(dataDir) : null
   const { certificate, key: privateKey } = kept && lasts(kept.certificate) ? kept : await make()
   const next = own.seal(PURPOSE, JSON.stringify({ certificate: certificate.trim(), key: privateKey.trim() } satisfies SealingIdentity))
