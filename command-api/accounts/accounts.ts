@@ -51,13 +51,16 @@ export interface LoggedIn {
 }
 /** Whose password is tried, by the name of their bucket, and where from. */
 type Tried = { readonly account: string; readonly network: string; readonly password: string }
+/** By the token of whose link, and from where. */
+type ChosenPassword = { readonly token: string; readonly password: string; readonly network: string }
 type SignatureCommand = Extract<UserCommand, { do: 'KeepSignature' | 'ForgetSignature' }>
 
 /** People's accounts: making the first one, logging in, choosing a password, and who somebody is. */
 export interface Accounts {
   /** Whether the installation still waits for its first account. */
   noneYet(): Promise<boolean>
-  registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
+  /** Whoever was first and lost the answer is let in by the same address and password, as by logging in. */
+  registerFirst(account: NewAccount & { readonly network: string }, asked: Asked): Promise<LoggedIn | AccountRefused>
   logIn(credentials: { email: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
   /** For a device that somebody else is given: a session that may do nothing but be taken back. */
@@ -93,8 +96,13 @@ export interface Accounts {
   releaseAddress(user: string, email: string): Promise<void>
   /** Whether a link still works. Opening it uses nothing up. */
   passwordLinkWorks(token: string): Promise<boolean>
-  /** Uses the link up, ends every session of its owner and opens a new one. */
-  choosePassword(token: string, password: string, asked: Asked): Promise<LoggedIn | AccountRefused>
+  /** Whether a link is anybody's, used up or not: only then may choosing by it come to something. */
+  passwordLinkKnown(token: string): Promise<boolean>
+  /**
+   * Uses the link up, ends every session of its owner and opens a new one. Whoever chose already, and lost the answer, is let in
+   * by the same link with the same password, as by logging in.
+   */
+  choosePassword(chosen: ChosenPassword, asked: Asked): Promise<LoggedIn | AccountRefused>
 }
 
 export function createAccounts(parts: AccountParts): Accounts {
@@ -164,6 +172,14 @@ export function createAccounts(parts: AccountParts): Accounts {
     return !first.hasJoined && first.erased === null
   }
 
+  async function enterAsFirst({ email, password, network }: NewAccount & { readonly network: string }) {
+    const first = async () => {
+      const [holder, asks] = await Promise.all([streams.holderOf(FIRST_ACCOUNT), streams.holderOf(streams.emailStream(email))])
+      return holder === asks ? holder : null
+    }
+    return openByPassword({ account: accountOf(email), network, password }, first, 'first-account-exists')
+  }
+
   async function handedOver(token: string): Promise<HandedOver | null> {
     const session = await parts.sessions.find(token)
     return session && handedOverIn(session)
@@ -172,8 +188,9 @@ export function createAccounts(parts: AccountParts): Accounts {
   return {
     noneYet,
     async registerFirst(account, asked) {
-      const refused = checkNewAccount(account) ?? ((await noneYet()) ? null : ({ refused: 'first-account-exists' } as const))
+      const refused = checkNewAccount(account)
       if (refused) return refused
+      if (!(await noneYet())) return enterAsFirst(account)
       const user = await claimUser(streams, account, world.ids.next(), asked)
       const origin = byUser(user, asked)
       const first = await streams.tellReservation(
@@ -185,7 +202,8 @@ export function createAccounts(parts: AccountParts): Accounts {
       if (first !== user) return { refused: 'first-account-exists' }
       // Not before: the address may be somebody's.
       await passwords.set(user, account.password)
-      const [workspace, member] = [world.ids.next(), world.ids.next()]
+      // One team, however often it is asked for at once, or after a crash.
+      const [workspace, member] = [user, user]
       const name = account.workspaceName?.trim() || `${account.firstName.trim()}’s team`
       const create = { do: 'CreateWorkspace', workspace, name, personal: false, creator: user, member } as const
       const made = refusalOf(await streams.tellWorkspace(workspace, create, { as: 'user', user }, origin))
@@ -276,11 +294,16 @@ export function createAccounts(parts: AccountParts): Accounts {
       if ('refused' in done) throw new Error(`an address could not be released: ${done.refused}`)
     },
     passwordLinkWorks: async (token) => (await links.find(token, PURPOSES)) !== null,
-    async choosePassword(token, password, asked) {
+    passwordLinkKnown: async (token) => (await links.ownerOf(token, PURPOSES)) !== null,
+    async choosePassword({ token, password, network }, asked) {
       const refused = passwordRefusal(password)
       if (refused) return refused
       const user = await links.use(token, PURPOSES, async (link) => ((await setPassword(link, password, asked)) ? link.owner : null))
-      return user === null ? { refused: 'password-link-dead' } : openFor(user)
+      if (user !== null) return openFor(user)
+      const owner = await links.ownerOf(token, PURPOSES)
+      if (owner === null) return { refused: 'password-link-dead' }
+      const account = accountOf(disclosed((await streams.loadUser(owner)).email, ''))
+      return openByPassword({ account, network, password }, async () => owner, 'password-link-dead')
     },
   }
 }

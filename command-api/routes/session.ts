@@ -181,7 +181,8 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     answer: sessionAnswer,
     async run({ body, request, reply }) {
       const { first_name: firstName, last_name: lastName, email_address: email, password, workspace_name: workspaceName } = body
-      const account = { firstName, lastName, email, password, ...(workspaceName ? { workspaceName } : {}) }
+      const network = networkOf(request.clientAddress)
+      const account = { firstName, lastName, email, password, network, ...(workspaceName ? { workspaceName } : {}) }
       return enter(reply, await accounts.registerFirst(account, askedIn(request)))
     },
   })
@@ -225,9 +226,11 @@ export function sessionRoutes({ edge, packs, services, sessionEnded }: App): voi
     answer: sessionAnswer,
     async run({ params, body, request, reply }) {
       // It ends the session of a handed over device too, which alone knows the link that was handed over.
-      if (!(await accounts.passwordLinkWorks(params.token))) return accountProblem({ refused: 'password-link-dead' })
+      if (!(await accounts.passwordLinkKnown(params.token))) return accountProblem({ refused: 'password-link-dead' })
       const kept = await endLinkOf(request)
-      return kept ?? enter(reply, await accounts.choosePassword(params.token, body.password, askedIn(request)))
+      if (kept) return kept
+      const chosen = { token: params.token, password: body.password, network: networkOf(request.clientAddress) }
+      return enter(reply, await accounts.choosePassword(chosen, askedIn(request)))
     },
   })
 }

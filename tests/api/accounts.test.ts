@@ -83,7 +83,7 @@ afterEach(async () => {
 
 const tokenKey = new Uint8Array(32).fill(1)
 const asked: Asked = { correlation: 'request-1', causation: 'request-1' }
-const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse' }
+const ada = { firstName: 'Ada', lastName: 'Byron', email: 'Ada@example.com', password: 'correct horse', network: '192.0.2.1' }
 const bob = { firstName: 'Bob', lastName: 'Ross', email: 'bob@example.com', isAdmin: false }
 
 async function first(): Promise<LoggedIn & { workspace: string }> {
@@ -93,6 +93,7 @@ async function first(): Promise<LoggedIn & { workspace: string }> {
   return { ...made, workspace: home }
 }
 const logIn = (email: string, password: string, network = '192.0.2.1') => accounts.logIn({ email, password, network })
+const by = (token: string, password: string, network = '192.0.2.1') => ({ token, password, network })
 const linkFor = async (email: string) => (await accounts.makeResetToken(email))!
 const WITHIN = { timeout: 60_000, interval: 10 }
 
@@ -124,10 +125,28 @@ test('the first account is offered until it exists, and becomes administrator of
   expect(await accounts.registerFirst({ ...ada, email: 'eve@example.com' }, asked)).toEqual({ refused: 'first-account-exists' })
 })
 
+test('whoever makes the first account, and whose answer is lost, is let in by asking again, into one team; nobody else is, and not by guessing', async () => {
+  const both = (await Promise.all([accounts.registerFirst(ada, asked), accounts.registerFirst(ada, asked)])) as LoggedIn[]
+  const { user } = both[0]!
+  for (const { token } of [...both, (await accounts.registerFirst({ ...ada, email: ' ADA@example.com' }, asked)) as LoggedIn])
+    expect(await accounts.find(token)).toMatchObject({ user, memberships: [{ name: 'Ada’s team' }] })
+  expect(await accounts.membershipsOf(user)).toHaveLength(1)
+  const { workspace } = (await accounts.membershipsOf(user))[0]!
+  await members.add(workspace, bob, { user }, asked)
+  home = workspace
+  await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)
+  expect(await accounts.registerFirst({ ...ada, email: bob.email, password: 'happy trees' }, asked)).toEqual({
+    refused: 'first-account-exists',
+  })
+  for (let guess = 0; guess < 10; guess++)
+    expect(await accounts.registerFirst({ ...ada, password: `guess ${guess}` }, asked)).toEqual({ refused: 'first-account-exists' })
+  expect(await accounts.registerFirst(ada, asked)).toEqual({ refused: 'too-many-attempts' })
+})
+
 test('once whoever was first has left, nobody is first again, and nobody’s password is changed by asking for it', async () => {
   const { user, workspace } = await first()
   await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)
-  await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)
+  await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)
   const own = (await members.list(workspace)).find((one) => one.user === user)!
   expect(await members.remove(workspace, own.key, { user }, asked)).toBeNull()
   expect(await accounts.noneYet()).toBe(false)
@@ -183,13 +202,13 @@ test('[W-215 W-220] a person who is added gets an account and a mail, chooses a 
     text: expect.stringContaining('Ada Byron'),
   })
   expect(await accounts.passwordLinkWorks(token)).toBe(true)
-  const { token: session } = (await accounts.choosePassword(token, 'happy trees', asked)) as LoggedIn
+  const { token: session } = (await accounts.choosePassword(by(token, 'happy trees'), asked)) as LoggedIn
   const found = await accounts.find(session)
   expect(found?.memberships[0]).toMatchObject({ workspace, isAdmin: false })
   expect(found?.memberships[0]?.permissions.has('can_upload_documents')).toBe(true)
   expect(found?.memberships[0]?.permissions.has('can_manage_account')).toBe(false)
   expect((await members.list(workspace)).map((row) => row.fullName)).toEqual(['Ada Byron', 'Bob Ross'])
-  expect(await accounts.choosePassword(token, 'second time', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.choosePassword(by(token, 'second time'), asked)).toEqual({ refused: 'password-link-dead' })
 })
 
 test('[W-143 W-144 W-145] adding refuses a bad address, the same address again, and a missing name', async () => {
@@ -228,7 +247,7 @@ test('somebody who may not add people makes no account by trying', async () => {
 test('[W-218 W-219] a right that is taken away is gone with the next request', async () => {
   const { user, workspace } = await first()
   const added = (await members.add(workspace, { ...bob, isAdmin: true }, { user }, asked)) as MemberRow
-  const { token } = (await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)) as LoggedIn
+  const { token } = (await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)) as LoggedIn
   expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(true)
   expect(await members.setAdministrator(workspace, added.key, false, { user }, asked)).toBeNull()
   expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(false)
@@ -341,7 +360,7 @@ test('a forgotten password is reset by a mailed link that works once and ends ev
   const { token: old } = await first()
   expect(await accounts.requestPasswordReset({ email: 'ada@example.com', network: '192.0.2.1' })).toBeNull()
   const token = await mailedToken(1)
-  const { token: fresh } = (await accounts.choosePassword(token, 'battery staple', asked)) as LoggedIn
+  const { token: fresh } = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
   expect(await accounts.find(old)).toBeNull()
   expect(await accounts.find(fresh)).not.toBeNull()
   expect(await logIn('ada@example.com', 'correct horse')).toEqual({ refused: 'login-failed' })
@@ -357,13 +376,31 @@ test('whoever is cut off while they choose a password does it again by the same 
       part === 'before the sessions end'
         ? { ...parts, sessions: { ...parts.sessions, endAllOf: dies } }
         : { ...parts, handler: { ...handler, handle: dies } }
-    await expect(createAccounts(cutOff).choosePassword(token, 'battery staple', asked)).rejects.toThrow(part)
+    await expect(createAccounts(cutOff).choosePassword(by(token, 'battery staple'), asked)).rejects.toThrow(part)
     expect(await accounts.passwordLinkWorks(token)).toBe(true)
   }
-  const { user } = (await accounts.choosePassword(token, 'battery staple', asked)) as LoggedIn
+  const { user } = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
   expect(await accounts.find(old)).toBeNull()
   expect(await logIn('ada@example.com', 'battery staple')).toHaveProperty('token')
   expect(await accounts.profileOf(user)).toMatchObject({ verified: true })
+})
+
+test('whoever chose a password, and whose answer was lost, is let in by the same link with the same password, and nobody by guessing', async () => {
+  const { user } = await first()
+  const token = await linkFor('ada@example.com')
+  const { token: lost } = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
+  const again = (await accounts.choosePassword(by(token, 'battery staple'), asked)) as LoggedIn
+  expect(again).toMatchObject({ user })
+  // It was chosen once: what was opened since stays open.
+  expect(await accounts.find(lost)).not.toBeNull()
+  expect(await accounts.find(again.token)).not.toBeNull()
+  expect(await accounts.passwordLinkWorks(token)).toBe(false)
+  for (let guess = 0; guess < 10; guess++)
+    expect(await accounts.choosePassword(by(token, `guess ${guess}`), asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.choosePassword(by(token, 'battery staple'), asked)).toEqual({ refused: 'too-many-attempts' })
+  expect(await logIn('ada@example.com', 'battery staple')).toEqual({ refused: 'too-many-attempts' })
+  world.advance(25 * 3_600_000)
+  expect(await accounts.choosePassword(by(token, 'battery staple'), asked)).toEqual({ refused: 'password-link-dead' })
 })
 
 test('whoever logs in by the old password while another is chosen is not let in', async () => {
@@ -376,7 +413,7 @@ test('whoever logs in by the old password while another is chosen is not let in'
       ...parts.passwords,
       async verify(...tried) {
         const verified = await verify(...tried)
-        await accounts.choosePassword(token, 'battery staple', asked)
+        await accounts.choosePassword(by(token, 'battery staple'), asked)
         return verified
       },
     },
@@ -398,16 +435,16 @@ test('asking for an unknown address is answered alike, and mails nobody', async 
 test('a link that is too old, shortened or made up is refused', async () => {
   await first()
   const token = await linkFor('ada@example.com')
-  expect(await accounts.choosePassword(token.slice(0, -1), 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.choosePassword(by(token.slice(0, -1), 'battery staple'), asked)).toEqual({ refused: 'password-link-dead' })
   world.advance(25 * 3_600_000)
-  expect(await accounts.choosePassword(token, 'battery staple', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.choosePassword(by(token, 'battery staple'), asked)).toEqual({ refused: 'password-link-dead' })
 })
 
 test('a password that is refused does not use the link up', async () => {
   await first()
   const token = await linkFor('ada@example.com')
-  expect(await accounts.choosePassword(token, '1234', asked)).toMatchObject({ refused: 'password-too-short' })
-  expect(await accounts.choosePassword(token, 'battery staple', asked)).toHaveProperty('token')
+  expect(await accounts.choosePassword(by(token, '1234'), asked)).toMatchObject({ refused: 'password-too-short' })
+  expect(await accounts.choosePassword(by(token, 'battery staple'), asked)).toHaveProperty('token')
 })
 
 test('somebody may set up another team, and belongs to both', async () => {
@@ -441,7 +478,7 @@ test('whoever is gone sets up no team, and no link brings a password of theirs b
   expect(await accounts.eraseProfile(before.user, await accounts.joinedBy(before.user), { user }, asked)).toBeNull()
   expect(await members.create({ name: 'Of nobody' }, { user: before.user }, asked)).toEqual({ refused: 'user-missing' })
   // As it is while the rest of them is being taken away.
-  expect(await accounts.choosePassword(token, 'happy trees', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await accounts.choosePassword(by(token, 'happy trees'), asked)).toEqual({ refused: 'password-link-dead' })
   const { rows } = await database.pool.query('SELECT FROM password WHERE account = $1', [before.user])
   expect(rows).toEqual([])
   expect((await database.pool.query('SELECT FROM session WHERE owner = $1', [`user:${before.user}`])).rows).toEqual([])
@@ -450,7 +487,7 @@ test('whoever is gone sets up no team, and no link brings a password of theirs b
 test('whose profile is deleted is not let in from that moment on, whatever is still being taken away', async () => {
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
-  await accounts.choosePassword(await mailedToken(1), 'happy trees', asked)
+  await accounts.choosePassword(by(await mailedToken(1), 'happy trees'), asked)
   const { token } = (await logIn(bob.email, 'happy trees')) as LoggedIn
   const link = await linkFor(bob.email)
   await members.remove(workspace, before.key, { user }, asked)
@@ -469,7 +506,7 @@ test('whose profile is deleted is not let in from that moment on, whatever is st
       },
     },
   })
-  expect(await late.choosePassword(link, 'sad trees', asked)).toEqual({ refused: 'password-link-dead' })
+  expect(await late.choosePassword(by(link, 'sad trees'), asked)).toEqual({ refused: 'password-link-dead' })
   expect(quick).toEqual({ refused: 'login-failed' })
 })
 

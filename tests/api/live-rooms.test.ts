@@ -82,10 +82,9 @@ describe('out of the room, by what happened and not by looking now and then, is'
     const before = await team(nora)
     await before.watch(pack, -1)
     const { accounts } = server.application.services
-    await accounts.choosePassword((await accounts.makeResetToken('nora@example.com'))!, 'another horse battery', {
-      correlation: 'c',
-      causation: 'c',
-    })
+    const token = (await accounts.makeResetToken('nora@example.com'))!
+    const chosen = { token, password: 'another horse battery', network: '192.0.2.1' }
+    await accounts.choosePassword(chosen, { correlation: 'c', causation: 'c' })
     await isOut(before)
     expect(before.refused.at(-1)).toMatchObject({ code: 'session-ended' })
   })

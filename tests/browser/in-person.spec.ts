@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { eventually, type PreparedField, prepared, SENDER, viewOf } from '../support/prepared.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { finishing, onwards, stands, typesName } from './support/signer.ts'
 
@@ -70,8 +71,10 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toHaveText('This password is not right.')
   await password.fill(SENDER.password)
+  const lost = await losesAnswer(page, '/app/session/take_back')
   await page.keyboard.press('Enter')
   await expect(sheet.getByRole('radio', { name: /^Jonas Lindqvist/ })).toBeChecked()
+  expect(lost()).toBe(1)
   await page.setViewportSize({ width: 390, height: 844 })
   await looksRight(page, 'in-person-phone')
   await sheet.getByRole('checkbox', { name: /I stay with Jonas/ }).press(' ')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { prepared, sent } from '../support/prepared.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { choosesPassword, colleague, passwordLinkOf, workspaceOf } from './support/colleague.ts'
 import { becomes, openList, rowOf, test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
@@ -181,4 +182,13 @@ test('a link to choose a password says at once that it was used already, and whe
   await choosesPassword(server, 'petra@example.com')
   await page.getByRole('button', { name: 'Save password' }).click()
   await expect(dead).toBeVisible()
+
+  // Where its answer is lost the page sends it again, which saves it once and lets them in.
+  await page.goto(await address())
+  await page.reload()
+  await password.fill('battery staple horse')
+  const lost = await losesAnswer(page, '/app/password_resets/*')
+  await page.getByRole('button', { name: 'Save password' }).click()
+  await expect(page.getByText('Your new password is saved.')).toBeVisible()
+  expect(lost()).toBe(1)
 })

@@ -1,5 +1,6 @@
 import { SENDER } from '../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
 /** A fresh installation that nobody has an account of yet; the tests of this file tell one story on it. */
@@ -45,8 +46,10 @@ test('whoever opens a fresh installation makes the first account and stands in f
   await page.getByLabel('Email').fill(SENDER.email_address)
   await page.getByRole('textbox', { name: 'Password' }).fill(SENDER.password)
   await page.getByLabel('Workspace').fill('Castell & Daughters')
+  const lost = await losesAnswer(page, '/app/first_account')
   await page.getByRole('button', { name: 'Make account' }).click()
   await expect(page.getByRole('heading', { name: 'Send your first document for signature' })).toBeVisible()
+  expect(lost()).toBe(1)
   await expect(page.getByRole('button', { name: 'Try it with a sample' })).toBeVisible()
   await looksRight(page, 'list-empty')
   // On a phone the two lines are one.
@@ -83,8 +86,10 @@ test('[S-063] a visitor is sent to log in, a wrong password is refused, the righ
 
   await page.getByRole('button', { name: 'Profile: Mira Castell' }).click()
   await looksRight(page, 'profile-menu')
+  const lost = await losesAnswer(page, '/app/session', 'DELETE')
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
+  expect(lost()).toBe(1)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Log in to Paraph' })).toBeVisible()
 })

@@ -50,9 +50,13 @@ export function doorOn(
     found.forgetAll()
     return over
   }
-  const linkOf = (token: string, purposes: readonly string[]): OneTimeLink | null => {
+  const sentAs = (token: string, purposes: readonly string[]) => {
     const link = links.get(tokenHash(token))
-    return link && !link.used && purposes.includes(link.purpose) ? link : null
+    return link && purposes.includes(link.purpose) ? link : null
+  }
+  const linkOf = (token: string, purposes: readonly string[]): OneTimeLink | null => {
+    const link = sentAs(token, purposes)
+    return link && !link.used ? link : null
   }
   const nothing = async () => undefined
   return {
@@ -101,6 +105,7 @@ export function doorOn(
           if (!links.has(hash)) links.set(hash, { owner, purpose, used: false })
         }),
       find: (token, purposes) => ask(() => linkOf(token, purposes)),
+      ownerOf: (token, purposes) => ask(() => sentAs(token, purposes)?.owner ?? null),
       async use(token, purposes, deed) {
         const known = await ask(() => linkOf(token, purposes))
         if (!known) return null

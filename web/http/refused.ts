@@ -24,6 +24,8 @@ type Said = Pick<HttpRefused, 'status' | 'code'>
 
 /** Whether something that stands between answered. That it is too much for that is a word to go by. */
 export const isUnheard = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(code) && status !== TOO_LARGE
+/** Nobody is in, or no longer. */
+export const isLoggedOut = ({ status }: Pick<Said, 'status'>): boolean => status === 401
 /** The server says that there is nothing any more. */
 export const isGone = (said: Said): boolean => (said.status === 404 || said.status === 410) && !isUnheard(said)
 /** Whether the same call may succeed in a moment; what was to be saved is kept until then. */

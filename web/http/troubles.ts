@@ -1,3 +1,5 @@
+import { isLoggedOut } from './refused.ts'
+
 /** What concerns the whole page and not only the call it happened in (specification file 3, section 8). */
 export type Trouble =
   | { readonly kind: 'to-login' }
@@ -20,7 +22,7 @@ export function troublesOf(outcome: Outcome, loaded: string, ignoreUnauthorised:
   const found: Trouble[] = []
   if ((outcome.redirected || outcome.status === 302) && !ignoreUnauthorised) found.push({ kind: 'to-login' })
   if (outcome.status >= 500) found.push({ kind: 'server-error' })
-  if (outcome.status === 401 && !ignoreUnauthorised) {
+  if (isLoggedOut(outcome) && !ignoreUnauthorised) {
     found.push({ kind: 'unauthorised', message: outcome.message, redirectUrl: outcome.redirectUrl })
   }
   if (loaded && outcome.serverVersion && outcome.serverVersion !== loaded) {

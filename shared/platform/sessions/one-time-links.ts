@@ -15,6 +15,8 @@ export interface OneTimeLinks {
   keep(token: string, link: OneTimeLink & { readonly lifeMs: number }): Promise<void>
   /** Without using it up: opening a page changes nothing. */
   find(token: string, purposes: readonly string[]): Promise<OneTimeLink | null>
+  /** Whose link it is while its time lasts, used up or not. */
+  ownerOf(token: string, purposes: readonly string[]): Promise<string | null>
   /**
    * Uses up this link and all others of its owner by what is done with it: where that fails or is cut off, they still work.
    * Null where another was first or is at it, or time is up.
@@ -26,12 +28,16 @@ export interface OneTimeLinks {
 
 export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World, 'clock'> }): OneTimeLinks {
   const now = () => new Date(world.clock.now())
-  async function find(on: Queries, token: string, purposes: readonly string[]): Promise<OneTimeLink | null> {
+  async function inTime(on: Queries, token: string, purposes: readonly string[]): Promise<(OneTimeLink & { used: boolean }) | null> {
     const { rows } = await on.query(
-      'SELECT owner, purpose FROM one_time_link WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3 AND NOT used',
+      'SELECT owner, purpose, used FROM one_time_link WHERE token_hash = $1 AND purpose = ANY($2) AND ends > $3',
       [tokenHash(token), purposes, now()],
     )
     return rows[0] ?? null
+  }
+  async function find(on: Queries, token: string, purposes: readonly string[]): Promise<OneTimeLink | null> {
+    const link = await inTime(on, token, purposes)
+    return link && !link.used ? { owner: link.owner, purpose: link.purpose } : null
   }
   return {
     async keep(token, { owner, purpose, lifeMs }) {
@@ -43,6 +49,7 @@ export function oneTimeLinks({ pool, world }: { pool: pg.Pool; world: Pick<World
       ])
     },
     find: (token, purposes) => find(pool, token, purposes),
+    ownerOf: async (token, purposes) => (await inTime(pool, token, purposes))?.owner ?? null,
     async use(token, purposes, deed) {
       const found = await find(pool, token, purposes)
       if (!found) return null

@@ -24,6 +24,18 @@ export async function badLine(context: BrowserContext): Promise<{ becomes(line: 
   }
 }
 
+/** The server does what it is asked for first, and the page never hears of it. Returns how often that was. */
+export async function losesAnswer(page: Page, path: string, method = 'POST'): Promise<() => number> {
+  let lost = 0
+  await page.route(`**${path}`, async (route) => {
+    if (lost > 0 || route.request().method() !== method) return route.fallback()
+    lost++
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  return () => lost
+}
+
 /**
  * The seeds to play: some in the short lane, more in the long one. `LIVE_ROUNDS=200` plays so many rounds, of which one
  * seed may stand for several; `LIVE_FIRST=137` begins with that one.

@@ -64,7 +64,9 @@ export function logIn({ email, times }: Holder, network: Network, chance: Chance
     for (let left = TRIES; left > 0 && standing === 'there'; left--) {
       const link = await answered(({ accounts }) => accounts.makeResetToken(email))
       if (link === null) return null
-      const told = await answered(({ accounts }, asked) => accounts.choosePassword(link, chosen, asked))
+      const told = await answered(({ accounts }, asked) =>
+        accounts.choosePassword({ token: link, password: chosen, network: NETWORK }, asked),
+      )
       if ('token' in told) return told
       await sleep(chance.below(10_000))
     }

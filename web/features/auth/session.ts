@@ -2,7 +2,7 @@ import { proxy, useSnapshot } from 'valtio'
 import type { z } from 'zod'
 import { done } from '#contract/envelope'
 import { acceptedTermsAnswer, type firstAccountBody, type SessionAnswer, sessionAnswer, type workspaceOfUser } from '#contract/session'
-import { HttpRefused, http, identify, isGone } from '../../http/index.ts'
+import { HttpRefused, http, identify, isGone, isLoggedOut } from '../../http/index.ts'
 import { keepOnlyFor, wipeOutbox } from '../../live/index.ts'
 import { wordsOf } from '../../messages/index.ts'
 import { browserMemory, go, say } from '../../ui/index.ts'
@@ -151,7 +151,10 @@ export async function acceptTerms(termsUrl: string): Promise<void> {
 }
 export async function logOut(): Promise<void> {
   const user = session.user?.key
-  await http.del(SESSION, done, quiet)
+  // Nobody is in any more where the first answer was lost, or another tab was quicker: what they want is so.
+  await http.del(SESSION, done, quiet).catch((thrown) => {
+    if (!(thrown instanceof HttpRefused && isLoggedOut(thrown))) throw thrown
+  })
   if (user) await wipeOutbox(`user:${user}`)
   await loadSession()
 }
@@ -168,8 +171,14 @@ export async function handOver(signingLink: string): Promise<void> {
 }
 const PAINTED_MS = 50
 
+/** Where it was taken back already, in another tab or by a call whose answer was lost, the page shows who is in now. */
 export async function takeBack(password: string): Promise<void> {
-  take(await http.post(`${SESSION}/take_back`, sessionAnswer, { ...quiet, body: { password } }))
+  try {
+    take(await http.post(`${SESSION}/take_back`, sessionAnswer, { ...quiet, body: { password } }))
+  } catch (thrown) {
+    if (!(thrown instanceof HttpRefused && isGone(thrown))) throw thrown
+    await loadSession()
+  }
 }
 
 /** Another tab handed the device over: nothing stays on the screen here either. Returns the way out. */

@@ -21,6 +21,7 @@ export function FileRow({ upload, place }: { upload: Upload; place: Position }) 
       role="row"
       aria-rowindex={place.index + 2}
       data-index={place.index}
+      data-failed={upload.phase === 'failed' || undefined}
       style={{ transform: `translateY(${place.top}px)` }}
     >
       <span role="cell" />

@@ -44,7 +44,7 @@ export function SignersCell({ row, onUnlock, onRetry }: { row: ListRow; onUnlock
         <Button size="sm" variant="default" leftSection={<Icon size={14} aria-hidden />} onClick={locked ? onUnlock : onRetry}>
           {words(locked ? 'enter_password' : 'retry')}
         </Button>
-        <span className={classes.said} data-why={locked ? 'asked' : 'told'} title={reasonInWords(row, words)}>
+        <span data-why={locked ? 'asked' : 'told'} title={reasonInWords(row, words)}>
           {reasonInWords(row, words)}
         </span>
       </>

@@ -28,7 +28,7 @@ function UploadProgress({ upload }: { upload: Upload }) {
         <Button size="sm" variant="default" leftSection={<RotateCcw size={14} aria-hidden />} onClick={() => retryUpload(upload.id)}>
           {words('again')}
         </Button>
-        <span data-said title={upload.problem ?? ''}>
+        <span data-why="told" title={upload.problem ?? ''}>
           {upload.problem}
         </span>
       </>

@@ -39,6 +39,8 @@ export function onUploaded(listener: (document: string) => Promise<void>): () =>
   return () => listeners.delete(listener)
 }
 
+const failureOf = (id: string) => `upload-${id}`
+
 const find = (id: string) => uploads.items.find((upload) => upload.id === id)
 
 export function uploadFiles(files: Iterable<File>): void {
@@ -102,13 +104,14 @@ async function run(id: string): Promise<void> {
     const detail = thrown instanceof HttpRefused ? thrown.message : thrown instanceof HttpOffline ? words('offline') : String(thrown)
     upload.phase = 'failed'
     upload.problem = detail.charAt(0).toUpperCase() + detail.slice(1)
-    say.danger(words('failed', { detail }), undefined, { id: `upload-${id}` })
+    say.danger(words('failed', { detail }), undefined, { id: failureOf(id) })
   } finally {
     startNext()
   }
 }
 
 function forget(id: string): void {
+  say.hide(failureOf(id))
   held.delete(id)
   uploads.items = uploads.items.filter((upload) => upload.id !== id)
 }
@@ -118,6 +121,7 @@ export function retryUpload(id: string): void {
   const work = held.get(id)
   if (!upload || !work) return
   held.set(id, { ...work, abort: new AbortController() })
+  say.hide(failureOf(id))
   upload.phase = 'waiting'
   upload.problem = null
   startNext()
