@@ -10,6 +10,7 @@ const retry = { count: 1, condition: /^(still not so after|Test timed out in) / 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/database-server.ts'],
+    setupFiles: ['tests/support/answers-lost.ts'],
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', 'junit', new SecondTries()],

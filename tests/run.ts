@@ -11,17 +11,32 @@ if (!long) rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 rmSync(SECOND_TRIES, { force: true })
 
-const lanes: readonly { readonly name: string; readonly command: readonly string[]; readonly report: string }[] = long
+interface Lane {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly report: string
+  readonly environment?: Readonly<Record<string, string>>
+}
+const LONG = { LONG_TESTS: '1' }
+const lanes: readonly Lane[] = long
   ? [
       {
         name: 'long',
         command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml', ...countedInFull()],
         report: 'long.xml',
+        environment: LONG,
+      },
+      {
+        name: 'long, every answer lost once',
+        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/answers-lost.xml', 'tests/api'],
+        report: 'answers-lost.xml',
+        environment: { ANSWERS_LOST: '1' },
       },
       {
         name: 'long, browser',
         command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts', ...countedInFullByBrowser()],
         report: 'long-browser.xml',
+        environment: LONG,
       },
     ]
   : [
@@ -32,7 +47,7 @@ const lanes: readonly { readonly name: string; readonly command: readonly string
 let broken = false
 if (!long) broken = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']) !== 0
 for (const lane of lanes) {
-  const code = run(lane.name, lane.command)
+  const code = run(lane.name, lane.command, lane.environment)
   // A lane that died without a report counted nothing: that is a failure, not a zero.
   if (code !== 0 || !existsSync(join(reports, lane.report))) broken = true
 }
@@ -76,12 +91,12 @@ function sourceOfTests(): ReadonlyMap<string, string> {
   return new Map(paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-function run(name: string, command: readonly string[]): number {
+function run(name: string, command: readonly string[], environment: Lane['environment'] = {}): number {
   console.log(`\n— ${name}`)
   const [program, ...rest] = command
   const answer = spawnSync(join('node_modules', '.bin', program!), rest, {
     stdio: 'inherit',
-    env: { ...process.env, ...(long ? { LONG_TESTS: '1' } : {}) },
+    env: { ...process.env, ...environment },
   })
   return answer.status ?? 1
 }

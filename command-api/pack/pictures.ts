@@ -1,15 +1,89 @@
 import { Readable } from 'node:stream'
-import type { SignatureImage } from '#pdf/signature-image'
+import { buffer } from 'node:stream/consumers'
+import { derivedUuid } from '#domain/kernel'
+import { inkOf, type NotASignatureImage, packedImage, type SignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
+import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
+import { ANY_KIND } from './attachable.ts'
+
+type Store = Pick<Services, 'files' | 'world'>
 
 /** Stores a picture under a key of this owner's; answers with it as it goes into a field. */
 export async function storePicture(
-  { files, world }: Pick<Services, 'files' | 'world'>,
+  { files, world }: Store,
   owner: string,
   { bytes, width, height }: Pick<SignatureImage, 'bytes' | 'width' | 'height'>,
+  file = world.ids.next(),
 ) {
-  const file = world.ids.next()
   await files.reserve({ key: file, pack: owner, mediaType: 'image/png' })
   const { digest } = await files.store(file, Readable.from([bytes]))
   return { method: 'uploaded', file, digest, width, height } as const
+}
+export type Picture = Awaited<ReturnType<typeof storePicture>>
+
+/** An upload that is to become a picture, and whose it is. */
+interface Uploaded {
+  readonly key: string
+  readonly owner: string
+  /** It is taken away afterwards: never anything that a document is made of. */
+  readonly isUsed: boolean
+}
+/** How it becomes one, and why not, in words. */
+export interface PictureKind {
+  normalise(bytes: Uint8Array): Promise<SignatureImage | NotASignatureImage>
+  readonly words: Readonly<Record<SignatureImageFailure, string>>
+}
+/** The ink of a signature without its paper: instead of the whole picture, where there is any, or beside it. */
+type Ink = 'instead' | 'beside' | null
+interface Pictures {
+  /** The whole one, or the ink that stands instead of it. */
+  readonly picture: Picture
+  readonly ink: Picture | null
+}
+
+/**
+ * Writes an upload anew as a picture, and takes the upload away. Asked for again, after an answer that was lost, it answers
+ * with what was made then.
+ */
+export async function picturesOf(
+  store: Store,
+  upload: Uploaded,
+  { normalise, words }: PictureKind,
+  wanted: Ink = null,
+): Promise<Pictures | Problem> {
+  const { files } = store
+  const { key, owner } = upload
+  const found = await files.find(key)
+  if (found === null) return madeBefore(store, upload)
+  if (found.pack !== owner || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
+  const content = await files.open(key)
+  if (!content) return problem('not-uploaded')
+  const image = await normalise(await buffer(content.stream))
+  const made = image.ok ? await storeAll(store, upload, image, wanted) : problem('invalid-request', { message: words[image.reason] })
+  // Last: whoever is cut off before it begins again.
+  await files.remove(key)
+  return made
+}
+
+type Part = 'whole' | 'ink'
+const keyOf = ({ key, owner }: Uploaded, part: Part) => derivedUuid(JSON.stringify(['picture', owner, key, part]))
+
+async function storeAll(store: Store, upload: Uploaded, image: SignatureImage, wanted: Ink): Promise<Pictures> {
+  const ink = wanted && (await inkOf(image))
+  const stored = (of: SignatureImage, part: Part) => storePicture(store, upload.owner, of, keyOf(upload, part))
+  const alone = ink && (await stored(ink, 'ink'))
+  return { picture: alone && wanted === 'instead' ? alone : await stored(image, 'whole'), ink: alone }
+}
+
+async function madeBefore({ files }: Store, upload: Uploaded): Promise<Pictures | Problem> {
+  async function stored(part: Part): Promise<Picture | null> {
+    const file = keyOf(upload, part)
+    const content = await files.open(file)
+    if (!content?.file.digest) return null
+    const { width, height } = await packedImage(await buffer(content.stream))
+    return { method: 'uploaded', file, digest: content.file.digest, width, height }
+  }
+  const [whole, ink] = await Promise.all([stored('whole'), stored('ink')])
+  const picture = whole ?? ink
+  return picture ? { picture, ink } : problem('not-found')
 }

@@ -72,8 +72,10 @@ export function appendixRoutes(app: App): void {
     body: dataBody(appendixRecord),
     answer: appendixSavedAnswer,
     async run({ place, request, body: { data } }) {
-      const key = data.key ?? newId()
-      const held = place.state.appendices.find((one) => one.key === key)?.file
+      const { appendices } = place.state
+      // Without a key it is another one; but for the file that an earlier attempt, whose answer was lost, made one of.
+      const key = data.key ?? appendices.find(({ file }) => file && file.key === data.file_key)?.key ?? newId()
+      const held = appendices.find((one) => one.key === key)?.file
       const isAnother = data.file_key != null && data.file_key !== held?.key && !data.removed
       if (isAnother && data.filename == null)
         return problem('invalid-request', { message: 'The file of a supporting document has a name.' })

@@ -112,13 +112,14 @@ export function documentUploadRoutes(app: App): void {
     body: retryConversionBody,
     answer: done,
     async run({ place, request, body }) {
-      const document = place.state.documents.find(({ key, conversion }) =>
-        place.child ? key === place.child : conversion.state === 'failed',
-      )
+      const meant = place.state.documents.filter(({ key }) => place.child === null || key === place.child)
+      // Where none failed one is tried again already, or has no file yet.
+      const document = meant.find(({ conversion }) => conversion.state === 'failed') ?? meant[0]
       if (!document) return problem('not-found')
-      const { conversion } = document
-      if (body.pdf_password !== undefined && 'source' in conversion) await services.passwords.hold(conversion.source, body.pdf_password)
-      const retried = await packs.change({ on: place, request, plan: () => [{ do: 'RetryConversion', document: document.key }] })
+      const { key, conversion } = document
+      if (body.pdf_password !== undefined && conversion.state === 'failed')
+        await services.passwords.hold(conversion.source, body.pdf_password)
+      const retried = await packs.change({ on: place, request, plan: () => [{ do: 'RetryConversion', document: key }] })
       return isProblem(retried) ? retried : ok()
     },
   })

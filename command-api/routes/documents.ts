@@ -8,6 +8,7 @@ import { ok } from '../edge/ok.ts'
 import { isProblem } from '../edge/problem.ts'
 import { commandsOfDocument } from '../pack/diff-document.ts'
 import { packCall } from '../pack/pack-call.ts'
+import { factIn } from '../pack/packs.ts'
 import { documentRecordOf } from '../pack/records.ts'
 import { dueAgain } from '../pack/requests.ts'
 
@@ -63,7 +64,7 @@ export function documentRoutes(app: App): void {
         plan: (state) => commandsOfDocument(data, state, place.child, newId),
       })
       if (isProblem(saved)) return saved
-      const message = data.status && data.status !== place.state.status ? STATUS_MESSAGES[data.status] : undefined
+      const message = REQUESTED_OR_REVERTED.find(({ by }) => factIn(saved, by))?.says
       return ok({ date_updated: saved.state.updated, revision: saved.revision, ...(message ? { message } : {}) })
     },
   })
@@ -76,7 +77,7 @@ export function documentRoutes(app: App): void {
     answer: done,
     async run({ place, request }) {
       const queued = await packs.change({ on: place, request, plan: (state) => dueAgain(state, newId) })
-      return isProblem(queued) ? queued : ok({ message: 'Setup complete. Signature requests have been queued.' })
+      return isProblem(queued) ? queued : ok({ message: REQUESTED })
     },
   })
 
@@ -119,8 +120,8 @@ export function documentRoutes(app: App): void {
   })
 }
 
-const STATUS_MESSAGES = {
-  awaiting_signatures: 'Setup complete. Signature requests have been queued.',
-  setup: 'Document status has been reverted to setup. All signature requests have been cancelled.',
-  complete: undefined,
-}
+const REQUESTED = 'Setup complete. Signature requests have been queued.'
+const REQUESTED_OR_REVERTED = [
+  { by: 'SignaturesRequested', says: REQUESTED },
+  { by: 'RevertedToSetup', says: 'Document status has been reverted to setup. All signature requests have been cancelled.' },
+] as const

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import {
   fieldUploadAnswer,
@@ -11,13 +10,13 @@ import {
   isExecutableName,
 } from '#contract/uploads'
 import { type FieldType, fieldTypeNamed, fieldTypes } from '#domain/pack'
-import { inkOf, normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
+import { normalisePicture, normaliseSignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, problem } from '../edge/problem.ts'
+import { isProblem } from '../edge/problem.ts'
 import { ANY_KIND, attachable, executableProblem, isInUse } from '../pack/attachable.ts'
 import { packCall } from '../pack/pack-call.ts'
-import { storePicture } from '../pack/pictures.ts'
+import { picturesOf } from '../pack/pictures.ts'
 
 /** Files for fields: a signature that was photographed or scanned, a picture that stands for itself, whatever a field of files takes. */
 export function fieldUploadRoutes(app: App): void {
@@ -51,19 +50,13 @@ export function fieldUploadRoutes(app: App): void {
         if (isProblem(upload)) return upload
         return ok({ filename, blob_key: file_key, blob_url: fileUrl(file_key), digest: upload.digest, size: upload.size })
       }
-      const uploaded = await services.files.find(body.file_key)
-      // What is looked at here is taken away after: never anything that the document is made of.
-      if (uploaded?.pack !== place.pack || uploaded.mediaType !== ANY_KIND || isInUse(place.state, body.file_key))
-        return problem('not-found')
-      const content = await services.files.open(body.file_key)
-      if (!content) return problem('not-uploaded')
-      const { normalise, words, filename } = typeOf(body.type)?.isSignature ? SIGNATURE : PICTURE
-      const image = await normalise(await buffer(content.stream))
-      await services.files.remove(body.file_key)
-      if (!image.ok) return problem('invalid-request', { message: words[image.reason] })
-      const ink = body.enhance && typeOf(body.type)?.isSignature ? await inkOf(image) : null
-      const { file: blob_key, digest, width, height } = await storePicture(services, place.pack, ink ?? image)
-      return ok({ filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: ink !== null })
+      const isSignature = typeOf(body.type)?.isSignature
+      const kind = isSignature ? SIGNATURE : PICTURE
+      const upload = { key: body.file_key, owner: place.pack, isUsed: isInUse(place.state, body.file_key) }
+      const made = await picturesOf(services, upload, kind, body.enhance && isSignature ? 'instead' : null)
+      if (isProblem(made)) return made
+      const { file: blob_key, digest, width, height } = made.ink ?? made.picture
+      return ok({ filename: kind.filename, blob_key, blob_url: imageUrl(blob_key), digest, width, height, enhanced: made.ink !== null })
     },
   })
 }
@@ -80,7 +73,7 @@ export const IMAGE_WORDS: Readonly<Record<SignatureImageFailure, string>> = {
   'too-many-pixels': 'This image has too many pixels.',
 }
 
-const SIGNATURE = { normalise: normaliseSignatureImage, words: IMAGE_WORDS, filename: 'signature.png' }
+export const SIGNATURE = { normalise: normaliseSignatureImage, words: IMAGE_WORDS, filename: 'signature.png' }
 export const PICTURE = {
   normalise: normalisePicture,
   words: { ...IMAGE_WORDS, 'not-an-image': 'Image fields must be images of JPEG, JPG, Webp or PNG format.' },

@@ -1,14 +1,13 @@
-import { buffer } from 'node:stream/consumers'
 import { imageUploadAnswer, imageUploadSuccessAnswer, imageUploadSuccessBody } from '#contract/images'
 import { imageUrl } from '#contract/uploads'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem, type Problem, problem } from '../edge/problem.ts'
+import { isProblem, type Problem } from '../edge/problem.ts'
 import { ANY_KIND, isInUse } from '../pack/attachable.ts'
 import { filesOwner } from '../pack/kept-signatures.ts'
-import { storePicture } from '../pack/pictures.ts'
+import { picturesOf } from '../pack/pictures.ts'
 import { PICTURE } from './field-uploads.ts'
 
 /** Pictures that are no field's yet: of an account holder, or of the document that a signer came to. */
@@ -48,14 +47,9 @@ export function imageUploadRoutes({ edge, packs, services }: App): void {
     async run({ caller, body }) {
       const of = await ownerOf(caller)
       if (isProblem(of)) return of
-      const uploaded = await files.find(body.file_key)
-      if (uploaded?.pack !== of.owner || uploaded.mediaType !== ANY_KIND || of.isUsed(body.file_key)) return problem('not-found')
-      const content = await files.open(body.file_key)
-      if (!content) return problem('not-uploaded')
-      const image = await PICTURE.normalise(await buffer(content.stream))
-      await files.remove(body.file_key)
-      if (!image.ok) return problem('invalid-request', { message: PICTURE.words[image.reason] })
-      const picture = await storePicture(services, of.owner, image)
+      const made = await picturesOf(services, { key: body.file_key, owner: of.owner, isUsed: of.isUsed(body.file_key) }, PICTURE)
+      if (isProblem(made)) return made
+      const { picture } = made
       return ok({ file_key: picture.file, blob_url: imageUrl(picture.file), picture })
     },
   })

@@ -74,7 +74,8 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     body: dataBody(removeUserAccount),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      if (!isMember(caller, params.key)) return problem('not-found')
+      const asksAgain = () => members.hasLeft(params.key, caller.user, data.user_account_key)
+      if (!isMember(caller, params.key) && !(await asksAgain())) return problem('not-found')
       const refused = await members.remove(params.key, data.user_account_key, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },

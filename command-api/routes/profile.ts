@@ -64,8 +64,8 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, params }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
-      const { formerMembers: users } = await members.safekeepingOf(params.key)
-      const known = await Promise.all(users.map(accounts.profileOf))
+      const former = (await members.safekeepingOf(params.key)).formerMembers
+      const known = await Promise.all(former.map(({ user }) => accounts.profileOf(user)))
       const former_members = await Promise.all(
         known.flatMap((profile) => {
           if (profile === null) return []
@@ -96,8 +96,8 @@ export function profileRoutes({ edge, services }: App): void {
     async run({ caller, params, request, body: { data } }) {
       const own = administeredBy(caller, params.key)
       if (isProblem(own)) return own
-      const { formerMembers: users } = await members.safekeepingOf(params.key)
-      if (!users.includes(data.user_key)) return problem('not-found')
+      const former = (await members.safekeepingOf(params.key)).formerMembers
+      if (!former.some(({ user }) => user === data.user_key)) return problem('not-found')
       return erase(data.user_key, 'other', caller, request)
     },
   })

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import {
   drawnImageAnswer,
   drawnImageBody,
@@ -9,14 +8,14 @@ import {
   writtenImageQuery,
 } from '#contract/signatures'
 import { imageUrl } from '#contract/uploads'
-import { inkOf, normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
+import { normaliseSignatureImage, type SignatureImage, writtenImage } from '#pdf/signature-image'
 import type { App } from '../app.ts'
 import { call } from '../edge/call.ts'
 import { ok } from '../edge/ok.ts'
-import { problem } from '../edge/problem.ts'
-import { filesOwner, isOwnFile, tidyPictures } from '../pack/kept-signatures.ts'
-import { storePicture } from '../pack/pictures.ts'
-import { IMAGE_WORDS } from './field-uploads.ts'
+import { isProblem, problem } from '../edge/problem.ts'
+import { filesOwner, tidyPictures } from '../pack/kept-signatures.ts'
+import { picturesOf, storePicture } from '../pack/pictures.ts'
+import { IMAGE_WORDS, SIGNATURE } from './field-uploads.ts'
 import { mayChangeSignatures } from './signatures.ts'
 
 /** Pictures of signatures that an account holder keeps. */
@@ -50,16 +49,11 @@ export function signaturePictureRoutes({ edge, services }: App): void {
     answer: signatureUploadSuccessAnswer,
     async run({ caller, body }) {
       if (!mayChangeSignatures(caller)) return problem('not-allowed')
-      const uploaded = await files.find(body.file_key)
-      if (!uploaded || !isOwnFile(caller, uploaded)) return problem('not-found')
-      const content = await files.open(body.file_key)
-      if (!content) return problem('not-uploaded')
-      const image = await normaliseSignatureImage(await buffer(content.stream))
-      await files.remove(body.file_key)
-      if (!image.ok) return problem('invalid-request', { message: IMAGE_WORDS[image.reason] })
-      const picture = await held(caller.user, image)
-      const ink = await inkOf(image)
-      const enhanced = ink ? await held(caller.user, ink) : picture
+      const upload = { key: body.file_key, owner: filesOwner(caller.user), isUsed: false }
+      const made = await picturesOf(services, upload, SIGNATURE, 'beside')
+      if (isProblem(made)) return made
+      const { picture, ink } = made
+      const enhanced = ink ?? picture
       await tidyPictures(services, caller.user, [picture.file, enhanced.file])
       return ok({
         blob_key: picture.file,

@@ -2,19 +2,34 @@ import { z } from 'zod'
 import { signatorySavedAnswer, signatoryUpdate } from '#contract/documents'
 import { done } from '#contract/envelope'
 import { CONSENT, signedAnswer, termsBody } from '#contract/signing'
-import { type PackCommand, signatoryOf } from '#domain/pack'
+import { pack as aggregate, isRepeated, type PackCommand, type PackState, signatoryOf } from '#domain/pack'
 import type { App } from '../app.ts'
+import { call } from '../edge/call.ts'
+import type { Account, Signer } from '../edge/caller.ts'
 import { ok } from '../edge/ok.ts'
-import { isProblem } from '../edge/problem.ts'
+import { isProblem, type Problem } from '../edge/problem.ts'
 import { requestIds } from '../pack/diff-document.ts'
-import { packCall } from '../pack/pack-call.ts'
-import { packProblem } from '../pack/packs.ts'
+import { keyParams, packCall } from '../pack/pack-call.ts'
+import { packProblem, streamOf } from '../pack/packs.ts'
 import { signatoryParams } from './signatories.ts'
 
 /** What a signer does once their session is open. */
 export function signingRoutes(app: App): void {
-  const { packs, services } = app
+  const { edge, packs, services } = app
   const newId = () => services.world.ids.next()
+
+  type Rejection = PackCommand & { readonly do: 'RejectSigning' }
+  const rejectionIn = ({ data, update_status_to, rejection_reason }: z.output<typeof signatoryUpdate>): Rejection | null =>
+    update_status_to === 'rejected' ? { do: 'RejectSigning', signatory: data.uuid, reason: rejection_reason ?? '' } : null
+
+  /** A signer's rejection ends their own link: asked again, after an answer that was lost, it is done. */
+  async function rejectedBefore(why: Problem, caller: Account | Signer, rejection: Rejection) {
+    if (why.code !== 'already-rejected' || caller.as !== 'signer' || caller.signatory !== rejection.signatory) return why
+    const { state, revision } = await services.handler.load(streamOf(caller.pack), aggregate)
+    return isRepeated(rejection, state) ? savedFor(caller.signatory, state, revision) : why
+  }
+  const savedFor = (signatory: string, state: PackState, revision: number) =>
+    ok({ signatory: { uuid: signatory, date_updated: signatoryOf(state, signatory)?.updated ?? state.updated }, revision })
 
   packCall(app, {
     method: 'POST',
@@ -44,20 +59,25 @@ export function signingRoutes(app: App): void {
     },
   })
 
-  packCall(app, {
+  call(edge, {
     method: 'POST',
     url: '/app/documents/:key/add_update_signatory',
     summary: 'The signer finishes, or rejects with a reason.',
+    access: 'session',
+    params: keyParams,
     body: signatoryUpdate,
     answer: signatorySavedAnswer,
-    async run({ place, request, body }) {
+    async run({ caller, moment, params, request, body }) {
       const signatory = body.data.uuid
+      const place = await packs.enter(caller, params.key, moment)
+      const rejection = rejectionIn(body)
+      if (isProblem(place)) return rejection ? rejectedBefore(place, caller, rejection) : place
       const today = new Date(services.world.clock.now()).toISOString().slice(0, 10)
       const saved = await packs.change({
         on: place,
         request,
         plan(state): PackCommand[] {
-          if (body.update_status_to === 'rejected') return [{ do: 'RejectSigning', signatory, reason: body.rejection_reason ?? '' }]
+          if (rejection) return [rejection]
           if (body.update_status_to !== 'complete') return []
           const consent = body.consent_version ?? ''
           // Whose turn comes is the domain's to say; an id is there for anybody.
@@ -71,8 +91,7 @@ export function signingRoutes(app: App): void {
         },
       })
       if (isProblem(saved)) return saved
-      const date_updated = signatoryOf(saved.state, signatory)?.updated ?? saved.state.updated
-      return ok({ signatory: { uuid: signatory, date_updated }, revision: saved.revision })
+      return savedFor(signatory, saved.state, saved.revision)
     },
   })
 

@@ -253,7 +253,17 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   expect((await accounts.find(token))?.memberships[0]?.isAdmin).toBe(false)
   expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
   expect((await accounts.find(token))?.memberships).toEqual([])
+  // Asked again, after an answer that was lost, it is done; who never was a member is none.
+  expect(await members.remove(workspace, added.key, { user }, asked)).toBeNull()
+  expect(await members.remove(workspace, newId(), { user }, asked)).toEqual({ refused: 'member-missing' })
+  const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
   expect(await members.remove(workspace, added.key, { user }, asked)).toEqual({ refused: 'member-missing' })
+  // Likewise for whoever leaves, and once more for whom the way was cut off half-way.
+  expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
+  expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
+  expect(await members.hasLeft(workspace, added.user, again.key)).toBe(true)
+  expect(await members.hasLeft(workspace, user, again.key)).toBe(false)
+  expect((await members.list(workspace)).map(({ fullName }) => fullName)).toEqual(['Ada Byron'])
 })
 
 /** Teams as a process keeps them that comes to a halt before it asks something of this stream for the first time. */

@@ -210,6 +210,8 @@ describe('a signer', () => {
         {},
       ],
     })
+    // Whose answer was lost asks again, and is not told that somebody rejected it.
+    await reject(ada, '')
     const late = [
       () => fill(ada, [{ uuid: fields[0], data: 'x' }]),
       () => reject(ada, 'Again'),

@@ -5,6 +5,7 @@ import type { Client } from '../../cli/demo/client.ts'
 import { eventually, firstAccount, type PreparedField, sent, uploaded, viewOf } from '../support/prepared.ts'
 import { startMailServer, type TestMailServer } from '../support/smtp.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
 
@@ -129,9 +130,12 @@ test('what is in the trash is deleted for good by whoever made it, after a quest
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(forever).toBeVisible()
   await forever.click()
+  const lost = await losesAnswer(page, `/app/document_actions/${pack}/permanently_delete_document`, 'DELETE')
   await question.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Gone for good' })).toHaveCount(0)
   await expect(page.getByText('The trash is empty')).toBeVisible()
+  await expect(page.getByText('“Gone for good” was deleted permanently.')).toBeVisible()
+  expect(lost()).toBe(1)
   await expect(sender.get(`/app/documents/${pack}/view`)).rejects.toThrow()
 })
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { plainBytes } from '../pdf/support/files.ts'
 import { eventually, type PreparedField, prepared, uploaded, viewOf } from '../support/prepared.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { test } from './support/desk.ts'
 import { expect, looksRight } from './support/server.ts'
 
@@ -107,11 +108,17 @@ test('[D-073 D-384 D-385] a document is deleted by its tab, with its fields, and
   await expect(desk.getByText('Document (Mistaken) deletion cancelled.')).toBeVisible()
   await expect(tabs).toHaveCount(2)
   await ask()
+  const lost = await losesAnswer(desk, '/app/documents/*/delete_document', 'GET')
+  const again = desk.waitForResponse((response) => response.url().endsWith('/delete_document'))
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(tabs).toHaveCount(1)
   await expect(tabs.first().getByRole('button').first()).toHaveAttribute('aria-current', 'true')
   await expect(fields(desk)).toHaveCount(1)
   expect((await viewOf(account, pack)).view).toMatchObject({ trashed: null, documents: [{ name: 'Sale of a barn' }] })
+  expect(lost()).toBe(1)
+  expect((await again).status()).toBe(404)
+  await expect(desk.getByRole('button', { name: 'More for Sale of a barn' })).toBeEnabled()
+  await expect(desk.getByText('This could not be found.')).toHaveCount(0)
 })
 
 test('the tab of a single document renames the whole of it', async ({ desk, server, account }) => {

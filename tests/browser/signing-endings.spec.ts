@@ -13,6 +13,7 @@ import {
   viewOf,
 } from '../support/prepared.ts'
 import { removeFolder, spawnServer, temporaryFolder } from '../support/spawned.ts'
+import { losesAnswer } from './support/bad-line.ts'
 import { becomes } from './support/desk.ts'
 import { expect, looksRight, test } from './support/server.ts'
 import { begins, finishing, onwards, stands, turns, typesName } from './support/signer.ts'
@@ -420,8 +421,10 @@ test('[D-186] an approval is recorded where it is asked for, and a way to declin
   await page.getByRole('complementary', { name: 'Your fields' }).getByRole('button', { name: 'Decline to sign' }).click()
   await stands(page, 'Decline to sign?')
   await page.getByLabel('Reason').fill('The rent is wrong')
+  const lost = await losesAnswer(page, '/app/documents/*/add_update_signatory')
   await page.getByRole('button', { name: 'Decline to sign' }).click()
   await stands(page, 'You declined to sign')
+  expect(lost()).toBe(1)
   const { view } = await viewOf(account, made.pack)
   expect([view.status, view.signatories[1]!.rejectionReason]).toEqual(['rejected', 'The rent is wrong'])
 })

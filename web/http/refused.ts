@@ -28,6 +28,10 @@ export const isUnheard = ({ status, code }: Said): boolean => NOT_ITS_WORD.has(c
 export const isLoggedOut = ({ status }: Pick<Said, 'status'>): boolean => status === 401
 /** The server says that there is nothing any more. */
 export const isGone = (said: Said): boolean => (said.status === 404 || said.status === 410) && !isUnheard(said)
+/** For what takes something away: where nothing is there any more, be it by an earlier try whose answer was lost, it is done. */
+export function unlessGone(thrown: unknown): void {
+  if (!(thrown instanceof HttpRefused && isGone(thrown))) throw thrown
+}
 /** Whether the same call may succeed in a moment; what was to be saved is kept until then. */
 export const mayPass = (said: Said): boolean => said.status >= 500 || PASSING.has(said.status) || isUnheard(said)
 

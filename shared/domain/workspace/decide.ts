@@ -161,7 +161,8 @@ function setAdministrator(command: Extract<WorkspaceCommand, { do: 'SetAdministr
 
 function removeMember(key: string, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
   const there = state.members.find((member) => member.key === key)
-  if (!there) return { refused: 'member-missing' }
+  // Removed already, by a call whose answer was lost or by somebody else.
+  if (!there) return state.formerMembers.some((former) => former.key === key) ? [] : { refused: 'member-missing' }
   const leaves = actor.as === 'user' && there.user === actor.user
   if (state.members.length === 1) return { refused: 'only-member' }
   if (isLastAdministrator(state, there)) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }

@@ -35,8 +35,8 @@ export interface WorkspaceState {
   readonly name: Private<string>
   readonly personal: boolean
   readonly members: readonly Member[]
-  /** Users who were members and are none now. */
-  readonly formerMembers: readonly string[]
+  /** Users who were members and are none now, by the membership that ended. */
+  readonly formerMembers: readonly Pick<Member, 'key' | 'user'>[]
   readonly deletedPacks: ReadonlySet<string>
   readonly keeping: Keeping
   /** Packs under a legal hold. */
@@ -70,7 +70,7 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly
       return { ...state, name: fact.data.name }
     case 'MemberAdded': {
       const { member, user, administrator } = fact.data
-      const formerMembers = state.formerMembers.filter((one) => one !== user)
+      const formerMembers = state.formerMembers.filter((one) => one.user !== user)
       return { ...state, members: [...state.members, { key: member, user, administrator }], formerMembers }
     }
     case 'MemberMadeAdministrator':
@@ -78,7 +78,7 @@ function evolve(state: WorkspaceState, fact: WorkspaceFact, { time }: { readonly
     case 'MemberMadeOrdinary':
       return withAdministrator(state, fact.data.member, false)
     case 'MemberRemoved': {
-      const gone = state.members.filter((member) => member.key === fact.data.member).map(({ user }) => user)
+      const gone = state.members.filter((member) => member.key === fact.data.member).map(({ key, user }) => ({ key, user }))
       const members = state.members.filter((member) => member.key !== fact.data.member)
       return { ...state, members, formerMembers: [...state.formerMembers, ...gone] }
     }

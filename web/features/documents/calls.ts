@@ -1,7 +1,7 @@
 import { bulkAnswer, type ListRow, listAnswer, searchAnswer, updatesAnswer } from '#contract/document-list'
 import { signingLinkAnswer } from '#contract/documents'
 import { done } from '#contract/envelope'
-import { http } from '../../http/index.ts'
+import { http, unlessGone } from '../../http/index.ts'
 import type { Filter } from './membership.ts'
 
 export interface Page {
@@ -60,7 +60,7 @@ export const deleteDocuments = (keys: readonly string[]) =>
 export const recoverDocuments = (keys: readonly string[]) =>
   http.post(`${bulk}/recover_multiple_documents`, bulkAnswer, { body: { document_keys: keys } })
 
-export const deleteForever = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done)
+export const deleteForever = (key: string) => http.del(`/app/document_actions/${key}/permanently_delete_document`, done).catch(unlessGone)
 
 export const signingLink = (document: string, signatory: string, type: 'sign' | 'sign_in_person' = 'sign') =>
   http.post(`/app/documents/${document}/generate_signing_link_for_signatory/${signatory}`, signingLinkAnswer, {

@@ -17,4 +17,6 @@ export const verificationUploaded = (document: string, file: string, signal: Abo
   http.post('/app/document_verification_upload_success', verificationUploadSuccessAnswer, {
     body: { document_key: document, file_key: file },
     signal,
+    // The file is not kept: asked again, nothing would be found that was checked.
+    retries: 0,
   })

@@ -3,7 +3,7 @@ import { ClipboardPaste, Download, Ellipsis, FileDown, FileUp, Pencil, Trash2 } 
 import { useState } from 'react'
 import { done } from '#contract/envelope'
 import type { ChildDocument } from '#domain/pack'
-import { http, messageOf } from '../../../http/index.ts'
+import { http, messageOf, unlessGone } from '../../../http/index.ts'
 import { useWords } from '../../../messages/index.ts'
 import { confirm, IconButton, say } from '../../../ui/index.ts'
 import { useSession } from '../../auth/index.ts'
@@ -63,7 +63,7 @@ export function DocumentMenu({ document, onRename }: { readonly document: ChildD
     setBusy(true)
     try {
       await session.flush()
-      await http.get(`/app/documents/${document.key}/delete_document`, done)
+      await http.get(`/app/documents/${document.key}/delete_document`, done).catch(unlessGone)
       // With a connection it has been pushed by now; without one it is fetched here.
       if (session.view().documents.some(({ key }) => key === document.key)) await session.refetch()
     } catch (thrown) {
