@@ -93,6 +93,26 @@ test('[D-024 D-092 D-239] two sign one after the other on the sender’s device,
   await expect(page.getByText('This link no longer works')).toBeVisible()
 })
 
+test('a device that was handed over by a call whose answer was lost is closed all the same, and its owner opens it again', {
+  tag: '@long',
+}, async ({ page, server, account }) => {
+  const { pack } = await prepared(account, 'Lease across a bad line', ['Anna Okafor'], [SIGNATURE])
+  await logsIn(page, `${server.url}/#documents/${pack}`)
+  await page.getByRole('button', { name: 'Request signatures' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request and sign here' }).click()
+  await sheetOf(page)
+    .getByRole('checkbox', { name: /I stay with Anna Okafor/ })
+    .check()
+  const lost = await losesAnswer(page, '/app/session/hand_over')
+  await sheetOf(page).getByRole('button', { name: 'Hand the device to Anna Okafor' }).click()
+  await stands(page, closed)
+  expect(lost()).toBe(1)
+  await expect(page.getByText('Lease across a bad line')).toHaveCount(0)
+  await page.getByLabel('Password', { exact: true }).fill(SENDER.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Lease across a bad line').first()).toBeVisible()
+})
+
 test('[D-037 D-038 D-039] the address of a document may ask for signing in person, 2.5 s later, or for the requests, which it sends only when told to', {
   tag: '@long',
 }, async ({ page, server, account }) => {

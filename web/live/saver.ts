@@ -272,7 +272,7 @@ export function createSaver(ports: SaverPorts) {
       change(pending.filter(({ id }) => !ids.has(id)))
       tick()
     },
-    /** Saves everything now. Rejects with NotSaved at the first failure; the changes stay and are tried again. */
+    /** Saves everything now. Rejects with NotSaved where that fails, and again; the changes stay and are tried further. */
     force(): Promise<void> {
       if (unanswered().length === 0) return Promise.resolve()
       save = { ...save, forcedAt: time.now() }

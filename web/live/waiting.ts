@@ -15,6 +15,13 @@ export class NotSaved extends Error {
   }
 }
 
+/** Somebody who goes on once nothing waits. */
+interface Waiter {
+  saved(): void
+  failed(): void
+  givesUp(): void
+}
+
 /** Says how saving goes, and tells those who wait for it. */
 export function createWaiting(time: Time, say: (state: SavedState) => void, none: () => void) {
   let count = 0
@@ -23,7 +30,7 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
   let looks = 0
   let stop: (() => void) | null = null
   let told: SavedState = { state: 'saved', waiting: 0 }
-  let waiters: { resolve(): void; reject(why: unknown): void }[] = []
+  const waiters = new Set<Waiter>()
 
   function tell() {
     const state = count === 0 ? 'saved' : offline ? 'offline' : looks >= SAVE.waitingPolls ? 'slow' : 'saving'
@@ -42,10 +49,23 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
     stop?.()
     stop = null
   }
-  function taken() {
-    const those = waiters
-    waiters = []
-    return those
+  function waiter(resolve: () => void, reject: (why: NotSaved) => void): Waiter {
+    let patience: (() => void) | null = null
+    const ends = (end: () => void) => () => {
+      patience?.()
+      waiters.delete(self)
+      end()
+    }
+    const self: Waiter = {
+      saved: ends(resolve),
+      givesUp: ends(() => reject(new NotSaved(offline))),
+      // One failure is soon mended: a line that broke, an answer that was lost. The same goes out again by itself.
+      failed() {
+        if (patience) self.givesUp()
+        else patience = time.after(SAVE.patience, self.givesUp)
+      },
+    }
+    return self
   }
 
   return {
@@ -58,26 +78,26 @@ export function createWaiting(time: Time, say: (state: SavedState) => void, none
         noLook()
         looks = 0
         none()
-        for (const waiter of taken()) waiter.resolve()
+        for (const each of [...waiters]) each.saved()
       }
       tell()
     },
     failed(isOffline: boolean) {
       offline = isOffline
-      for (const waiter of taken()) waiter.reject(new NotSaved(isOffline))
+      for (const each of [...waiters]) each.failed()
       tell()
     },
     answered() {
       offline = false
       looks = 0
     },
-    /** Resolves once nothing waits; rejects with NotSaved at the first failure, and where nothing is saved any more. */
+    /** Resolves once nothing waits; rejects with NotSaved where it fails twice, or once for long, and where nothing is saved any more. */
     untilNone: () =>
-      closed ? Promise.reject(new NotSaved(offline)) : new Promise<void>((resolve, reject) => waiters.push({ resolve, reject })),
+      closed ? Promise.reject(new NotSaved(offline)) : new Promise<void>((resolve, reject) => waiters.add(waiter(resolve, reject))),
     close() {
       closed = true
       noLook()
-      for (const waiter of taken()) waiter.reject(new NotSaved(offline))
+      for (const each of [...waiters]) each.givesUp()
     },
   }
 }

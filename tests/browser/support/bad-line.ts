@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
+import { HEADERS } from '#contract/envelope'
 
 export type Line = 'fine' | 'cut' | 'answer lost' | 'answer late'
 
@@ -34,6 +35,24 @@ export async function losesAnswer(page: Page, path: string, method = 'POST'): Pr
     await route.abort('connectionreset')
   })
   return () => lost
+}
+
+/** The first answer to everything that changes something is lost; sent again under its key it is heard. Returns how many were lost. */
+export async function losesFirstAnswers(context: BrowserContext): Promise<() => number> {
+  const asked = new Set<string>()
+  await context.route('**/app/**', async (route) => {
+    const { [HEADERS.idempotencyKey]: key } = route.request().headers()
+    // Bytes that are put somewhere are looked at before it is said that they are there.
+    if (!key || asked.has(key) || route.request().method() === 'PUT') return route.fallback()
+    asked.add(key)
+    try {
+      await route.fetch()
+      await route.abort('connectionreset')
+    } catch {
+      // The page was closed meanwhile.
+    }
+  })
+  return () => asked.size
 }
 
 /**

@@ -185,7 +185,7 @@ test('what others did can make a waiting change impossible: it is given up and t
   session.close()
 })
 
-test('flush saves everything without the delays and waits until it has come back; a failure rejects it and keeps the changes', async () => {
+test('flush saves everything without the delays and waits until it has come back; one failure is made up for, two reject it and keep the changes', async () => {
   const { view, document } = inSetup()
   const { session, sent, answer, serve } = playedSession(view)
   const field = place(document)
@@ -198,6 +198,9 @@ test('flush saves everything without the delays and waits until it has come back
   await pass(0)
   expect(sent).toHaveLength(2)
   await answer(failed)
+  await pass(SAVE.retry)
+  expect(sent).toHaveLength(3)
+  await answer(failed)
   await outcome
   const second = session.flush()
   await pass(0)
@@ -206,6 +209,34 @@ test('flush saves everything without the delays and waits until it has come back
   await pass(0)
   await second
   expect(session.store).toMatchObject({ revision: 12, saved: { state: 'saved', waiting: 0 } })
+  session.close()
+})
+
+test('whoever waits for a save goes on where one try fails; where nothing is heard of the next, they are told after a while', async () => {
+  const { view } = inSetup()
+  const { session, sent, answer, serve } = playedSession(view)
+  const rename = { do: 'RenamePack', name: 'New' } as const
+  session.do(rename)
+  const waited = session.flush()
+  await pass(SAVE.documentForced)
+  await answer(failed)
+  await pass(SAVE.retry)
+  expect(sent).toEqual([sent[0], sent[0]])
+  await answer(saved(11))
+  serve({ revision: 11, view: after(view, rename) })
+  await pass(0)
+  await waited
+
+  session.do({ do: 'RenamePack', name: 'Newer' })
+  const silent = session.flush()
+  const told = vi.fn()
+  silent.catch(told)
+  await pass(SAVE.documentForced)
+  await answer(failed)
+  await pass(SAVE.patience - 1)
+  expect(told).not.toHaveBeenCalled()
+  await pass(1)
+  expect(told).toHaveBeenCalledWith(expect.any(NotSaved))
   session.close()
 })
 

@@ -163,7 +163,12 @@ const HANDED_OVER = 'paraph-handed-over'
 
 /** Closes the account on this device, in every tab, until its holder's password opens it again. */
 export async function handOver(signingLink: string): Promise<void> {
-  const answer = await http.post(`${SESSION}/hand_over`, sessionAnswer, { ...quiet, body: { signing_link: signingLink } })
+  const handed = http.post(`${SESSION}/hand_over`, sessionAnswer, { ...quiet, body: { signing_link: signingLink } })
+  const answer = await handed.catch(async (thrown) => {
+    // It may have been closed by a call whose answer was lost: then nothing of the account stays on the screen either.
+    if (thrown instanceof HttpRefused && isLoggedOut(thrown)) await loadSession()
+    throw thrown
+  })
   browserMemory.write(HANDED_OVER, String(Date.now()))
   take(answer)
   // The page as it was must not be what a browser keeps to go back to.
