@@ -52,9 +52,9 @@ test('[S-131 S-299 S-300 S-301] a picture is uploaded in three steps, written an
 test('a picture that is asked for again, after an answer that was lost, is the one that was made; its upload is gone by then', async () => {
   const made = await sent(server.owner, 'Lease with a photograph', ['Ada Signer'], [{ ...IMAGE, signer: 0 }])
   const signer = await server.signer(await linkOf(server.owner, made.pack, made.signers[0]!))
-  for (const of of [server.owner, signer]) {
-    const uploaded = await put(of, await photo())
-    const [first, again] = [await take(of, uploaded), await take(of, uploaded)]
+  for (const person of [server.owner, signer]) {
+    const uploaded = await put(person, await photo())
+    const [first, again] = [await take(person, uploaded), await take(person, uploaded)]
     expect(again).toEqual(first)
     expect(await server.application.services.files.find(uploaded)).toBeNull()
   }
