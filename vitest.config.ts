@@ -10,14 +10,23 @@ const retry = { count: 1, condition: /^(still not so after|Test timed out in) / 
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/database-server.ts'],
-    setupFiles: ['tests/support/answers-lost.ts'],
     pool: 'forks',
     maxWorkers: 2,
     reporters: ['default', 'junit', new SecondTries()],
     outputFile: { junit: 'test-results/vitest.xml' },
     projects: [
       // Those that share no state between files share what they import: a third of their time went into reading the same modules again.
-      { test: { name: 'together', include: TOGETHER, isolate: false, pool: 'forks', ...bounds, retry } },
+      {
+        test: {
+          name: 'together',
+          include: TOGETHER,
+          isolate: false,
+          pool: 'forks',
+          setupFiles: ['tests/support/answers-lost.ts'],
+          ...bounds,
+          retry,
+        },
+      },
       {
         test: {
           name: 'alone',

@@ -1,20 +1,30 @@
 import { HEADERS } from '#contract/envelope'
 
 /**
- * With ANSWERS_LOST every call is sent twice under one key, and only the second answer is heard: as when the first was
- * lost on its way and the client sent it again, as docs/integrating.md says it may. Whatever passes with every answer
- * heard passes so.
+ * With ANSWERS_LOST every call that is carried out is sent twice under one key, and only the second answer is heard: as
+ * when the first was lost on its way and the client sent it again, as docs/integrating.md says it may. Whatever passes
+ * with every answer heard passes so.
  */
-if (process.env.ANSWERS_LOST) globalThis.fetch = losingFirstAnswers(globalThis.fetch)
+const DONE = Symbol.for('answers lost')
+// Once a process: files of tests that share one run this each.
+if (process.env.ANSWERS_LOST && !(DONE in globalThis)) {
+  Object.assign(globalThis, { [DONE]: true })
+  globalThis.fetch = losingFirstAnswers(globalThis.fetch)
+}
 
-/** What cannot be asked for again: it takes away what would answer, or keeps nothing to answer with. */
 const TOLD_ONCE = [
+  // What ends the session that it is asked in.
   /^DELETE \/app\/session$/,
-  /^POST \/app\/session\/hand_over$/,
+  /^POST \/app\/session\/(hand_over|take_back)$/,
   /^POST \/app\/user\/delete_profile$/,
+  // What is no longer there to be asked about.
   /^DELETE \/app\/document_actions\/[^/]+\/permanently_delete_document$/,
   /^GET \/app\/documents\/[^/]+\/delete_document$/,
+  // A file that is checked and not kept.
   /^POST \/app\/document_verification_upload_success$/,
+  // What is counted each time: a link that was read, a download that is prepared.
+  /^POST \/app\/outbox\/[^/]+\/reveal$/,
+  /^GET \/app\/documents\/[^/]+\/generate_temp_document_download$/,
 ]
 
 function losingFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
@@ -26,7 +36,9 @@ function losingFirstAnswers(fetch: typeof globalThis.fetch): typeof globalThis.f
     const headers = new Headers(init.headers)
     if (!headers.get(HEADERS.idempotencyKey)) headers.set(HEADERS.idempotencyKey, crypto.randomUUID())
     const again = { ...init, headers }
-    await (await fetch(url, again)).arrayBuffer()
+    const first = await fetch(url, again)
+    if (!first.ok) return first
+    await first.arrayBuffer()
     return fetch(url, again)
   }
 }
