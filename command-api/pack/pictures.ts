@@ -19,7 +19,7 @@ export async function storePicture(
   const { digest } = await files.store(file, Readable.from([bytes]))
   return { method: 'uploaded', file, digest, width, height } as const
 }
-export type Picture = Awaited<ReturnType<typeof storePicture>>
+type Picture = Awaited<ReturnType<typeof storePicture>>
 
 /** An upload that is to become a picture, and whose it is. */
 interface Uploaded {
@@ -29,7 +29,7 @@ interface Uploaded {
   readonly isUsed: boolean
 }
 /** How it becomes one, and why not, in words. */
-export interface PictureKind {
+interface PictureKind {
   normalise(bytes: Uint8Array): Promise<SignatureImage | NotASignatureImage>
   readonly words: Readonly<Record<SignatureImageFailure, string>>
 }
@@ -57,7 +57,8 @@ export async function picturesOf(
   if (found === null) return madeBefore(store, upload)
   if (found.pack !== owner || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
   const content = await files.open(key)
-  if (!content) return problem('not-uploaded')
+  // The first of two attempts at once may have taken it away since.
+  if (!content) return found.digest === null ? problem('not-uploaded') : madeBefore(store, upload)
   const image = await normalise(await buffer(content.stream))
   const made = image.ok ? await storeAll(store, upload, image, wanted) : problem('invalid-request', { message: words[image.reason] })
   // Last: whoever is cut off before it begins again.

@@ -56,6 +56,9 @@ test('a picture that is asked for again, after an answer that was lost, is the o
     const uploaded = await put(person, await photo())
     const [first, again] = [await take(person, uploaded), await take(person, uploaded)]
     expect(again).toEqual(first)
+    const another = await put(person, await photo())
+    const atOnce = await Promise.all([take(person, another), take(person, another), take(person, another)])
+    expect(new Set(atOnce.map(({ file_key }) => file_key)).size).toBe(1)
     expect(await server.application.services.files.find(uploaded)).toBeNull()
   }
 })
