@@ -181,7 +181,7 @@ export async function takeBack(password: string): Promise<void> {
   try {
     take(await http.post(`${SESSION}/take_back`, sessionAnswer, { ...quiet, body: { password } }))
   } catch (thrown) {
-    if (!(thrown instanceof HttpRefused && isGone(thrown))) throw thrown
+    if (!(thrown instanceof HttpRefused && thrown.code === 'not-handed-over')) throw thrown
     await loadSession()
   }
 }
