@@ -12,7 +12,7 @@ test('where the first answer to everything is lost, whoever prepares and whoever
   server,
   account,
 }) => {
-  const { pack, signers } = await prepared(account, 'Bad line', ['Anna Okafor'], [SIGNATURE, CHOICE])
+  const { pack, signers } = await prepared(account, 'First answers lost', ['Anna Okafor'], [SIGNATURE, CHOICE])
   const lost = await losesFirstAnswers(context)
   await page.goto(`${server.url}/#documents/${pack}`)
   await page.getByLabel('Email').fill(SENDER.email_address)
@@ -28,7 +28,7 @@ test('where the first answer to everything is lost, whoever prepares and whoever
   await sheet.getByRole('button', { name: 'Request signatures' }).click()
   await expect(page.getByText('Setup complete. Signature requests have been queued.')).toBeVisible()
   await expect(page).toHaveURL(/#documents$/)
-  await expect(page.getByRole('row').filter({ hasText: 'Bad line' })).toContainText('Awaiting signatures')
+  await expect(page.getByRole('row').filter({ hasText: 'First answers lost' })).toContainText('Awaiting signatures')
 
   const link = await linkOf(account, pack, signers[0]!)
   await page.setViewportSize({ width: 390, height: 844 })
