@@ -195,6 +195,17 @@ describe('a signer', () => {
     expect(await state(pack)).toMatchObject({ fields: { [fields[0]!]: { value: 'Ada' } }, signatories: [{ status: 'complete' }, {}] })
   })
 
+  test('cannot sign with characters that cannot be stored, and is told so', async () => {
+    const { pack, signers, fields } = await sent(server.owner, 'Unstorable', ['Ada Lovelace'], [{ ...SIGNATURE, signer: 0 }])
+    const ada = await open(pack, signers[0]!)
+    for (const text of ['Ada \u0000', 'Ada \ud83d'])
+      expect(await refusalOf(fill(ada, [{ uuid: fields[0], data: { method: 'typed', text } }]))).toMatchObject({
+        status: 400,
+        code: 'not-text',
+      })
+    expect((await state(pack)).fields[fields[0]!]!.value).toBeNull()
+  })
+
   test('[D-254 D-258 D-260 D-269] rejects with a reason, and with that the pack', async () => {
     const { pack, signers, fields } = await sent(server.owner, 'Rejected', TWO, [
       { ...TEXT, signer: 0 },

@@ -1,3 +1,4 @@
+import { isStorable } from '#domain/kernel'
 import { type Refused, refuse } from './refuse.ts'
 
 /** How much of what a pack holds. */
@@ -32,7 +33,6 @@ export const MOST = {
 
 /** Text is taken as it is written, in any script: only its length and what cannot be stored are refused. */
 export function textRefusal(text: string, most: number): Refused | null {
-  // Half a surrogate pair has no UTF-8, and PostgreSQL's jsonb has no NUL: neither would survive being stored.
-  if (!text.isWellFormed() || text.includes('\u0000')) return refuse('not-text')
+  if (!isStorable(text)) return refuse('not-text')
   return text.length <= most || [...text].length <= most ? null : refuse('too-long', { slots: { most } })
 }

@@ -1,6 +1,6 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { type Decision, digestOf } from '#domain/kernel'
+import { type Decision, digestOf, isStorable } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
@@ -43,7 +43,7 @@ export const digestOfAddress = (email: string): string => digestOf(comparable(em
 /** Names as they are stored; null where they are none. The last name may be empty: not everybody has one. */
 export function namesOf(firstName: string, lastName: string): { firstName: string; lastName: string } | null {
   const names = { firstName: firstName.trim().normalize('NFC'), lastName: lastName.trim().normalize('NFC') }
-  const fits = [names.firstName, names.lastName].every((name) => name.length <= MOST_NAME && name.isWellFormed() && !CONTROL.test(name))
+  const fits = [names.firstName, names.lastName].every((name) => name.length <= MOST_NAME && isStorable(name) && !CONTROL.test(name))
   return fits && names.firstName !== '' ? names : null
 }
 
@@ -84,6 +84,7 @@ export function decide(command: UserCommand, state: UserState): UserDecision {
       const { signature, kind, value } = command
       const there = state.signatures.some((kept) => kept.signature === signature || (kept.kind === kind && isSameLooks(kept.value, value)))
       if (there || !isSomething(value)) return []
+      if (value.method === 'typed' && !isStorable(value.text)) return { refused: 'not-text' }
       const tooMany = state.signatures.slice(0, Math.max(0, state.signatures.length + 1 - MOST_SIGNATURES))
       return [
         ...tooMany.map((oldest): UserFact => ({ type: 'SignatureForgotten', data: { signature: oldest.signature } })),

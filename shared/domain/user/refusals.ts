@@ -7,6 +7,7 @@ export const USER_REFUSALS = {
   'user-exists': { kind: 'conflict', says: 'This user exists already.' },
   'valid-email-required': { kind: 'invalid', says: 'A valid email address is required' },
   'valid-name-required': { kind: 'invalid', says: 'A valid name is required' },
+  'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
   'valid-mobile-required': { kind: 'invalid', says: 'A valid mobile number is required' },
 } as const satisfies Refusals<string>
 export type UserRefusalCode = keyof typeof USER_REFUSALS

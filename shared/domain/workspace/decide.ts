@@ -1,4 +1,4 @@
-import type { Decision } from '#domain/kernel'
+import { type Decision, isStorable } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
@@ -75,6 +75,7 @@ export function decide(command: WorkspaceCommand, state: WorkspaceState, actor: 
     case 'PlaceLegalHold':
       // Nobody is told that it is kept when it is gone.
       if (state.deletedPacks.has(command.pack)) return { refused: 'document-deleted' }
+      if (!isStorable(command.reason)) return { refused: 'not-text' }
       return state.held.has(command.pack) ? [] : [{ type: 'LegalHoldPlaced', data: { pack: command.pack, reason: command.reason } }]
     case 'LiftLegalHold':
       return state.held.has(command.pack) ? [{ type: 'LegalHoldLifted', data: { pack: command.pack } }] : []
@@ -175,5 +176,5 @@ function isLastAdministrator(state: WorkspaceState, member: Member): boolean {
 
 function nameOf(text: string): string | null {
   const name = text.trim().normalize('NFC')
-  return name !== '' && name.length <= MOST_WORKSPACE_NAME && name.isWellFormed() ? name : null
+  return name !== '' && name.length <= MOST_WORKSPACE_NAME && isStorable(name) ? name : null
 }

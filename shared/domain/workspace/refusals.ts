@@ -2,6 +2,7 @@ import type { Refusals } from '#domain/kernel'
 
 /** Everything a workspace may refuse. Where the specification words it, these are its words. */
 export const WORKSPACE_REFUSALS = {
+  'not-text': { kind: 'invalid', says: 'This text holds characters that cannot be stored.' },
   'workspace-missing': { kind: 'gone', says: 'This workspace does not exist.' },
   'workspace-exists': { kind: 'conflict', says: 'This workspace exists already.' },
   'workspace-name-required': { kind: 'invalid', says: 'A valid name is required' },

@@ -117,6 +117,13 @@ test('[S-170 S-171] a text that is empty or a single space is no signature, and 
   for (const text of ['', ' ', 'Ada 7']) expect(given(registered, kept(7)).when(keep(text))).toEqual([])
 })
 
+test('a signature of text that cannot be stored is refused, as a name is', () => {
+  for (const text of ['nul \u0000', 'half \ud83d']) {
+    expect(given(registered).when(keep(text))).toEqual({ refused: 'not-text' })
+    expect(namesOf(text, '')).toBeNull()
+  }
+})
+
 test('a picture is kept like the others, confidential, and not twice', () => {
   const value = { method: 'uploaded', file: uuid(3), digest: 'd', width: 300, height: 100 } as const
   const ask: UserCommand = { do: 'KeepSignature', signature: uuid(1), kind: 'initial', value }

@@ -36,6 +36,13 @@ const announce = (since: number, on: number, due = on): WorkspaceCommand => ({
 const deleteAt = (day: number, since = 0): WorkspaceCommand => ({ do: 'DeleteAnnounced', pack: PACK, since: at(since), now: at(day) })
 const DELETED = [{ type: 'PackPermanentlyDeleted', data: { pack: PACK } }]
 
+test('a reason or a name that cannot be stored is refused', () => {
+  for (const text of ['nul \u0000 within', 'half \ud83d']) {
+    expect(after().when({ ...hold, reason: text } as WorkspaceCommand, by(ada))).toEqual({ refused: 'not-text' })
+    expect(after().when({ do: 'RenameWorkspace', name: text }, by(ada))).toEqual({ refused: 'workspace-name-required' })
+  }
+})
+
 test('[D-294] while a legal hold stands neither the creator nor the retention deletes; only administrators place and lift it', () => {
   expect(after().when(hold, by(ada))).toEqual([held])
   expect(after(held).when(hold, by(ada))).toEqual([])

@@ -60,14 +60,21 @@ function fillerRefusal(state: PackState, field: Field, by: string): Refused | nu
 function valueRefusal(state: PackState, field: Field, value: FieldValue): Refused | null {
   const kind = fieldTypeOf(field)
   const at = [field.key]
-  if (typeof value === 'string') {
-    const refused = textRefusal(value, MOST_TEXT) ?? layoutRefusal(field.layout ?? null, value)
+  for (const text of textsIn(value)) {
+    const refused = textRefusal(text, MOST_TEXT)
     if (refused) return { ...refused, at }
   }
+  const misfit = typeof value === 'string' ? layoutRefusal(field.layout ?? null, value) : null
+  if (misfit) return { ...misfit, at }
   if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })
   // The ways of signing say nothing about a picture that signs nothing.
   const allowed = !kind.isSignature || !isSignatureValue(value) || state.settings.methods[value.method]
   return allowed ? null : refuse('method-not-allowed', { at })
+}
+
+/** What is typed into a field, what is signed with as typed text, how an attached file is called. */
+function textsIn(value: FieldValue): readonly string[] {
+  return typeof value === 'string' ? [value] : Object.values(value).filter((part) => typeof part === 'string')
 }
 
 function clearing(field: Field): readonly PackFact[] {
