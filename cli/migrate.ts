@@ -69,7 +69,7 @@ export interface Move {
 export async function move({ pool, world, configuration, from, to, tell }: Move): Promise<void> {
   const home = await homeOfLog(pool)
   if (home === to) return tell(`The events are in ${to} already.`)
-  await nobodyElse(pool)
+  await nobodyElse(pool, world)
   const { eventStoreUrl } = configuration
   if (eventStoreUrl === null) throw new ForPeople('Set EVENTSTOREDB_URL: it is one of the two ends.')
   const openLog = (kind: LogKind): EventLog =>
@@ -132,16 +132,22 @@ async function lastAnchor(log: EventLog, world: World) {
   return (await handler.load(ANCHORS_STREAM, anchors)).state.last
 }
 
-/** Whoever appended now, to either log, would be lost or make the copy another one. */
-async function nobodyElse(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity
-     WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> $1`,
-    [NAME],
-  )
-  if (rows[0]!.count > 0) {
-    throw new ForPeople(`Stop every process of Paraph first, and whatever else uses its database: ${rows[0]!.count} connections are open.`)
+const LEAVING = { looks: 20, everyMs: 250 }
+
+/** Whoever appended now, to either log, would be lost or make the copy another one. Of who has just left, PostgreSQL knows a moment later. */
+async function nobodyElse(pool: pg.Pool, { timers }: Pick<World, 'timers'>): Promise<void> {
+  let others = 0
+  for (let look = 0; look < LEAVING.looks; look++) {
+    if (look > 0) await new Promise<void>((over) => void timers.after(LEAVING.everyMs, over))
+    const { rows } = await pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND backend_type = 'client backend' AND application_name <> $1`,
+      [NAME],
+    )
+    others = rows[0]!.count
+    if (others === 0) return
   }
+  throw new ForPeople(`Stop every process of Paraph first, and whatever else uses its database: ${others} connections are open.`)
 }
 
 const isKind = (word: string | undefined): word is LogKind => word === 'postgres' || word === 'eventstoredb'

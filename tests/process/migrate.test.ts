@@ -91,7 +91,12 @@ test.skipIf(!long)(
 
     await expect(moved('postgres', 'eventstoredb')).rejects.toThrow('Stop every process of Paraph first')
     await server.application.close()
+    // Somebody who is just leaving is waited for.
+    const leaving = openPool(server.application.foundation.databaseUrl, { max: 1 })
+    await leaving.query('SELECT 1')
+    const left = new Promise((over) => setTimeout(over, 700)).then(() => leaving.end())
     expect(await moved('postgres', 'eventstoredb')).toMatch(/Both hold the same \d+ events/)
+    await left
     expect(await moved('postgres', 'eventstoredb')).toContain('already')
     await expect(server.beside({})).rejects.toThrow('The events of this installation are in EventStoreDB')
 
