@@ -60,7 +60,7 @@ export interface Accounts {
   /** Whether the installation still waits for its first account. */
   noneYet(): Promise<boolean>
   /** Whoever was first and lost the answer is let in by the same address and password, as by logging in. */
-  registerFirst(account: NewAccount & { readonly network: string }, asked: Asked): Promise<LoggedIn | AccountRefused>
+  registerFirst(account: NewAccount, asked: Asked): Promise<LoggedIn | AccountRefused>
   logIn(credentials: { email: string; password: string; network: string }): Promise<LoggedIn | AccountRefused>
   logOut(token: string): Promise<void>
   /** For a device that somebody else is given: a session that may do nothing but be taken back. */
@@ -113,6 +113,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     `${kind}:${createHmac('sha256', parts.tokenKey).update(`${kind} ${of}`).digest('base64url').slice(0, 22)}`
 
   const accountOf = (email: string) => bucket('account', comparable(email))
+  const accountOfUser = async (user: string) => accountOf(disclosed((await streams.loadUser(user)).email, ''))
 
   /** Whose password it is, tried as often as the buckets allow; a right one gives the account its tries back. */
   async function proveOwner(
@@ -142,6 +143,11 @@ export function createAccounts(parts: AccountParts): Accounts {
     return { refused: wrong }
   }
 
+  /** The same for somebody who is known already. */
+  async function openAs(user: string, tried: Pick<Tried, 'network' | 'password'>, wrong: AccountRefused['refused']) {
+    return openByPassword({ ...tried, account: await accountOfUser(user) }, async () => user, wrong)
+  }
+
   /** The password first: whoever logs in by it meanwhile is not let in, or is put out with the others. */
   async function shutOut(user: string): Promise<void> {
     await passwords.remove(user)
@@ -159,7 +165,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       await shutOut(user)
       return false
     }
-    await throttle.forgive(accountOf(disclosed((await streams.loadUser(user)).email, '')))
+    await throttle.forgive(await accountOfUser(user))
     return true
   }
 
@@ -172,7 +178,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     return !first.hasJoined && first.erased === null
   }
 
-  async function enterAsFirst({ email, password, network }: NewAccount & { readonly network: string }) {
+  async function enterAsFirst({ email, password, network }: NewAccount) {
     const first = async () => {
       const [holder, asks] = await Promise.all([streams.holderOf(FIRST_ACCOUNT), streams.holderOf(streams.emailStream(email))])
       return holder === asks ? holder : null
@@ -228,8 +234,7 @@ export function createAccounts(parts: AccountParts): Accounts {
     async takeBack({ token, password, network }) {
       const user = (await handedOver(token))?.user
       if (user === undefined) return { refused: 'not-handed-over' }
-      const email = disclosed((await streams.loadUser(user)).email, '')
-      return openByPassword({ account: accountOf(email), network, password }, async () => user, 'password-wrong')
+      return openAs(user, { network, password }, 'password-wrong')
     },
     async find(token) {
       const session = await parts.sessions.find(token)
@@ -301,9 +306,7 @@ export function createAccounts(parts: AccountParts): Accounts {
       const user = await links.use(token, PURPOSES, async (link) => ((await setPassword(link, password, asked)) ? link.owner : null))
       if (user !== null) return openFor(user)
       const owner = await links.ownerOf(token, PURPOSES)
-      if (owner === null) return { refused: 'password-link-dead' }
-      const account = accountOf(disclosed((await streams.loadUser(owner)).email, ''))
-      return openByPassword({ account, network, password }, async () => owner, 'password-link-dead')
+      return owner === null ? { refused: 'password-link-dead' } : openAs(owner, { network, password }, 'password-link-dead')
     },
   }
 }

@@ -8,6 +8,8 @@ export interface NewAccount {
   readonly lastName: string
   readonly email: string
   readonly password: string
+  /** Where it is asked from. */
+  readonly network: string
   readonly workspaceName?: string
 }
 

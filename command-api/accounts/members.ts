@@ -1,6 +1,6 @@
 import { disclosed, isRefused } from '#domain/kernel'
 import { emailOf, fullName, namesOf, type UserState } from '#domain/user'
-import { decideWorkspace, type Keeping, type Member, type WorkspaceCommand, type WorkspaceState } from '#domain/workspace'
+import { decideWorkspace, type Keeping, type Member, type WorkspaceCommand, type WorkspaceState, whoseMembership } from '#domain/workspace'
 import type { AccountParts } from './accounts.ts'
 import { claimUser } from './claim-user.ts'
 import { type Asked, type By, byUser } from './origins.ts'
@@ -42,8 +42,8 @@ export interface Members {
   showsSenderPresence(workspace: string): Promise<boolean>
   switchSenderPresence(workspace: string, on: boolean, by: By, asked: Asked): Promise<AccountRefused | null>
   hasDeleted(workspace: string, pack: string): Promise<boolean>
-  /** Whether this membership was theirs, and has ended. */
-  hasLeft(workspace: string, user: string, member: string): Promise<boolean>
+  /** Whether this membership is theirs, or was. */
+  isTheirs(workspace: string, user: string, member: string): Promise<boolean>
   /** To be done before a pack comes out of the trash, so that the retention lets go of it. Answers false where it goes for good already. */
   putOffDeletion(workspace: string, pack: string, by: By, asked: Asked): Promise<boolean>
   keepingOf(workspace: string): Promise<Keeping>
@@ -148,8 +148,7 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     safekeepingOf: streams.loadWorkspace,
     hold: (workspace, pack, on, reason, by, asked) =>
       tell(workspace, on ? { do: 'PlaceLegalHold', pack, reason } : { do: 'LiftLegalHold', pack }, by, asked),
-    hasLeft: async (workspace, user, member) =>
-      (await streams.loadWorkspace(workspace)).formerMembers.some((one) => one.key === member && one.user === user),
+    isTheirs: async (workspace, user, member) => whoseMembership(await streams.loadWorkspace(workspace), member) === user,
     hasDeleted: async (workspace, pack) => (await streams.loadWorkspace(workspace)).deletedPacks.has(pack),
     async putOffDeletion(workspace, pack, by, asked) {
       const now = new Date(clock.now()).toISOString()
@@ -161,11 +160,8 @@ export function createMembers(parts: Pick<AccountParts, 'handler' | 'tokenKey' |
     setAdministrator: (workspace, member, isAdmin, by, asked) =>
       tell(workspace, { do: 'SetAdministrator', member, administrator: isAdmin }, by, asked),
     async remove(workspace, member, by, asked) {
-      const { members, formerMembers } = await streams.loadWorkspace(workspace)
-      const user = [...members, ...formerMembers].find((one) => one.key === member)?.user
-      // Whoever left, and did not hear of it, asks again.
-      const left = user === by.user && !members.some((one) => one.user === user)
-      const refused = left ? null : await tell(workspace, { do: 'RemoveMember', member }, by, asked)
+      const user = whoseMembership(await streams.loadWorkspace(workspace), member)
+      const refused = await tell(workspace, { do: 'RemoveMember', member }, by, asked)
       if (!refused && user) await streams.tellUser(user, { do: 'LeaveWorkspace', workspace, member }, byUser(by.user, asked, by.session))
       return refused
     },

@@ -74,8 +74,9 @@ export function memberRoutes({ edge, services: { members } }: App): void {
     body: dataBody(removeUserAccount),
     answer: done,
     async run({ caller, params, request, body: { data } }) {
-      const asksAgain = () => members.hasLeft(params.key, caller.user, data.user_account_key)
-      if (!isMember(caller, params.key) && !(await asksAgain())) return problem('not-found')
+      // Whoever has left, and did not hear of it, asks again.
+      const hasLeft = () => members.isTheirs(params.key, caller.user, data.user_account_key)
+      if (!isMember(caller, params.key) && !(await hasLeft())) return problem('not-found')
       const refused = await members.remove(params.key, data.user_account_key, byAccount(caller), askedIn(request))
       return refused ? accountProblem(refused) : ok()
     },

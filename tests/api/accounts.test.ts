@@ -261,8 +261,8 @@ test('[W-218 W-219] a right that is taken away is gone with the next request', a
   // Likewise for whoever leaves, and once more for whom the way was cut off half-way.
   expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
   expect(await members.remove(workspace, again.key, { user: added.user }, asked)).toBeNull()
-  expect(await members.hasLeft(workspace, added.user, again.key)).toBe(true)
-  expect(await members.hasLeft(workspace, user, again.key)).toBe(false)
+  expect(await members.isTheirs(workspace, added.user, again.key)).toBe(true)
+  expect(await members.isTheirs(workspace, user, again.key)).toBe(false)
   expect((await members.list(workspace)).map(({ fullName }) => fullName)).toEqual(['Ada Byron'])
 })
 

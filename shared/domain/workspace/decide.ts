@@ -2,7 +2,7 @@ import { type Decision, isStorable } from '#domain/kernel'
 import { LAST_HOUR_MS, NOTICE_MS } from './due.ts'
 import type { WorkspaceFact } from './events.ts'
 import type { WorkspaceRefusalCode } from './refusals.ts'
-import { type Announced, type Member, memberOf, type WorkspaceState } from './workspace.ts'
+import { type Announced, type Member, memberOf, type WorkspaceState, whoseMembership } from './workspace.ts'
 
 export type WorkspaceCommand =
   | {
@@ -102,7 +102,8 @@ function mayAsk(command: WorkspaceCommand, state: WorkspaceState, actor: Workspa
   if (command.do === 'RecordPackDeleted') return own !== null
   // With a profile that is deleted: whether that may be is asked before.
   if (command.do === 'ForgetMember') return false
-  if (command.do === 'RemoveMember' && own?.key === command.member) return true
+  // Also whoever has left, and did not hear of it.
+  if (command.do === 'RemoveMember' && whoseMembership(state, command.member) === actor.user) return true
   return own?.administrator === true
 }
 
@@ -163,7 +164,7 @@ function setAdministrator(command: Extract<WorkspaceCommand, { do: 'SetAdministr
 function removeMember(key: string, state: WorkspaceState, actor: WorkspaceActor): WorkspaceDecision {
   const there = state.members.find((member) => member.key === key)
   // Removed already, by a call whose answer was lost or by somebody else.
-  if (!there) return state.formerMembers.some((former) => former.key === key) ? [] : { refused: 'member-missing' }
+  if (!there) return whoseMembership(state, key) === null ? { refused: 'member-missing' } : []
   const leaves = actor.as === 'user' && there.user === actor.user
   if (state.members.length === 1) return { refused: 'only-member' }
   if (isLastAdministrator(state, there)) return { refused: leaves ? 'last-administrator-leaving' : 'last-administrator' }

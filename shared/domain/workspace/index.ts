@@ -3,4 +3,13 @@ export { type Due, dueOf, NOTICE_MS, yearsAfter } from './due.ts'
 export { EVENTS as WORKSPACE_EVENTS, type WorkspaceFact } from './events.ts'
 export { PERMISSIONS, type Permission, permissionsOf } from './permissions.ts'
 export { WORKSPACE_REFUSALS, type WorkspaceRefusalCode } from './refusals.ts'
-export { type Announced, type Keeping, type LegalHold, type Member, memberOf, type WorkspaceState, workspace } from './workspace.ts'
+export {
+  type Announced,
+  type Keeping,
+  type LegalHold,
+  type Member,
+  memberOf,
+  type WorkspaceState,
+  whoseMembership,
+  workspace,
+} from './workspace.ts'

@@ -125,6 +125,11 @@ export const workspace: Aggregate<WorkspaceState, WorkspaceFact> = {
   codec: codecOf<WorkspaceFact>(EVENTS, 'a workspace'),
 }
 
+/** Whose membership this key names, also one that has ended; null where it is nobody's. */
+export function whoseMembership({ members, formerMembers }: WorkspaceState, key: string): string | null {
+  return [...members, ...formerMembers].find((one) => one.key === key)?.user ?? null
+}
+
 export function memberOf(state: WorkspaceState, user: string): Member | null {
   return state.members.find((member) => member.user === user) ?? null
 }

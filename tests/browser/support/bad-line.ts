@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright/test'
+import type { BrowserContext, Page, Route } from 'playwright/test'
 import { HEADERS } from '#contract/envelope'
 
 export type Line = 'fine' | 'cut' | 'answer lost' | 'answer late'
@@ -25,14 +25,22 @@ export async function badLine(context: BrowserContext): Promise<{ becomes(line: 
   }
 }
 
+async function loses(route: Route): Promise<void> {
+  try {
+    await route.fetch()
+    await route.abort('connectionreset')
+  } catch {
+    // The page was closed meanwhile: the server has it, or not, and nobody was told.
+  }
+}
+
 /** The server does what it is asked for first, and the page never hears of it. Returns how often that was. */
 export async function losesAnswer(page: Page, path: string, method = 'POST'): Promise<() => number> {
   let lost = 0
   await page.route(`**${path}`, async (route) => {
     if (lost > 0 || route.request().method() !== method) return route.fallback()
     lost++
-    await route.fetch()
-    await route.abort('connectionreset')
+    await loses(route)
   })
   return () => lost
 }
@@ -45,12 +53,7 @@ export async function losesFirstAnswers(context: BrowserContext): Promise<() => 
     // Bytes that are put somewhere are looked at before it is said that they are there.
     if (!key || asked.has(key) || route.request().method() === 'PUT') return route.fallback()
     asked.add(key)
-    try {
-      await route.fetch()
-      await route.abort('connectionreset')
-    } catch {
-      // The page was closed meanwhile.
-    }
+    await loses(route)
   })
   return () => asked.size
 }
