@@ -1,14 +1,23 @@
 import { disclosed } from '#domain/kernel'
-import { type PackCommand, type PackState, setUpOf } from '#domain/pack'
+import { boxesWith, type PackCommand, type PackState, setUpOf } from '#domain/pack'
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
+  if (command.do === 'RestoreField') return takenAwayAgain(before, command.field, after)
   if ('field' in command) return [...inverseInField(before, command), ...othersBack(before, command, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
   return inverseInPack(before, command)
 }
 
-const REACHES_OTHERS = new Set<PackCommand['do']>(['PlaceField', 'FillField', 'GroupField', 'AssignField', 'RestoreField'])
+/** A box that lost its tick in coming back, because another of its group has one: it has it again where it goes, and so has the other. */
+function takenAwayAgain(before: PackState, key: string, after: PackState): readonly PackCommand[] {
+  const away = { do: 'RemoveField', field: key } as const
+  const [was, is] = [before.fields[key], after.fields[key]]
+  if (!was || !is || was.value === is.value) return [away]
+  return [...valueBack(before, key), away, ...boxesWith(after, is).flatMap((box) => valueBack(after, box.key))]
+}
+
+const REACHES_OTHERS = new Set<PackCommand['do']>(['PlaceField', 'FillField', 'GroupField', 'AssignField'])
 
 /** What was unticked with it because only one box of a group may be ticked, and what was signed with it by one click. */
 function othersBack(before: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
@@ -120,8 +129,6 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
       return [{ do: 'RestoreField', field: key }]
-    case 'RestoreField':
-      return [{ do: 'RemoveField', field: key }]
     case 'FillField':
     case 'ClearField':
       return field.value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)
@@ -166,7 +173,9 @@ function asItWas(state: PackState, key: string): readonly PackCommand[] {
     { do: 'AssignField', field: key, assignee: field.assignee },
     { do: 'SetFieldRequired', field: key, required: field.required },
     ...(typeof field.customId === 'string' ? [{ do: 'SetFieldCustomId', field: key, customId: field.customId } as const] : []),
-    ...(field.group === null ? [] : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
+    ...(field.group === null && !field.exclusive
+      ? []
+      : [{ do: 'GroupField', field: key, group: field.group, exclusive: field.exclusive } as const]),
     ...(field.buttonText ? [{ do: 'SetFieldButtonText', field: key, text: disclosed(field.buttonText, '') } as const] : []),
     ...(field.setUp ? [{ do: 'LetSetUp', field: key, ...setUpOf(field) } as const] : []),
     ...(field.continueQuestion ? [{ do: 'AskBeforeGoingOn', field: key, question: disclosed(field.continueQuestion, '') } as const] : []),

@@ -38,7 +38,7 @@ function recordOf(view: PackState, command: PackCommand, target: Target): unknow
 function wholeField(view: PackState, key: string): unknown {
   const field = view.fields[key]
   if (!field) return null
-  const { updated: _, ...rest } = field
+  const { updated: _, updatedBy: __, ...rest } = field
   return rest
 }
 

@@ -1,4 +1,4 @@
-import { CHECKED, type PackCommand } from '#domain/pack'
+import { CHECKED, type PackCommand, UNCHECKED } from '#domain/pack'
 
 /** How soon a change is worth saving: while it is being typed it waits for a pause. */
 export type Pace = 'typing' | 'settled'
@@ -162,11 +162,16 @@ const SETTING = new Set<PackCommand['do']>([
 /** What decides who shares a group of boxes. */
 const GROUPING = new Set<PackCommand['do']>(['GroupField', 'AssignField', 'RetypeField', 'RemoveField', 'RestoreField'])
 
-/** Of ticks, and of what decides which of them exclude each other, the order tells, whichever fields they are of. */
+/** Of ticks that come or go, and of what decides which of them exclude each other, the order tells, whichever fields they are of. */
 export function sortOf(command: PackCommand): 'tick' | 'group' | null {
-  if (command.do === 'FillField') return command.value === CHECKED ? 'tick' : null
+  if (command.do === 'FillField') return command.value === CHECKED || command.value === UNCHECKED ? 'tick' : null
+  if (command.do === 'ClearField') return 'tick'
   return GROUPING.has(command.do) ? 'group' : null
 }
+
+/** What a field is called by itself goes by what the others are called at that moment. */
+const NAMING = new Set<PackCommand['do']>(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])
+export const names = (command: PackCommand) => NAMING.has(command.do)
 
 /**
  * Whether `next` stands in for `last`, the latest change of the same record that is not on its way: whatever lies `between`
@@ -184,6 +189,8 @@ export function supersedes(
   if (took || next.do !== last.do || !SETTING.has(next.do)) return false
   // Beside a tick another box came back without its own, or lost it to a group.
   if (sorts.includes('group') && (sortOf(last) ?? sortOf(next)) === 'tick') return false
+  // What it was called until now another may have been named by.
+  if (names(next) && between.some(({ command }) => names(command))) return false
   // What was sized from the left and then from the right has moved all the same.
   if (Object.keys(last).some((said) => !(said in next))) return false
   return !('recipient' in next) || ('recipient' in last && last.recipient === next.recipient)

@@ -1,6 +1,6 @@
 import type { PackCommand } from '#domain/pack'
 import { POLL, SAVE } from './limits.ts'
-import { movesOnly, type Pending, sortOf, type TargetKind, takesAway } from './pending.ts'
+import { movesOnly, names, type Pending, sortOf, type TargetKind, takesAway } from './pending.ts'
 
 /** What saving has been through so far. Plain data, so that the rules below need no timer to be tested. */
 export interface SaveState {
@@ -191,14 +191,10 @@ function ofOneSort(changes: readonly Pending[]): readonly Pending[] {
   return upTo(changes, turn)
 }
 
-/**
- * What a field is called by itself goes by what the others are called, and records go out in the order in which they were begun: one that
- * was called so later than one behind it waits.
- */
+/** Records go out in the order in which they were begun: one that was named later than one behind it waits. */
 function namedInTurn(changes: readonly Pending[]): readonly Pending[] {
   const begun = [...new Set(changes.map(({ target }) => target.key))]
-  const names = changes.flatMap(({ command, target }, at) => (NAMES.has(command.do) ? [{ at, record: begun.indexOf(target.key) }] : []))
-  const turn = names.find(({ record }, n) => n > 0 && record < names[n - 1]!.record)
+  const namings = changes.flatMap(({ command, target }, at) => (names(command) ? [{ at, record: begun.indexOf(target.key) }] : []))
+  const turn = namings.find(({ record }, n) => n > 0 && record < namings[n - 1]!.record)
   return upTo(changes, turn?.at ?? -1)
 }
-const NAMES: ReadonlySet<PackCommand['do']> = new Set(['PlaceField', 'AddNote', 'RetypeField', 'SetFieldCustomId'])

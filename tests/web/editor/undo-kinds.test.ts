@@ -20,6 +20,8 @@ function withFields() {
     { do: 'SetFieldCustomId', field: choice, customId: 'term' },
     { do: 'GroupField', field: check, group: 'Extras', exclusive: true },
   ])
+  const lone = e.place('check', 100, 700)
+  e.editor.step([{ do: 'GroupField', field: lone, group: null, exclusive: true }])
   const date = e.place('date', 100, 300)
   const text = e.place('text', 100, 400)
   e.editor.step([
@@ -33,7 +35,7 @@ function withFields() {
   e.editor.step([{ do: 'LetSetUp', field: setsUp, role: 'signer-1', identification: true }])
   const appendix = id()
   e.editor.step([{ do: 'AddAppendix', appendix }, attached(appendix, 'rules.pdf')])
-  return { ...e, choice, check, date, text, approve, setsUp, appendix }
+  return { ...e, choice, check, lone, date, text, approve, setsUp, appendix }
 }
 
 /** What a person would see of it: not when it was last touched. */
@@ -70,6 +72,7 @@ const KINDS: readonly (readonly [string, (made: Made & TestEditor) => readonly P
   ['the type of a field with a button of its own words', ({ approve }) => [{ do: 'RetypeField', field: approve, type: 'text' }]],
   ['the type of a text that was laid out', ({ text }) => [{ do: 'RetypeField', field: text, type: 'date' }]],
   ['a type, with all that goes with it', ({ choice }) => [{ do: 'RetypeField', field: choice, type: 'check' }]],
+  ['the type of a box that is in no group yet', ({ lone }) => [{ do: 'RetypeField', field: lone, type: 'text' }]],
   ['a supporting document', () => [{ do: 'AddAppendix', appendix: id() }]],
   ['a supporting document that is removed', ({ appendix }) => [{ do: 'RemoveAppendix', appendix }]],
   ['another file for a supporting document', ({ appendix }) => [attached(appendix, 'newer.pdf')]],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Field, PackCommand, PackState } from '#domain/pack'
@@ -54,7 +55,7 @@ const onBoxes = fc.oneof(
   { weight: 1, arbitrary: asked({ do: is('GroupField'), field: boxes, group: one('answer', 'answer', null), exclusive: on }) },
   { weight: 1, arbitrary: asked({ do: is('AssignField'), field: boxes, assignee: one(anna, anna, 'self') }) },
 )
-const command = fc.oneof(
+const onFields = fc.oneof(
   asked({ do: is('FillField'), field: any, by: is('self'), value: values }),
   ticks,
   asked({ do: is('ClearField'), field: any, by: is('self') }),
@@ -82,6 +83,8 @@ const command = fc.oneof(
   asked({ ...each(placed), do: is('PlaceField'), field: is(added), type: one('text', 'check'), y: is(700_000), assignee: one(anna, null) }),
   asked({ do: is('RemoveField'), field: any }),
   asked({ do: is('RestoreField'), field: any }),
+)
+const besides = fc.oneof(
   asked({ do: is('SetSignatoryRole'), signatory: who, role: one('Tenant', 'Owner', 'Agent') }),
   asked({ do: is('NameSignatory'), signatory: who, name: one('Anna Okafor', 'Ben Ahmadi', '') }),
   asked({ do: is('SetSignatoryEmail'), signatory: who, email: one('anna@example.com', 'ben@example.com', '') }),
@@ -95,6 +98,7 @@ const command = fc.oneof(
   asked({ do: is('NameCopyRecipient'), recipient: is(recipient), name: one('Nell Archer', 'Omar Reyes') }),
   asked({ do: is('RemoveCopyRecipient'), recipient: is(recipient) }),
 )
+const command = fc.oneof({ weight: 3, arbitrary: onFields }, { weight: 2, arbitrary: besides })
 const deeds = fc.array(
   fc.oneof(
     {
@@ -120,6 +124,45 @@ test('boxes of which one excludes the others, ticked, taken away and brought bac
   const atOnce = fc.array(fc.record({ commands: fc.tuple(onBoxes), wait: is(0) }), { minLength: 3, maxLength: 8 })
   await fc.assert(
     fc.asyncProperty(atOnce, lines, (done, delays) => isSavedAsShown(done, after(view, exclusive, ticked(other)), delays)),
+    { numRuns: RUNS, seed: SEED },
+  )
+}, 300_000)
+
+test('whatever is done step by step is undone step by step, and done again, whether or not it is saved meanwhile', async () => {
+  const step = fc.record({
+    commands: fc.oneof(fc.array(onBoxes, { minLength: 1, maxLength: 9 }), fc.array(onFields, { minLength: 1, maxLength: 4 })),
+    wait: one(0, 0, 100, SAVED_MS),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), lines, async (steps, delays) => {
+      const { server, session, close } = await onePage(after(view, exclusive, ticked(other)), delays)
+      // Whatever fails: what it left running would be taken for what makes the next one fail.
+      try {
+        const seen = [looks(session.view())]
+        for (const { commands, wait } of steps) {
+          session.step(commands)
+          seen.push(looks(session.view()))
+          await vi.advanceTimersByTimeAsync(wait)
+        }
+        const back = (direction: 'undo' | 'redo') => {
+          const passed = [looks(session.view())]
+          while (session.store[direction === 'undo' ? 'canUndo' : 'canRedo']) {
+            session.history[direction]()
+            passed.push(looks(session.view()))
+          }
+          return passed
+        }
+        const undone = back('undo')
+        expect(differing(undone)).toEqual(differing(seen.toReversed()))
+        await vi.advanceTimersByTimeAsync(steps[0]!.wait)
+        expect(differing(back('redo'))).toEqual(differing(seen))
+        await vi.advanceTimersByTimeAsync(SAVED_MS)
+        expect(looks(session.view())).toEqual(seen.at(-1))
+        expect(looks(server.now())).toEqual(seen.at(-1))
+      } finally {
+        close()
+      }
+    }),
     { numRuns: RUNS, seed: SEED },
   )
 }, 300_000)
@@ -241,6 +284,44 @@ test.each<{ readonly says: string; readonly before: readonly PackCommand[]; read
   )
 })
 
+test('a box that left its group and comes back to it, once the tick that another has by then is taken away, keeps its own', async () => {
+  const leaves: PackCommand = { do: 'GroupField', field: other, group: null, exclusive: false }
+  const described: PackCommand = { do: 'DescribeField', field: other, description: 'As in the lease' }
+  const done = [leaves, ticked(box)].map((command) => ({ commands: [command], wait: LOOK_MS }))
+  await isSavedAsShown([...done, { commands: [described], wait: 0 }, 'undo', 'undo', 'undo'], after(view, exclusive, ticked(other)))
+})
+
+test('what a field is called by itself stays what it was shown as, whatever another was called meanwhile', async () => {
+  const commands: readonly PackCommand[] = [
+    { do: 'RetypeField', field: comb, type: 'check' },
+    { do: 'SetFieldCustomId', field: box, customId: 'term' },
+    ticked(box),
+  ]
+  const done = commands.map((command) => ({ commands: [command], wait: 1 }))
+  const backAndForth = [...commands.map(() => 'undo' as const), ...commands.map(() => 'redo' as const)]
+  await isSavedAsShown([...done, ...backAndForth], after(view, exclusive, ticked(other)), { answersMs: 100, eventsMs: 0 })
+})
+
+test('a box that lost its tick in coming back has it again once all of that is undone', async () => {
+  const { session, close } = await onePage(after(view, exclusive, ticked(other)), AT_ONCE)
+  const before = looks(session.view())
+  const unticked: PackCommand = { do: 'FillField', field: box, by: 'self', value: 'unchecked' }
+  session.step([{ do: 'RemoveField', field: other }, ticked(box), { do: 'RestoreField', field: other }, unticked])
+  session.history.undo()
+  expect(looks(session.view())).toEqual(before)
+  close()
+})
+
+test('what was taken away and brought back before it was saved can be taken away again, whoever touched it last', async () => {
+  const { session, close } = await onePage(view, AT_ONCE)
+  session.step([{ do: 'RemoveField', field: comb }])
+  session.history.undo()
+  await vi.advanceTimersByTimeAsync(SAVED_MS)
+  session.history.redo()
+  expect(session.view().fields[comb]?.removed).toBe(true)
+  close()
+})
+
 type Deed = 'undo' | 'redo' | { readonly commands: readonly PackCommand[]; readonly wait: number }
 
 async function isSavedAsShown(done: readonly Deed[], from: PackState = view, delays = AT_ONCE): Promise<void> {
@@ -295,4 +376,6 @@ function looks({ fields, signatories, copyRecipients, settings, steps, name }: P
     name,
   }
 }
+/** Without what is as the one before: a step may change what nobody sees. */
+const differing = (all: readonly ReturnType<typeof looks>[]) => all.filter((one, at) => at === 0 || !isDeepStrictEqual(one, all[at - 1]))
 const looksOf = ({ updated: _, updatedBy: __, ...field }: Field) => field
