@@ -1,4 +1,4 @@
-import type { PackCommand, PackState } from '#domain/pack'
+import { type PackCommand, type PackState, stepsInOrder } from '#domain/pack'
 import { type Target, targetOf } from './pending.ts'
 import { recordOfAppendix, recordOfDocument, recordOfField, recordOfSignatory } from './records.ts'
 
@@ -25,6 +25,8 @@ function standing(view: PackState, command: PackCommand, pack: string): unknown 
   // Taking a whole thing away undoes all that anybody did to it.
   if (command.do === 'RemoveField') return wholeField(view, command.field)
   if (command.do === 'RemoveSignatory') return wholeSignatory(view, command.signatory)
+  // Whoever was added and taken out again keeps a place that nobody sees.
+  if (command.do === 'SetSigningOrder') return stepsInOrder(view).map((step) => step.map(({ uuid }) => uuid))
   return recordOf(view, command, target)
 }
 

@@ -84,6 +84,7 @@ export {
   signatoryColour,
   signatoryLabel,
   signatoryOf,
+  stepsInOrder,
 } from './signatories.ts'
 export {
   type AttachedFile,
