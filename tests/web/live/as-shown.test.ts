@@ -17,9 +17,9 @@ const SAVED_MS = 12_000
 const LOOK_MS = 100
 
 const { view: empty, document, anna, ben } = inSetup()
-const [comb, box, other, choice, signature, date, recipient, added, witness] = Array.from({ length: 9 }, id) as [
+const [comb, box, other, choice, signature, date, recipient, added, witness, rules] = Array.from({ length: 10 }, id) as [
   ...[string, string, string, string, string],
-  ...[string, string, string, string],
+  ...[string, string, string, string, string],
 ]
 const placed = { document, page: 0, x: 50_000, width: 100_000, height: 20_000 } as const
 const view = after(
@@ -31,19 +31,14 @@ const view = after(
   { ...placed, do: 'PlaceField', field: signature, type: 'signature', y: 500_000, assignee: anna },
   { ...placed, do: 'PlaceField', field: date, type: 'date', y: 600_000, assignee: ben },
   { do: 'AddCopyRecipient', recipient },
+  { do: 'AddAppendix', appendix: rules },
 )
 
 const is = <const T>(value: T) => fc.constant(value)
 const one = <const T extends readonly unknown[]>(...of: T) => fc.constantFrom(...(of as readonly T[number][]))
 const [any, boxes, who, on] = [one(comb, box, other, choice, signature, date), one(box, other), one(anna, ben), fc.boolean()]
 const values = one('checked', 'unchecked', '30 days', '60 days', '2026-11-26', 'Castell & Sons', { method: 'typed', text: 'Mira' } as const)
-const switched = one(
-  'SetOneClickSigning',
-  'SetFirstSignerMultiEdit',
-  'SetEmailOptional',
-  'SetTwoFactor',
-  'SetAnnotation',
-)
+const switched = one('SetOneClickSigning', 'SetFirstSignerMultiEdit', 'SetEmailOptional', 'SetTwoFactor', 'SetAnnotation')
 const asked = (parts: object): fc.Arbitrary<PackCommand> => fc.record(parts as Record<string, fc.Arbitrary<unknown>>) as never
 
 const ticks = asked({ do: is('FillField'), field: boxes, by: is('self'), value: one('checked', 'unchecked') })
@@ -89,8 +84,16 @@ const onSigners = fc.oneof(
   asked({ do: is('SetSigningOrder'), steps: one([[anna], [ben]], [[ben], [anna]], [[anna, ben]]) }),
   asked({ do: is('SetSequentialSigning'), on }),
 )
+const onAppendix = fc.oneof(
+  asked({ do: is('DescribeAppendix'), appendix: is(rules), description: one('House rules', '') }),
+  asked({ do: is('SetAppendixCustomId'), appendix: is(rules), customId: one('rules', '') }),
+  asked({ do: is('SetAppendixAudience'), appendix: is(rules), audience: one(['team'], ['signatories', 'cc_recipients']) }),
+  asked({ do: is('SetAppendixRequired'), appendix: is(rules), required: on }),
+  asked({ do: one('RemoveAppendix', 'RestoreAppendix'), appendix: is(rules) }),
+)
 const besides = fc.oneof(
   onSigners,
+  onAppendix,
   asked({ do: is('SetSignatoryRole'), signatory: who, role: one('Tenant', 'Owner', 'Agent') }),
   asked({ do: is('NameSignatory'), signatory: who, name: one('Anna Okafor', 'Ben Ahmadi', '') }),
   asked({ do: is('SetSignatoryEmail'), signatory: who, email: one('anna@example.com', 'ben@example.com', '') }),
@@ -133,7 +136,12 @@ test('boxes of which one excludes the others, ticked, taken away and brought bac
 
 test('whatever is done step by step is undone step by step, and done again, whether or not it is saved meanwhile', async () => {
   const step = fc.record({
-    commands: fc.oneof(fc.array(onBoxes, { minLength: 1, maxLength: 9 }), fc.array(onFields, { minLength: 1, maxLength: 4 }), fc.tuple(onSigners)),
+    commands: fc.oneof(
+      fc.array(onBoxes, { minLength: 1, maxLength: 9 }),
+      fc.array(onFields, { minLength: 1, maxLength: 4 }),
+      fc.tuple(onSigners),
+      fc.tuple(onAppendix),
+    ),
     wait: one(0, 0, 100, SAVED_MS),
   })
   await fc.assert(
@@ -367,10 +375,10 @@ function allShownBy(session: PackSession): ReadonlySet<PackState> {
 }
 
 /** No page offers anything to do with whom or what is gone, but to bring back what is not theirs. */
-function isOffered({ fields, signatories, copyRecipients }: PackState, asked: PackCommand): boolean {
-  const gone = [...Object.values(fields), ...signatories, ...copyRecipients].filter(({ removed }) => removed)
+function isOffered({ fields, signatories, copyRecipients, appendices }: PackState, asked: PackCommand): boolean {
+  const gone = [...Object.values(fields), ...signatories, ...copyRecipients, ...appendices].filter(({ removed }) => removed)
   // Comes back to whoever it was for.
-  const said = JSON.stringify(asked.do === 'RestoreField' ? [fields[asked.field]?.assignee] : asked)
+  const said = JSON.stringify(asked.do === 'RestoreField' ? [fields[asked.field]?.assignee] : asked.do === 'RestoreAppendix' ? [] : asked)
   return !gone.some((one) => said.includes('key' in one ? one.key : one.uuid))
 }
 
@@ -379,12 +387,13 @@ function each(values: object): object {
 }
 
 /** What people see: not when it was, not what is removed, and not by which name of its own a field goes that nobody has named. */
-function looks({ fields, signatories, copyRecipients, settings, steps, name }: PackState) {
+function looks({ fields, signatories, copyRecipients, appendices, settings, steps, name }: PackState) {
   const live = <T extends { readonly removed: boolean }>(all: readonly T[]) => all.filter(({ removed }) => !removed)
   return {
     fields: Object.fromEntries(live(Object.values(fields)).map((field) => [field.key, looksOf(field)])),
     signatories: live(signatories).map(({ created: _, updated: __, ...signatory }) => signatory),
     copyRecipients: live(copyRecipients),
+    appendices: live(appendices).map(({ created: _, updated: __, ...appendix }) => appendix),
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== false)),
     steps: steps
       .map((step) => step.filter((uuid) => signatories.some((one) => one.uuid === uuid && !one.removed)))

@@ -1,6 +1,7 @@
 import { isRefused } from '#domain/kernel'
 import { decide, evolve, type PackCommand, type PackFact, type PackState, permits, type Who } from '#domain/pack'
 import { PERMISSIONS } from '#domain/workspace'
+import { commandsOfAppendix } from '../../../command-api/pack/appendices.ts'
 import { commandsOfDocument } from '../../../command-api/pack/diff-document.ts'
 import { commandsOfField } from '../../../command-api/pack/diff-fields.ts'
 import { commandsOfSignatory } from '../../../command-api/pack/diff-signatories.ts'
@@ -111,8 +112,9 @@ export function modelServer(first: PackState) {
 }
 export type ModelServer = ReturnType<typeof modelServer>
 
-function commandsOf({ kind }: SaveCall, record: { uuid: string }, state: PackState) {
+function commandsOf({ kind, keys }: SaveCall, record: { uuid: string }, state: PackState) {
   if (kind === 'field') return commandsOfField(record as Parameters<typeof commandsOfField>[0], state, 'self', null)
+  if (kind === 'appendix') return commandsOfAppendix(record as Parameters<typeof commandsOfAppendix>[0], keys[0]!, null, state)
   if (kind === 'signatory') return commandsOfSignatory(record, state, () => 'request')
   return commandsOfDocument(record as Parameters<typeof commandsOfDocument>[0], state, null, () => 'request')
 }
