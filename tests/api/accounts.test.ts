@@ -283,6 +283,18 @@ function haltingBefore(stream: string) {
   return { members: createMembers({ handler: halting, tokenKey, world }), halts: there.promise, goOn: goesOn.resolve }
 }
 
+test('whoever is removed belongs to the team no more, though their own list of teams still names it', async () => {
+  const { user, workspace } = await first()
+  const added = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  const other = haltingBefore(`user-${added.user}`)
+  const removing = other.members.remove(workspace, added.key, { user }, asked)
+  await other.halts
+  expect((await accounts.joinedBy(added.user)).map((one) => one.workspace)).toEqual([workspace])
+  expect(await accounts.membershipsOf(added.user)).toEqual([])
+  other.goOn()
+  expect(await removing).toBeNull()
+})
+
 test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
   const { user, workspace } = await first()
   const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow

@@ -39,11 +39,6 @@ export const COMMAND_API: readonly Planted[] = [
     changes: [['    await Promise.all(sockets.all().filter(concerned).map(refresh))\n', '']],
   },
   {
-    name: 'team: whoever was removed belongs to it for as long as their own list says so',
-    file: 'command-api/accounts/profiles.ts',
-    changes: [['memberOf(state, user)\n', 'memberOf(state, user) ?? { administrator: false }\n']],
-  },
-  {
     name: 'team: whoever is added is not looked after, though their profile may go in this very moment',
     file: 'command-api/accounts/members.ts',
     changes: [['if (joined.erased === null) return rowOf', 'return rowOf']],

@@ -25,6 +25,14 @@ const theirs = (played: ReturnType<typeof playedSession>, ...commands: PackComma
   played.live.fresh({ revision, view: after(played.session.confirmed().view, ...commands), view_digest: null })
 }
 
+test('what cannot be taken back leaves nothing to undo', () => {
+  const { view, anna } = inSetup()
+  const { session } = playedSession(view)
+  session.step([{ do: 'NameSignatory', signatory: anna, name: 'Ada Byron' }])
+  expect(session.store.canUndo).toBe(false)
+  session.close()
+})
+
 test('undo takes back one’s own change and never what somebody else has made of it', () => {
   const { view, field } = withField()
   const played = playedSession(view)

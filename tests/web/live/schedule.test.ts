@@ -60,6 +60,11 @@ test('[D-571 D-572] a signer is saved 500 ms after a detail that is being edited
   expect(waits([change({ do: 'SetSignatoryOptional', signatory: SIGNER, optional: true }, 1000)], 1000)).toBe(2000)
 })
 
+test('what a page that is gone left is saved at once', () => {
+  expect(waits([named(1000, { left: true })], 1000)).toBe('send')
+  expect(waits([{ ...rename(1000), left: true }], 1000)).toBe('send')
+})
+
 test('[D-574] the tenth debounce of a signer forces the save', () => {
   expect(waits([named(1000, { merged: SAVE.signatoryDebounces - 1 })], 1000)).toBe(500)
   expect(waits([named(1000, { merged: SAVE.signatoryDebounces })], 1000)).toBe('send')

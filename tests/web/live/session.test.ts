@@ -240,6 +240,30 @@ test('whoever waits for a save goes on where one try fails; where nothing is hea
   session.close()
 })
 
+test('what is done once the connection is back is being saved, and no longer waits for one', async () => {
+  const { view } = inSetup()
+  const { session, answer } = playedSession(view)
+  session.do({ do: 'RenamePack', name: 'New' })
+  await pass(SAVE.document)
+  await answer({ answer: 'failed', offline: true })
+  expect(session.store.saved.state).toBe('offline')
+  await pass(SAVE.retry)
+  await answer(saved(11))
+  session.do({ do: 'RenamePack', name: 'Newer' })
+  expect(session.store.saved.state).toBe('saving')
+  session.close()
+})
+
+test('what somebody may not do is not shown first', () => {
+  const { view } = inSetup()
+  const stranger = { as: 'team', user: id(), workspace: id(), isAdmin: false, permissions: new Set<string>() } as const
+  const { session, sent } = playedSession(view, { who: stranger })
+  expect(session.do({ do: 'RenamePack', name: 'Mine' })).toMatchObject({ refused: 'not-a-team-member' })
+  expect(session.view().name).toBe(view.name)
+  expect(sent).toEqual([])
+  session.close()
+})
+
 test('[D-557 D-558] waiting for a save is said, and in other words once it has been looked at often', async () => {
   const { view } = inSetup()
   const { session } = playedSession(view)

@@ -1,4 +1,4 @@
-import type { PackState } from '#domain/pack'
+import type { PackState, Who } from '#domain/pack'
 import type { SessionCalls } from '../../../web/live/calls.ts'
 import type { openConnection } from '../../../web/live/connection.ts'
 import type { HistoryMemory } from '../../../web/live/kept-history.ts'
@@ -12,6 +12,7 @@ interface Played {
   readonly undoDepth?: number
   readonly outbox?: Outbox
   readonly memory?: HistoryMemory
+  readonly who?: Who
 }
 
 /** A session on a server that a test plays. */
@@ -58,6 +59,7 @@ export function playedSession(view: PackState, options: Played = {}) {
     onKept: () => {
       kept.count += 1
     },
+    ...(options.who === undefined ? {} : { who: options.who }),
     ...(options.undoDepth === undefined ? {} : { undoDepth: options.undoDepth }),
   })
   return {
