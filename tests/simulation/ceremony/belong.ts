@@ -95,7 +95,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
     const kept = await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
       const isNeeded = await whatKeeps({ accounts, members, queries: { packsOf: async () => [] } as never }, of, 'other')
-      if (busy.happens(0.8)) await new Promise<void>((goOn) => machine.world.timers.after(busy.below(3_000), goOn))
+      if (busy.happens(0.8))
+        await new Promise<void>((goOn) => machine.world.timers.after(busy.below(busy.happens(0.5) ? 300 : 3_000), goOn))
       return isNeeded ?? accounts.eraseProfile(of, joined, by, asked)
     })
     if (kept === null) await door.gone()

@@ -132,6 +132,11 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
   const [box, other] = chance.happens(0.5) ? [boxes[0]!, boxes[1]!] : [boxes[1]!, boxes[0]!]
   const type = page.field(comb)?.type ?? 'text'
   const { group = null, exclusive = false } = page.field(box) ?? {}
+  // Whatever became of them, they are of one group of which one may be ticked.
+  const together = [box, other].flatMap((field): PackCommand[] => [
+    { do: 'AssignField', field, assignee: whose },
+    { do: 'GroupField', field, group: GROUP, exclusive: true },
+  ])
   return chance.pick<readonly PackCommand[]>([
     [
       { do: 'RetypeField', field: comb, type: type === 'choice' ? 'date' : 'choice' },
@@ -146,6 +151,7 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
       { do: 'GroupField', field: box, group, exclusive },
     ],
     [
+      ...together,
       { do: 'FillField', field: other, by: 'self', value: 'checked' },
       { do: 'FillField', field: box, by: 'self', value: 'checked' },
       chance.pick<PackCommand>([
@@ -154,10 +160,7 @@ function thereAndBack({ boxes, whose, choice, comb }: Choosing, page: Tab, chanc
       ]),
     ],
     [
-      ...[box, other].flatMap((field): PackCommand[] => [
-        { do: 'AssignField', field, assignee: whose },
-        { do: 'GroupField', field, group: GROUP, exclusive: true },
-      ]),
+      ...together,
       { do: 'FillField', field: other, by: 'self', value: 'checked' },
       { do: 'RemoveField', field: other },
       { do: 'FillField', field: box, by: 'self', value: 'checked' },
