@@ -283,27 +283,29 @@ function haltingBefore(stream: string) {
   return { members: createMembers({ handler: halting, tokenKey, world }), halts: there.promise, goOn: goesOn.resolve }
 }
 
-test('whoever is removed belongs to the team no more, though their own list of teams still names it', async () => {
+/** Bob is in the team, and a process that removes him comes to a halt before his own list of teams says so. */
+async function halfRemoved() {
   const { user, workspace } = await first()
-  const added = (await members.add(workspace, bob, { user }, asked)) as MemberRow
-  const other = haltingBefore(`user-${added.user}`)
-  const removing = other.members.remove(workspace, added.key, { user }, asked)
+  const removed = (await members.add(workspace, bob, { user }, asked)) as MemberRow
+  const other = haltingBefore(`user-${removed.user}`)
+  const removing = other.members.remove(workspace, removed.key, { user }, asked)
   await other.halts
-  expect((await accounts.joinedBy(added.user)).map((one) => one.workspace)).toEqual([workspace])
-  expect(await accounts.membershipsOf(added.user)).toEqual([])
-  other.goOn()
+  return { user, workspace, removed, removing, goOn: other.goOn }
+}
+
+test('whoever is removed belongs to the team no more, though their own list of teams still names it', async () => {
+  const { workspace, removed, removing, goOn } = await halfRemoved()
+  expect((await accounts.joinedBy(removed.user)).map((one) => one.workspace)).toEqual([workspace])
+  expect(await accounts.membershipsOf(removed.user)).toEqual([])
+  goOn()
   expect(await removing).toBeNull()
 })
 
 test('whoever is added again while their removal is not quite done belongs to the team, whatever of it comes late', async () => {
-  const { user, workspace } = await first()
-  const before = (await members.add(workspace, bob, { user }, asked)) as MemberRow
-  const other = haltingBefore(`user-${before.user}`)
-  const removing = other.members.remove(workspace, before.key, { user }, asked)
-  await other.halts
+  const { user, workspace, removed, removing, goOn } = await halfRemoved()
   const again = (await members.add(workspace, bob, { user }, asked)) as MemberRow
-  expect(again.user).toBe(before.user)
-  other.goOn()
+  expect(again.user).toBe(removed.user)
+  goOn()
   expect(await removing).toBeNull()
   expect((await accounts.membershipsOf(again.user)).map((one) => one.workspace)).toEqual([workspace])
 })

@@ -3,8 +3,7 @@ import { boxesWith, type PackCommand, type PackState, setUpOf } from '#domain/pa
 
 /** The commands that bring back what `command` changed of a state; [] where nothing can or need be brought back. */
 export function inverseOf(before: PackState, command: PackCommand, after: PackState): readonly PackCommand[] {
-  if (command.do === 'RestoreField') return takenAwayAgain(before, command.field, after)
-  if ('field' in command) return [...inverseInField(before, command), ...othersBack(before, command, after)]
+  if ('field' in command) return [...inverseInField(before, command, after), ...othersBack(before, command, after)]
   if ('appendix' in command) return inverseInAppendix(before, command)
   return inverseInPack(before, command)
 }
@@ -58,7 +57,7 @@ function inverseInPack(state: PackState, command: PackCommand): readonly PackCom
   }
 }
 
-function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>): readonly PackCommand[] {
+function inverseInField(state: PackState, command: Extract<PackCommand, { field: string }>, after: PackState): readonly PackCommand[] {
   const key = command.field
   const field = state.fields[key]
   if (command.do === 'PlaceField' || command.do === 'AddNote') return [{ do: 'RemoveField', field: key }]
@@ -129,6 +128,8 @@ function inverseInField(state: PackState, command: Extract<PackCommand, { field:
       return [{ do: 'ShowFieldInFinal', field: key, on: !field.hiddenInFinal }]
     case 'RemoveField':
       return [{ do: 'RestoreField', field: key }]
+    case 'RestoreField':
+      return takenAwayAgain(state, key, after)
     case 'FillField':
     case 'ClearField':
       return field.value === null ? [{ do: 'ClearField', field: key, by: command.by }] : valueBack(state, key)

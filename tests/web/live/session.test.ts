@@ -245,7 +245,7 @@ test('what is done once the connection is back is being saved, and no longer wai
   const { session, answer } = playedSession(view)
   session.do({ do: 'RenamePack', name: 'New' })
   await pass(SAVE.document)
-  await answer({ answer: 'failed', offline: true })
+  await answer(failed)
   expect(session.store.saved.state).toBe('offline')
   await pass(SAVE.retry)
   await answer(saved(11))
