@@ -119,7 +119,10 @@ export const WEB: readonly Planted[] = [
     name: 'undo leaves what a change took from other fields',
     file: 'web/live/inverse.ts',
     changes: [
-      ['return [...inverseInField(before, command), ...othersBack(before, command, after)]', 'return inverseInField(before, command)'],
+      [
+        'return [...inverseInField(before, command, after), ...othersBack(before, command, after)]',
+        'return inverseInField(before, command, after)',
+      ],
     ],
   },
   {
