@@ -91,6 +91,8 @@ export async function belong(ceremony: Ceremony, network: Network): Promise<void
   async function erase(): Promise<void> {
     const of = user
     const busy = chance.of('erases')
+    // Before somebody adds them again, or while that is being done.
+    if (busy.happens(0.5)) await sleep(busy.below(200))
     door.leaving()
     const kept = await answered(async ({ accounts, members, machine }, asked) => {
       const joined = await accounts.joinedBy(of)
