@@ -24,7 +24,11 @@ export function liveAdapter(databaseUrl: string, { log, timers }: Pick<World, 'l
    */
   async function connect() {
     const connection = await pool.connect()
-    const stopBeating = beat(connection, timers, () => void connection.end())
+    const stopBeating = beat(
+      () => connection.query('SELECT 1'),
+      timers,
+      () => void connection.end(),
+    )
     let given = false
     const giveBack = () => {
       if (given) return

@@ -34,7 +34,7 @@ export async function own(pool: pg.Pool, name: string, timers: Timers | null = n
     letGo(true)
     throw error
   }
-  if (timers) stopBeating = beat(client, timers, lose)
+  if (timers) stopBeating = beat(() => client.query('SELECT 1'), timers, lose)
   return {
     lost: lost.promise,
     async release() {

@@ -38,7 +38,7 @@ export async function holdLease(pool: pg.Pool, worker: string, world: Pick<World
       again()
     }
     mine.once('error', lose)
-    cancelNext = beat(mine, world.timers, lose)
+    cancelNext = beat(() => mine.query('SELECT 1'), world.timers, lose)
   }
   const again = () => {
     if (released) return

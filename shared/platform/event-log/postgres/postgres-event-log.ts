@@ -12,7 +12,7 @@ import { comparePositions, grownSince, headOf, readAll, readStream } from './rea
 import { createTail } from './tail.ts'
 
 export interface PostgresEventLogOptions {
-  /** With `eventLogSchema` applied. One connection is kept for LISTEN once something subscribes. */
+  /** With `eventLogSchema` applied. Listens, once something subscribes, over the connection that all share. */
   readonly pool: pg.Pool
   readonly timers: Timers
   readonly random: Random

@@ -7,7 +7,7 @@ import { type KeyName, SubjectErased, type SubjectKey, type SubjectKeys } from '
 import { masterKeyOf, unwrap, wrap } from '../wrapping.ts'
 
 export interface PostgresSubjectKeysOptions {
-  /** With `subjectKeysSchema` applied. One connection is kept to hear of keys destroyed elsewhere. */
+  /** With `subjectKeysSchema` applied. Listens for keys destroyed elsewhere, over the connection that all share. */
   readonly pool: pg.Pool
   /** 32 bytes from the configuration. */
   readonly masterKey: Uint8Array
