@@ -26,7 +26,10 @@ const PROGRAMS = [
 
 export const isExecutable = (content: Uint8Array) => PROGRAMS.some((start) => Buffer.from(content).toString('hex', 0, 8).startsWith(start))
 
-export const executableProblem = () => problem('invalid-request', { message: EXECUTABLE_WORDS })
+/** Also for whoever asks again, because they never heard it. */
+export const refusedUpload = (why: string) => problem('invalid-request', { message: why })
+
+export const executableProblem = () => refusedUpload(EXECUTABLE_WORDS)
 
 /** A file that is part of the pack must not go the way of one that was only brought to be looked at. */
 export function isInUse({ documents, fields, appendices }: PackState, file: string): boolean {
@@ -44,10 +47,11 @@ export async function attachable(
 ): Promise<Attachable | Problem> {
   const uploaded = await files.find(key)
   if (uploaded?.pack !== place.pack || uploaded.mediaType !== ANY_KIND || isInUse(place.state, key)) return problem('not-found')
-  const { digest, size } = uploaded
+  const { digest, size, refused } = uploaded
+  if (refused !== null) return refusedUpload(refused)
   if (digest === null || size === null) return problem('not-uploaded')
   if (!isExecutableName(name) && !isExecutable(await startOf(key))) return { ...uploaded, digest, size }
-  await files.remove(key)
+  await files.refuse(key, EXECUTABLE_WORDS)
   return executableProblem()
 
   async function startOf(key: string): Promise<Uint8Array> {

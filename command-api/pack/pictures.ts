@@ -4,7 +4,7 @@ import { derivedUuid } from '#domain/kernel'
 import { inkOf, type NotASignatureImage, packedImage, type SignatureImage, type SignatureImageFailure } from '#pdf/signature-image'
 import { type Problem, problem } from '../edge/problem.ts'
 import type { Services } from '../services.ts'
-import { ANY_KIND } from './attachable.ts'
+import { ANY_KIND, refusedUpload } from './attachable.ts'
 
 type Store = Pick<Services, 'files' | 'world'>
 
@@ -43,7 +43,7 @@ interface Pictures {
 
 /**
  * Writes an upload anew as a picture, and takes the upload away. Asked for again, after an answer that was lost, it answers
- * with what was made then.
+ * with what was made then, or why nothing was.
  */
 export async function picturesOf(
   store: Store,
@@ -56,11 +56,16 @@ export async function picturesOf(
   const found = await files.find(key)
   if (found === null) return madeBefore(store, upload)
   if (found.pack !== owner || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
+  if (found.refused !== null) return refusedUpload(found.refused)
   const content = await files.open(key)
   // The first of two attempts at once may have taken it away since.
-  if (!content) return found.digest === null ? problem('not-uploaded') : madeBefore(store, upload)
+  if (!content) return found.digest === null ? problem('not-uploaded') : picturesOf(store, upload, { normalise, words }, wanted)
   const image = await normalise(await buffer(content.stream))
-  const made = image.ok ? await storeAll(store, upload, image, wanted) : problem('invalid-request', { message: words[image.reason] })
+  if (!image.ok) {
+    await files.refuse(key, words[image.reason])
+    return refusedUpload(words[image.reason])
+  }
+  const made = await storeAll(store, upload, image, wanted)
   // Last: whoever is cut off before it begins again.
   await files.remove(key)
   return made

@@ -84,30 +84,32 @@ test('whatever a supporting document holds, a browser saves it and runs nothing 
   }
 })
 
-test('[S-187] programs are refused by their name, and by what they hold under any name; neither is kept', async () => {
+test('[S-187] programs are refused by their name, and by what they hold under any name; neither is kept, and whoever did not hear it is told again', async () => {
   const { pack } = await made('Lease without programs')
   const words = { status: 400, message: "We currently don't accept executable files." }
   for (const filename of ['setup.exe', 'SETUP.EXE', 'setup.exe. ', 'run.bat', 'open.ps1']) {
     const asked = server.owner.get(`/app/get_document_appendix_upload_url/${pack}?${new URLSearchParams({ filename })}`)
     expect(await refusalOf(asked)).toMatchObject(words)
   }
-  const before = await filesOf(pack)
+  const { files } = server.application.foundation
   for (const start of ['MZ\u0090\u0000', '\u007fELF', '#!/bin/sh\n']) {
     const bytes = Buffer.from(`${start} and whatever follows`, 'latin1')
     for (const way of ['success', 'save'] as const) {
       const file_key = await putAppendix(server.owner, pack, 'terms.pdf', bytes)
-      const told =
+      const tell = () =>
         way === 'success'
           ? server.owner.post(`/app/document_appendix_upload_success/${pack}`, { file_key })
           : server.owner.post(`/app/documents/${pack}/add_update_appendix`, { data: { file_key, filename: 'terms.pdf' } })
-      expect(await refusalOf(told)).toMatchObject(words)
+      expect(await refusalOf(tell())).toMatchObject(words)
+      expect(await files.find(file_key)).toMatchObject({ digest: null })
+      expect(await refusalOf(tell())).toMatchObject(words)
     }
     expect(await onDisk(bytes)).toBe(false)
   }
   const renamed = await putAppendix(server.owner, pack, 'terms.txt', RULES)
   const saved = server.owner.post(`/app/documents/${pack}/add_update_appendix`, { data: { file_key: renamed, filename: 'terms.com' } })
   expect(await refusalOf(saved)).toMatchObject(words)
-  expect(await filesOf(pack)).toBe(before)
+  expect(await files.find(renamed)).toMatchObject({ digest: null })
 })
 
 test('one that is too large is refused, and an upload that never came is no supporting document', async () => {

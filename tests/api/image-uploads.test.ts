@@ -76,11 +76,11 @@ test('a signer’s picture is the document’s, and nothing of the document is t
   }
 })
 
-test('what is no picture is refused in words and not kept', async () => {
+test('what is no picture is refused in words, also for whoever did not hear them, and not kept', async () => {
   const file_key = await put(server.owner, Buffer.from('GIF89a'))
-  expect(await refusalOf(take(server.owner, file_key))).toMatchObject({
-    status: 400,
-    message: 'Image fields must be images of JPEG, JPG, Webp or PNG format.',
-  })
-  expect(await refusalOf(take(server.owner, file_key))).toMatchObject({ status: 404 })
+  const words = { status: 400, message: 'Image fields must be images of JPEG, JPG, Webp or PNG format.' }
+  expect(await refusalOf(take(server.owner, file_key))).toMatchObject(words)
+  expect(await server.application.foundation.files.find(file_key)).toMatchObject({ digest: null })
+  expect(await refusalOf(take(server.owner, file_key))).toMatchObject(words)
+  expect(await refusalOf(take(await server.stranger('Otto'), file_key))).toMatchObject({ status: 404 })
 })

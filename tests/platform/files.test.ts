@@ -34,7 +34,14 @@ test('a file is announced, received and read under its key', async () => {
   expect(await files.open('k1')).toBeNull()
   expect(await files.store('k1', once(bytes))).toEqual({ digest: digestOf(bytes), size: bytes.length })
   const content = await files.open('k1', { start: 0, end: 3 })
-  expect(content?.file).toEqual({ key: 'k1', pack: 'p1', mediaType: 'application/pdf', digest: digestOf(bytes), size: bytes.length })
+  expect(content?.file).toEqual({
+    key: 'k1',
+    pack: 'p1',
+    mediaType: 'application/pdf',
+    digest: digestOf(bytes),
+    size: bytes.length,
+    refused: null,
+  })
   expect((await buffer(content!.stream)).toString()).toBe('%PDF')
 })
 
@@ -125,6 +132,22 @@ test('an owner who arrives while the last one leaves keeps the bytes', async () 
     await files.remove(`new${round}`)
   }
   for await (const digest of blobs.list()) expect.fail(`${digest} was left`)
+})
+
+test('whoever asks for a file that was refused finds why, and nothing else is kept under its key', async () => {
+  await stored('k1', 'p1')
+  await stored('k2', 'p1')
+  await Promise.all([files.refuse('k1', 'It is a program.'), files.refuse('k1', 'It is a program.')])
+  expect(await files.find('k1')).toMatchObject({ pack: 'p1', digest: null, size: null, refused: 'It is a program.' })
+  expect(await files.open('k1')).toBeNull()
+  await expect(files.store('k1', once(bytes))).rejects.toThrow(FileKeyTaken)
+  expect(await files.open('k2')).not.toBeNull()
+  await files.refuse('k2', 'It is a program.')
+  for await (const digest of blobs.list()) expect.fail(`${digest} was left`)
+  await files.refuse('never announced', 'It is a program.')
+  expect(await files.find('never announced')).toBeNull()
+  await files.removeOfPack('p1')
+  expect(await files.find('k1')).toBeNull()
 })
 
 test('a full disk refuses the file and keeps no row that says otherwise', async () => {

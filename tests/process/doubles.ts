@@ -97,6 +97,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; re
     mediaType: 'application/pdf',
     digest: bytes && digestOf(bytes),
     size: bytes?.length ?? null,
+    refused: null,
   })
   return {
     async reserve({ key, pack }) {
@@ -125,6 +126,7 @@ export function memoryFiles(kept: Map<string, Stored>, disk: { full: boolean; re
     },
     remove: async (key) => void kept.delete(key),
     abandon: async ({ key }) => void kept.delete(key),
+    refuse: () => Promise.reject(new Error('not asked for here')),
     share: () => Promise.reject(new Error('not asked for here')),
     async removeOfPack(pack) {
       removed.add(pack)

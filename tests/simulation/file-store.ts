@@ -8,6 +8,7 @@ interface Kept {
   readonly pack: string
   readonly mediaType: string
   readonly bytes: Uint8Array | null
+  readonly refused: string | null
 }
 
 /** Files that outlive every machine, on a disk that can be full. */
@@ -22,12 +23,13 @@ export function fileStore(): FileStore {
   const kept = new Map<string, Kept>()
   const gone = new Set<string>()
   const abandoned = new Set<string>()
-  const rowOf = (key: string, { pack, mediaType, bytes }: Kept) => ({
+  const rowOf = (key: string, { pack, mediaType, bytes, refused }: Kept) => ({
     key,
     pack,
     mediaType,
     digest: bytes && digestOf(bytes),
     size: bytes?.length ?? null,
+    refused,
   })
   const store: FileStore = {
     full: false,
@@ -36,7 +38,7 @@ export function fileStore(): FileStore {
     async reserve({ key, pack, mediaType }) {
       const found = kept.get(key)
       if (gone.has(pack) || abandoned.has(key) || (found && found.pack !== pack)) throw new FileKeyTaken()
-      if (!found) kept.set(key, { pack, mediaType, bytes: null })
+      if (!found) kept.set(key, { pack, mediaType, bytes: null, refused: null })
     },
     async store(key, content) {
       if (store.full) throw new NoSpace()
@@ -44,7 +46,7 @@ export function fileStore(): FileStore {
       for await (const chunk of content) chunks.push(chunk)
       const bytes = new Uint8Array(Buffer.concat(chunks))
       const found = kept.get(key)
-      if (!found || (found.bytes && digestOf(found.bytes) !== digestOf(bytes))) throw new FileKeyTaken()
+      if (!found || found.refused !== null || (found.bytes && digestOf(found.bytes) !== digestOf(bytes))) throw new FileKeyTaken()
       kept.set(key, { ...found, bytes })
       return { digest: digestOf(bytes), size: bytes.length }
     },
@@ -67,6 +69,10 @@ export function fileStore(): FileStore {
       }
     },
     remove: async (key) => void kept.delete(key),
+    async refuse(key, why) {
+      const found = kept.get(key)
+      if (found) kept.set(key, { ...found, bytes: null, refused: why })
+    },
     async abandon({ key }) {
       abandoned.add(key)
       kept.delete(key)

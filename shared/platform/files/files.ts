@@ -11,6 +11,8 @@ export interface FileRow {
   /** Null until the bytes have arrived. */
   readonly digest: string | null
   readonly size: number | null
+  /** Why its bytes were taken away again, in words; null: they were not. */
+  readonly refused: string | null
 }
 export interface FileContent extends BlobContent {
   readonly file: FileRow
@@ -29,7 +31,9 @@ export interface Files {
   open(key: string, range?: Range): Promise<FileContent | null>
   /** Bytes go with the last key that needs them. */
   remove(key: string): Promise<void>
-  /** The same, and nothing is ever kept under this key again: whoever was thought dead and still writes there leaves nothing behind. */
+  /** Takes the bytes away for what they hold, and keeps why: whoever did not hear it asks again. */
+  refuse(key: string, why: string): Promise<void>
+  /** As `remove`, and nothing is ever kept under this key again: whoever was thought dead and still writes there leaves nothing behind. */
   abandon(file: { key: string; pack: string }): Promise<void>
   /** Part of a permanent deletion. Nothing can be kept for this pack from now on. */
   removeOfPack(pack: string): Promise<number>
@@ -37,7 +41,7 @@ export interface Files {
   sweep(): Promise<number>
 }
 
-/** This key belongs to another pack, holds other bytes already (a file never changes under its key), was abandoned, or its pack was deleted for good. */
+/** This key belongs to another pack, holds other bytes already (a file never changes under its key), was refused or abandoned, or its pack was deleted for good. */
 export class FileKeyTaken extends Error {
   constructor() {
     super('The file key is taken.')
@@ -99,9 +103,14 @@ export const fileMigrations: readonly Migration[] = [
         since timestamptz NOT NULL DEFAULT now()
       )`,
   },
+  { name: 'files/005-refused', sql: 'ALTER TABLE file ADD COLUMN refused text' },
 ]
 
-const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, b.size FROM file f LEFT JOIN blob b USING (digest)'
+const SELECT = 'SELECT f.key, f.pack, f.media_type, f.digest, f.refused, b.size FROM file f LEFT JOIN blob b USING (digest)'
+
+const REFUSE = `UPDATE file SET digest = NULL, refused = $2
+  FROM (SELECT digest FROM file WHERE key = $1 FOR UPDATE) AS before
+  WHERE key = $1 RETURNING before.digest`
 
 const RESERVE = `INSERT INTO file (key, pack, media_type)
   SELECT $1::text, $2::text, $3::text
@@ -120,6 +129,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
       mediaType: row.media_type,
       digest: row.digest,
       size: row.size === null ? null : Number(row.size),
+      refused: row.refused,
     }
   }
 
@@ -127,8 +137,8 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
     inTransaction(pool, async (connection) => {
       await connection.query('DELETE FROM file_coming WHERE id = $1', [coming])
       await lockDigest(connection, staged.digest)
-      const { rows } = await connection.query('SELECT digest FROM file WHERE key = $1 FOR UPDATE', [key])
-      if (!rows[0] || (rows[0].digest !== null && rows[0].digest !== staged.digest)) throw new FileKeyTaken()
+      const { rows } = await connection.query('SELECT digest, refused FROM file WHERE key = $1 FOR UPDATE', [key])
+      if (!rows[0] || rows[0].refused !== null || (rows[0].digest !== null && rows[0].digest !== staged.digest)) throw new FileKeyTaken()
       if (rows[0].digest === staged.digest) return staged.discard()
       await countUp(connection, staged.digest, staged.size)
       await connection.query('UPDATE file SET digest = $2 WHERE key = $1', [key, staged.digest])
@@ -136,17 +146,19 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
       await staged.commit()
     })
 
-  const remove = (key: string) =>
+  /** @param sql changes the row of key $1, and returns the digest that it had */
+  const takeAway = (sql: string, key: string, ...more: readonly string[]) =>
     inTransaction(pool, async (connection) => {
       const found = await find(connection, key)
       if (found?.digest) await lockDigest(connection, found.digest)
-      const { rows } = await connection.query('DELETE FROM file WHERE key = $1 RETURNING digest', [key])
+      const { rows } = await connection.query(sql, [key, ...more])
       const digest: string | null | undefined = rows[0]?.digest
       if (!digest) return
       const last = await connection.query('DELETE FROM blob WHERE digest = $1 AND refs = 1', [digest])
       if (last.rowCount === 0) await connection.query('UPDATE blob SET refs = refs - 1 WHERE digest = $1', [digest])
       else await blobs.remove(digest)
     })
+  const remove = (key: string) => takeAway('DELETE FROM file WHERE key = $1 RETURNING digest', key)
 
   return {
     reserve({ key, pack, mediaType }) {
@@ -192,6 +204,7 @@ export function postgresFiles(pool: pg.Pool, blobs: Blobs, abandonedAfterMs = 0)
       return file && content ? { ...content, file } : null
     },
     remove,
+    refuse: (key, why) => takeAway(REFUSE, key, why),
     async abandon({ key, pack }) {
       await inTransaction(pool, async (connection) => {
         await lockAgainstRemoval(connection, { key, pack })
