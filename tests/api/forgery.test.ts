@@ -39,6 +39,8 @@ test('a forger who makes everything in the database agree, history, leaves, root
   const field = { type: 'text', x: 40, y: 40, width: 120, height: 24, signer: 0 } as const
   const { pack } = await sent(server.owner, 'Lease of the mill', ['Nell Archer'], [field])
   const stream = `pack-${pack}`
+  // What is appended while it is written anew would not follow from it.
+  await expect.poll(async () => (await storedOf(stream)).at(-1)!.type).toBe('SignatureRequestSent')
   await server.application.watch!.anchoring.now()
   expect(await findings()).toEqual([])
 
