@@ -59,7 +59,7 @@ export async function picturesOf(
   if (found.refused !== null) return refusedUpload(found.refused)
   const content = await files.open(key)
   // The first of two attempts at once may have taken it away since.
-  if (!content) return found.digest === null ? problem('not-uploaded') : picturesOf(store, upload, { normalise, words }, wanted)
+  if (!content) return found.digest === null ? problem('not-uploaded') : madeBefore(store, upload)
   const image = await normalise(await buffer(content.stream))
   if (!image.ok) {
     await files.refuse(key, words[image.reason])
@@ -91,5 +91,7 @@ async function madeBefore({ files }: Store, upload: Uploaded): Promise<Pictures 
   }
   const [whole, ink] = await Promise.all([stored('whole'), stored('ink')])
   const picture = whole ?? ink
-  return picture ? { picture, ink } : problem('not-found')
+  if (picture) return { picture, ink }
+  const why = (await files.find(upload.key))?.refused
+  return why ? refusedUpload(why) : problem('not-found')
 }
