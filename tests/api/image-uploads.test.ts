@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { diskBlobs } from '#platform/blobs'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
 import type { Client } from '../../cli/demo/client.ts'
 import { linkOf, prepared, sent, viewOf } from '../support/prepared.ts'
@@ -83,4 +85,15 @@ test('what is no picture is refused in words, also for whoever did not hear them
   expect(await server.application.foundation.files.find(file_key)).toMatchObject({ digest: null })
   expect(await refusalOf(take(server.owner, file_key))).toMatchObject(words)
   expect(await refusalOf(take(await server.stranger('Otto'), file_key))).toMatchObject({ status: 404 })
+  const atOnce = await put(server.owner, Buffer.from('GIF89b'))
+  const told = await Promise.all([1, 2, 3].map(() => refusalOf(take(server.owner, atOnce))))
+  for (const each of told) expect(each).toMatchObject(words)
+})
+
+test('an upload whose bytes are gone from the disk is not found', async () => {
+  const { files, dataDir, world } = server.application.foundation
+  const file_key = await put(server.owner, Buffer.from('GIF89 that a disk lost'))
+  const { digest } = (await files.find(file_key))!
+  await diskBlobs({ folder: join(dataDir, 'files'), ...world }).remove(digest!)
+  expect(await refusalOf(take(server.owner, file_key))).toMatchObject({ status: 404 })
 })
