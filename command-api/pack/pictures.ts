@@ -57,9 +57,13 @@ export async function picturesOf(
   if (found === null) return madeBefore(store, upload)
   if (found.pack !== owner || found.mediaType !== ANY_KIND || upload.isUsed) return problem('not-found')
   if (found.refused !== null) return refusedUpload(found.refused)
+  if (found.digest === null) return problem('not-uploaded')
   const content = await files.open(key)
-  // The first of two attempts at once may have taken it away since.
-  if (!content) return found.digest === null ? problem('not-uploaded') : madeBefore(store, upload)
+  if (!content) {
+    // The first of two attempts at once may have taken it away since.
+    const why = (await files.find(key))?.refused
+    return why ? refusedUpload(why) : madeBefore(store, upload)
+  }
   const image = await normalise(await buffer(content.stream))
   if (!image.ok) {
     await files.refuse(key, words[image.reason])
@@ -91,7 +95,5 @@ async function madeBefore({ files }: Store, upload: Uploaded): Promise<Pictures 
   }
   const [whole, ink] = await Promise.all([stored('whole'), stored('ink')])
   const picture = whole ?? ink
-  if (picture) return { picture, ink }
-  const why = (await files.find(upload.key))?.refused
-  return why ? refusedUpload(why) : problem('not-found')
+  return picture ? { picture, ink } : problem('not-found')
 }
