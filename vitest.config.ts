@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { SecondTries } from './tests/support/second-tries.ts'
+import { WhatIsUnreported } from './tests/support/unreported.ts'
 
 const TOGETHER = ['tests/{api,domain,pdf,projections}/**/*.test.ts']
 // Bounds against hanging, not statements about speed: a crowded machine may take its time.
@@ -12,7 +12,7 @@ export default defineConfig({
     globalSetup: ['tests/support/database-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    reporters: ['default', 'junit', new SecondTries()],
+    reporters: ['default', 'junit', new WhatIsUnreported()],
     outputFile: { junit: 'test-results/vitest.xml' },
     projects: [
       // Those that share no state between files share what they import: a third of their time went into reading the same modules again.

@@ -2,14 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SECOND_TRIES, type SecondTry } from './support/second-tries.ts'
+import { type Said, UNREPORTED, type Unreported } from './support/unreported.ts'
 
 const long = process.argv.includes('--long')
 const reports = 'test-results'
 // `npm test` starts afresh; the long lane adds its reports to those of the short one.
 if (!long) rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-rmSync(SECOND_TRIES, { force: true })
 
 interface Lane {
   readonly name: string
@@ -44,31 +43,46 @@ const lanes: readonly Lane[] = long
       { name: 'browser', command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], report: 'browser.xml' },
     ]
 
-let broken = false
-if (!long) broken = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn']) !== 0
-for (const lane of lanes) {
-  const code = run(lane.name, lane.command, lane.environment)
-  // A lane that died without a report counted nothing: that is a failure, not a zero.
-  if (code !== 0 || !existsSync(join(reports, lane.report))) broken = true
-}
-
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped: string[] = []
 const failed: string[] = []
 const shaky: string[] = []
-for (const lane of lanes) {
-  if (existsSync(join(reports, lane.report))) count(readFileSync(join(reports, lane.report), 'utf8'))
+if (!long) {
+  const build = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'])
+  if (!build.well) fail(`the build of the web page ${build.ended}`)
 }
+for (const lane of lanes) playLane(lane)
+
 for (const name of skipped) console.log(`skipped: ${name}`)
-const waited = existsSync(SECOND_TRIES) ? (JSON.parse(readFileSync(SECOND_TRIES, 'utf8')) as SecondTry[]) : []
-shaky.push(...waited.map(({ name, reason }) => `${name}\n  ${firstLines(reason)}`))
 // In browsers a test has a second try, and so has one that waited in vain: that it needed it is not passed over.
 for (const name of shaky) console.log(`passed only at the second try: ${name}`)
 // Said again at the end: whoever reads only the end of a log learns what to look at.
 for (const name of failed) console.log(`failed: ${name}`)
-if (broken && counts.failed === 0) counts.failed = 1
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
+
+function playLane({ name, command, report, environment }: Lane) {
+  rmSync(UNREPORTED, { force: true })
+  rmSync(join(reports, report), { force: true })
+  const before = counts.failed
+  const lane = run(name, command, environment)
+  if (existsSync(join(reports, report))) count(readFileSync(join(reports, report), 'utf8'))
+  // A lane that died without a report counted nothing: that is a failure, not a zero.
+  else fail(`the lane “${name}” ${lane.ended} and left no report`)
+  const unreported = existsSync(UNREPORTED) ? (JSON.parse(readFileSync(UNREPORTED, 'utf8')) as Unreported) : { secondTries: [], beside: [] }
+  shaky.push(...unreported.secondTries.map(told))
+  for (const beside of unreported.beside) fail(told(beside))
+  if (!lane.well && counts.failed === before) fail(`the lane “${name}” ${lane.ended}, though no test in it failed`)
+}
+
+function fail(what: string) {
+  counts.failed++
+  failed.push(what)
+}
+
+function told({ name, reason }: Said): string {
+  return `${name}\n  ${firstLines(reason)}`
+}
 
 /** The tests of which the short lane runs a part: those that ask whether there is time, and those whose suite does. */
 function countedInFull(): string[] {
@@ -91,14 +105,21 @@ function sourceOfTests(): ReadonlyMap<string, string> {
   return new Map(paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]))
 }
 
-function run(name: string, command: readonly string[], environment: Lane['environment'] = {}): number {
+function run(
+  name: string,
+  command: readonly string[],
+  environment: Lane['environment'] = {},
+): { readonly well: boolean; readonly ended: string } {
   console.log(`\n— ${name}`)
   const [program, ...rest] = command
-  const answer = spawnSync(join('node_modules', '.bin', program!), rest, {
+  const { status, signal, error } = spawnSync(join('node_modules', '.bin', program!), rest, {
     stdio: 'inherit',
     env: { ...process.env, ...environment },
   })
-  return answer.status ?? 1
+  return {
+    well: status === 0,
+    ended: error ? `did not start: ${error.message}` : signal ? `was ended by ${signal}` : `ended with ${status}`,
+  }
 }
 
 function count(xml: string) {
@@ -109,18 +130,17 @@ function count(xml: string) {
       counts.skipped++
       skipped.push(name)
     } else if (/<(failure|error)\b/.test(inner)) {
-      counts.failed++
-      failed.push(`${name}\n  ${reasonIn(inner)}`)
+      fail(told({ name, reason: reasonIn(inner) }))
     } else {
       counts.passed++
-      if (/<flaky(Failure|Error)\b/.test(inner)) shaky.push(`${name}\n  ${reasonIn(inner)}`)
+      if (/<flaky(Failure|Error)\b/.test(inner)) shaky.push(told({ name, reason: reasonIn(inner) }))
     }
   }
 }
 
 function reasonIn(failure: string): string {
   const said = /<(?:flaky)?(?:failure|error)\b[^>]*>([\s\S]*?)<\/(?:flaky)?(?:failure|error)>/i.exec(failure)?.[1] ?? ''
-  return firstLines(said.replace(/<!\[CDATA\[|\]\]>|<\/?stackTrace>/g, ''))
+  return said.replace(/<!\[CDATA\[|\]\]>|<\/?stackTrace>/g, '')
 }
 
 function firstLines(text: string): string {
