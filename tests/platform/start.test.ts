@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lockBriefly } from '#platform/process-lock'
 import { testDatabase } from '#tests/postgres'
-import { freePort } from '#tests/spawned'
+import { freePort, removeFolder } from '#tests/spawned'
 
 // Each test starts the whole program several times, and other tests run beside it.
 vi.setConfig({ testTimeout: 180_000 })
@@ -32,7 +32,7 @@ afterEach(async () => {
   // The database that a killed program left running goes with its folder.
   const left = await databasePid()
   if (left !== null) process.kill(left, 'SIGINT')
-  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  await removeFolder(folder)
 })
 
 /** The built-in database's process while it runs. */

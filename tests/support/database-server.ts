@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/postgres'
 import { ferretDb } from './mongodb.ts'
+import { removeFolder } from './spawned.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,7 +21,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(folder, 0o755)
   // Whatever a test writes and forgets goes with it.
   process.env.TMPDIR = folder
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const remove = () => removeFolder(folder)
   if (process.env.DATABASE_URL) {
     project.provide('databaseServer', process.env.DATABASE_URL)
     return remove

@@ -45,7 +45,8 @@ function isFree(port: number): Promise<boolean> {
 }
 
 export const temporaryFolder = () => mkdtemp(join(tmpdir(), 'paraph-test-'))
-export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+/** A process that was killed may have left some that still write there while they end. */
+export const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 /** `paraph start` in a process of its own, as it begins. */
 export function spawnParaph(
