@@ -49,8 +49,13 @@ export function PictureUpload({ label, url, enhances = false, onFile, failed }: 
         <Upload size={18} aria-hidden="true" />
         {sending || words(preview ? 'choose_other' : 'choose')}
       </button>
-      <p className={classes.note} role={bad ? 'alert' : 'status'}>
-        {bad ?? words(enhancing ? 'enhancing' : 'upload_note')}
+      {bad && (
+        <p className={classes.problem} role="alert">
+          {bad}
+        </p>
+      )}
+      <p className={classes.note} role="status">
+        {words(enhancing ? 'enhancing' : 'upload_note')}
       </p>
     </div>
   )
