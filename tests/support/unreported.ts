@@ -47,7 +47,7 @@ export class WhatIsUnreported implements Reporter {
 function reasonOf(error: SerializedError | undefined): string {
   if (!error) return ''
   const said = error.stack || error.message
-  return error.cause ? `${said.split('\n')[0]}\ncaused by ${reasonOf(error.cause)}` : said
+  return error.cause ? `${said}\ncaused by ${reasonOf(error.cause)}` : said
 }
 
 function testedMeanwhile({ VITEST_TEST_NAME: test, VITEST_TEST_PATH: path }: SerializedError): string {
