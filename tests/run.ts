@@ -62,11 +62,11 @@ console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped}
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 
 function playLane({ name, command, report, environment }: Lane) {
-  rmSync(UNREPORTED, { force: true })
-  rmSync(join(reports, report), { force: true })
+  const path = join(reports, report)
+  for (const earlier of [UNREPORTED, path]) rmSync(earlier, { force: true })
   const before = counts.failed
   const lane = run(name, command, environment)
-  if (existsSync(join(reports, report))) count(readFileSync(join(reports, report), 'utf8'))
+  if (existsSync(path)) count(readFileSync(path, 'utf8'))
   // A lane that died without a report counted nothing: that is a failure, not a zero.
   else fail(`the lane “${name}” ${lane.ended} and left no report`)
   const unreported = existsSync(UNREPORTED) ? (JSON.parse(readFileSync(UNREPORTED, 'utf8')) as Unreported) : { secondTries: [], beside: [] }

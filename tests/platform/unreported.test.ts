@@ -1,13 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Unreported } from '../support/unreported.ts'
 
 const SUPPORT = resolve('tests/support/unreported.ts')
-// Within the project: what is played there imports vitest.
-const folder = mkdtempSync(resolve('node_modules/.unreported-'))
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 test('what fails a run beside its tests is written down by name: a hook, a promise that nobody waited for, a process that ended', () => {
   const said = play({
@@ -44,6 +41,9 @@ test('what fails a run beside its tests is written down by name: a hook, a promi
 })
 
 function play(files: Readonly<Record<string, string>>): Unreported {
+  // Within the project: what is played there imports vitest.
+  const folder = mkdtempSync(resolve('node_modules/.unreported-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'unreported.json')
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   writeFileSync(

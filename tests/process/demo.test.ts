@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FIELD_TYPES } from '#domain/pack'
+import { removeFolder } from '#tests/spawned'
 import { places } from '../../cli/demo/papers.ts'
 import type { Row } from '../../cli/demo/row.ts'
 import { CORPUS } from '../pdf/support/corpus/index.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   await mkdir(rest, { mode: 0o777 })
   await chmod(folder, 0o755)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => removeFolder(folder))
 
 async function put(name: string, bytes: Uint8Array): Promise<string> {
   const path = join(folder, name)

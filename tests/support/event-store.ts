@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inContainer, type None } from './containers.ts'
 import { eventually } from './prepared.ts'
 import { isInstalled, runProgram } from './programs.ts'
-import { freePort } from './spawned.ts'
+import { freePort, removeFolder } from './spawned.ts'
 
 export interface EventStoreServer {
   readonly url: string
@@ -45,7 +45,7 @@ async function startProgram(): Promise<EventStoreServer> {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     async close() {
       await running.end()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

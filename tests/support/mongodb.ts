@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rename, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { MongoClient } from 'mongodb'
 import { inContainer, type None } from './containers.ts'
 import { isInstalled, runProgram } from './programs.ts'
-import { freePort } from './spawned.ts'
+import { freePort, removeFolder } from './spawned.ts'
 
 export interface MongoServer {
   readonly name: string
@@ -83,7 +83,7 @@ export async function ferretDb(): Promise<string> {
   } catch (error) {
     throw new Error(`FerretDB could not be made (${(error as Error).message.split('\n')[0]})`)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 
@@ -109,7 +109,7 @@ async function startProgram(name: string, program: string, args: readonly string
     restart: running.restart,
     async close() {
       await running.end()
-      await rm(folder, { recursive: true, force: true })
+      await removeFolder(folder)
     },
   }
 }

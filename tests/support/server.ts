@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { HEADERS } from '#contract/envelope'
@@ -7,6 +7,7 @@ import { type Application, composeApplication } from '../../cli/compose.ts'
 import { type Client, client, crossSite, openSigning, Refused, type SigningSession } from '../../cli/demo/client.ts'
 import { testDatabase } from './postgres.ts'
 import { firstAccount } from './prepared.ts'
+import { removeFolder } from './spawned.ts'
 
 export interface TestServer {
   readonly url: string
@@ -63,7 +64,7 @@ export async function testServer(options: { environment?: Record<string, string>
     const application = await composeApplication({ configuration, port: 0, limits })
     const close = async () => {
       await application.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await removeFolder(dataDir)
     }
     return { application, close }
   }
