@@ -4,7 +4,7 @@ import { LogElsewhere, requireLogAt } from '#platform/event-log'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { sealedPackOf } from '#tests/sealed-file'
 import { type TestServer, testServer } from '#tests/server'
-import { eventually, uploaded, viewOf } from '../support/prepared.ts'
+import { eventually, newId, prepared, uploaded, viewOf } from '../support/prepared.ts'
 
 // The whole program with its events in EventStoreDB, by the double of its protocol, and everything else in PostgreSQL.
 let double: EventStoreDbDouble
@@ -58,6 +58,30 @@ test('a list shows what was just changed, and a document that is deleted for goo
   )
   expect(double.store.isTombstoned(`pack-${pack}`)).toBe(true)
 })
+
+test('hundreds of fields are saved though such a burst drops the program’s subscription: every append is sent once and answered', async () => {
+  const { owner } = server
+  const forms = await Promise.all([1, 2, 3, 4].map((at) => prepared(owner, `A large form ${at}`, ['Ada Lovelace'], [])))
+  const [dropped, sent] = [double.dropped, double.attempts.length]
+  const fields = (document: string, round: number) =>
+    Array.from({ length: 100 }, (_, at) => ({
+      uuid: newId(),
+      document_key: document,
+      type: 'text',
+      page: 0,
+      ...{ x: 10 + (at % 40) * 14, y: 10 + (round * 3 + Math.floor(at / 40)) * 15, width: 13, height: 14 },
+      description: 'What is meant by this, at some length. '.repeat(20),
+    }))
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(
+      forms.map(({ pack, document }) => owner.post(`/app/documents/${pack}/add_update_data_field`, { data: fields(document, round) })),
+    )
+  }
+  for (const { pack } of forms) expect((await viewOf(owner, pack)).view.fieldOrder).toHaveLength(300)
+  expect(double.dropped).toBeGreaterThan(dropped)
+  const appends = double.attempts.slice(sent).map(({ proposed }) => proposed.map(({ id }) => id).join())
+  expect(new Set(appends).size).toBe(appends.length)
+}, 60_000)
 
 test('while the event store is gone nothing is changed and health says so; once it is back everything goes on by itself', async () => {
   const { pack } = await uploaded(server.owner, 'Kept through an outage')

@@ -10,7 +10,7 @@ import { liveWorld } from '#tests/live-world'
 import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
 import { collect, readStream } from './event-log.ts'
-import { surely } from './eventstoredb-observations.ts'
+import { surely } from './event-log.ts'
 
 const world = liveWorld()
 const within = { timeout: 60_000, interval: 5 }

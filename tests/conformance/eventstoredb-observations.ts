@@ -12,7 +12,7 @@ import {
 } from '#platform/event-log'
 import type { EventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { freshStream, makeEvents } from '#tests/stored-events'
-import { collect, readStream } from './event-log.ts'
+import { collect, readStream, surely } from './event-log.ts'
 
 export interface Observed {
   readonly double: EventStoreDbDouble
@@ -24,16 +24,6 @@ export interface Observed {
 }
 const idsOf = (events: readonly StoredEvent[]) => events.map(({ id }) => id)
 
-/** Sends the identical events until what became of them is known, as whoever appends does. */
-export async function surely(log: EventLog, stream: string, expected: bigint, events: readonly StoredEvent[], attempts = 50) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await log.append(stream, expected, events)
-    } catch (error) {
-      if (!(error instanceof OutcomeUnknown) || attempt === attempts) throw error
-    }
-  }
-}
 /** The first append that comes meets this fate, all others are answered. */
 function once(double: EventStoreDbDouble, fate: ReturnType<EventStoreDbDouble['fateOf']>): void {
   double.fateOf = () => {
@@ -101,6 +91,43 @@ export const OBSERVATIONS = {
     answered.resolve()
     expect(await surely(log, stream, NO_EVENTS, events)).toMatchObject({ revision: 0n })
     expect(await readStream(log, stream)).toEqual(events)
+  },
+  'the same append while the first is still being written is unknown, does not end the first, and sent again it is found': async ({
+    double,
+    log,
+    within,
+  }) => {
+    const [stream, events] = fresh(2)
+    const answered = Promise.withResolvers<void>()
+    once(double, { late: answered.promise })
+    double.twinMs = 50
+    const first = log.append(stream, NO_EVENTS, events)
+    await vi.waitFor(() => expect(double.store.read(stream)).toHaveLength(2), within)
+    await expect(log.append(stream, NO_EVENTS, events)).rejects.toBeInstanceOf(OutcomeUnknown)
+    answered.resolve()
+    const appended = await first
+    expect(appended).toMatchObject({ revision: 1n })
+    expect(await log.append(stream, NO_EVENTS, events)).toEqual(appended)
+    expect(double.store.read(stream)).toHaveLength(2)
+  },
+  'a burst of events drops the subscription, which misses nothing, and ends no append that is under way': async ({
+    double,
+    log,
+    within,
+  }) => {
+    const follower = collect(log, { after: await log.head() })
+    await vi.waitFor(() => expect(double.subscriptions()).toBe(1), within)
+    const [[waiting, waits], [stream, burst]] = [fresh(1), fresh(200, 'a'.repeat(1_500))]
+    const answered = Promise.withResolvers<void>()
+    once(double, { late: answered.promise })
+    const underWay = log.append(waiting, NO_EVENTS, waits)
+    await vi.waitFor(() => expect(double.store.read(waiting)).toHaveLength(1), within)
+    await log.append(stream, NO_EVENTS, burst)
+    await vi.waitFor(() => expect([double.dropped, double.subscriptions()]).toEqual([1, 1]), within)
+    answered.resolve()
+    expect(await underWay).toMatchObject({ revision: 0n })
+    await vi.waitFor(() => expect(follower.seen.map(({ event }) => event.id)).toEqual(idsOf([...waits, ...burst])), within)
+    await follower.stop()
   },
   'a frozen server holds nobody up for longer than we wait': async ({ double, log, within, losePatience }) => {
     const [stream, events] = fresh(1)
@@ -267,7 +294,7 @@ export const OBSERVATIONS = {
 } satisfies Record<string, (observed: Observed) => Promise<void>>
 export type Observation = keyof typeof OBSERVATIONS
 
-function fresh(count: number): [string, readonly StoredEvent[]] {
+function fresh(count: number, text = ''): [string, readonly StoredEvent[]] {
   const stream = freshStream()
-  return [stream, makeEvents(stream, { count })]
+  return [stream, makeEvents(stream, { count, data: { text } })]
 }

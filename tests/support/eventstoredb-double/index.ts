@@ -15,7 +15,7 @@ import {
 } from '@grpc/grpc-js'
 import { type Line, openLine } from '../line.ts'
 import { gossipOf, type Membership, NO_LEADER, notLeader } from './gossip.ts'
-import { answerOf, expectedOf, nameOf, proposedOf, refusal, unreadable } from './messages.ts'
+import { answerOf, expectedOf, nameOf, proposedOf, refusal, timedOut, unreadable } from './messages.ts'
 import { Follower, type ReadCall, readOnce } from './reading.ts'
 import { type Appended, type Expected, type Proposed, Store } from './store.ts'
 
@@ -46,6 +46,10 @@ export interface EventStoreDbDouble {
   readonly attempts: readonly Attempt[]
   /** Asked for each append. */
   fateOf: (attempt: Attempt) => Fate
+  /** After how long one of two equal appends is answered that came while the other was still being written. */
+  twinMs: number
+  /** Subscribers that were too slow for what came. */
+  readonly dropped: number
   /** Whether it says that it is not ready, as just after a start. */
   notReady: boolean
   readonly running: boolean
@@ -61,7 +65,11 @@ export interface EventStoreDbDouble {
 }
 
 const requiresLeader = ({ metadata }: { readonly metadata: Metadata }) => metadata.get('requires-leader')[0] === 'true'
-const TOO_SLOW: ServiceError = Object.assign(new Error('dropped'), { code: status.ABORTED, details: 'dropped', metadata: new Metadata() })
+const TOO_SLOW: ServiceError = Object.assign(new Error('too slow'), {
+  code: status.ABORTED,
+  details: 'Operation timed out: Consumer too slow to handle event while live.',
+  metadata: new Metadata(),
+})
 
 const responseSerialize = (message: Buffer | InstanceType<typeof streams.ReadResp>) =>
   Buffer.isBuffer(message) ? message : Buffer.from(message.serializeBinary())
@@ -76,10 +84,14 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
   const line = await openLine()
   const attempts: Attempt[] = []
   const followers = new Set<Follower>()
+  const writing = new Set<string>()
   let server: Server | null = null
+  let dropped = 0
 
   const tell = () => {
-    for (const follower of followers) follower.advance()
+    const slow = [...followers].filter((follower) => !follower.advance())
+    dropped += slow.length
+    drop(slow, TOO_SLOW)
   }
   /** Null where this node does what is asked: it leads, or whoever asks does not mind. */
   const refused = (call: { readonly metadata: Metadata }) => {
@@ -123,10 +135,18 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
     const fate = double.fateOf(attempt)
     if (fate === 'cut-before') return line.cut()
     if (fate === 'unreadable') return void call.write(unreadable(correlation))
+    const twin = [stream, expected, ...proposed.map(({ id }) => id)].join(' ')
+    if (writing.has(twin)) {
+      await new Promise((later) => setTimeout(later, double.twinMs).unref())
+      if (call.writable) call.write(timedOut(correlation, stream))
+      return
+    }
+    writing.add(twin)
     const done: Appended = store.append(stream, expected, proposed)
     tell()
+    if (fate !== 'cut-after') await (typeof fate === 'object' ? fate.late : new Promise(setImmediate))
+    writing.delete(twin)
     if (fate === 'cut-after') return line.cut()
-    if (typeof fate === 'object') await fate.late
     if (done.outcome === 'written' && done.position !== null && done.position > store.acknowledged) store.acknowledged = done.position
     const answer = answerOf({ correlation, stream, expected }, done)
     if (!call.writable) return
@@ -188,7 +208,11 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
     line,
     attempts,
     fateOf: () => 'answer',
+    twinMs: 2_000,
     notReady: false,
+    get dropped() {
+      return dropped
+    },
     get running() {
       return server !== null
     },
@@ -203,6 +227,7 @@ export async function eventStoreDbDouble({ store = new Store(), membership = nul
       line.to(null)
       line.cut()
       followers.clear()
+      writing.clear()
       server?.forceShutdown()
       server = null
     },

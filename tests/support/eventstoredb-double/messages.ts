@@ -58,6 +58,13 @@ export function answerOf(request: { readonly correlation: string; readonly strea
   return answer.setError(errorOf(conflict, 'WrongExpectedVersion'))
 }
 
+/** How one of two equal appends is answered while the other is still being written: without words. */
+export const timedOut = (correlation: string, stream: string) =>
+  new streams.BatchAppendResp()
+    .setCorrelationId(uuidOf(correlation))
+    .setStreamIdentifier(identifierOf(stream))
+    .setError(errorOf(new shared.Timeout(), 'Timeout'))
+
 /** Of what the server has no word for but a sentence. */
 export function refusal(correlation: string, stream: string, sentence: string) {
   const error = errorOf(new shared.BadRequest(), 'BadRequest').setMessage(sentence)

@@ -56,13 +56,22 @@ function placeOf(all: readonly Kept[], position: bigint): number {
   return from
 }
 
-/** A subscription to all streams: confirmation, what there is, that it has caught up (once), and then whatever comes. */
+/** What the client's line takes before the server has to hold events, in bytes; and how many live events the server holds for a subscriber. */
+const WINDOW = 64 * 1024
+const MOST_HELD = 32
+
+/**
+ * A subscription to all streams: confirmation, what there is, that it has caught up (once), and then whatever comes. What there is comes as
+ * fast as it is taken; of live events the server holds few, and then drops the subscriber.
+ */
 export class Follower {
   readonly call: Call
   readonly #store: Store
   readonly #wanted: RegExp
   #at: bigint
   #left = 0
+  /** Sizes of the messages that the line has not taken yet. */
+  readonly #unsent: number[] = []
 
   constructor(call: Call, store: Store) {
     this.call = call
@@ -75,16 +84,32 @@ export class Follower {
     call.write(
       new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(crypto.randomUUID())),
     )
-    this.advance()
+    this.advance('everything')
     call.write(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))
   }
-  advance(): void {
+  /** False where the subscriber was too slow for live events: it is to be dropped. */
+  advance(most: 'live' | 'everything' = 'live'): boolean {
     const { all } = this.#store
     for (const event of all.slice(all.findLastIndex(({ position }) => position <= this.#at) + 1)) {
       this.#at = event.position
-      if (this.#wanted.test(event.type)) this.call.write(eventBytes(event))
+      if (this.#wanted.test(event.type)) this.#send(eventBytes(event))
       else if (++this.#left % CHECKPOINT_EVERY === 0) this.call.write(checkpointMessage(event.position))
+      if (most === 'live' && this.#held() > MOST_HELD) return false
     }
+    return true
+  }
+  #send(message: Buffer): void {
+    this.#unsent.push(message.length)
+    this.call.write(message, () => void this.#unsent.shift())
+  }
+  #held(): number {
+    let [bytes, onTheLine] = [0, 0]
+    for (const size of this.#unsent) {
+      bytes += size
+      if (bytes > WINDOW) break
+      onTheLine += 1
+    }
+    return this.#unsent.length - onTheLine
   }
 }
 export type { Call as ReadCall }

@@ -1,4 +1,4 @@
-import { ErrorType, type EventStoreDBClient, NO_STREAM } from '@eventstore/db-client'
+import { ErrorType, NO_STREAM } from '@eventstore/db-client'
 import type { StoredEvent } from '#domain/kernel'
 import { type Appended, AppendTooLarge, NO_EVENTS, OutcomeUnknown, RevisionConflict, StreamRemoved } from '../port.ts'
 import type { Connection } from './connection.ts'
@@ -10,9 +10,8 @@ import { toServer } from './stored.ts'
  * without one it would forget them at its next start.
  */
 export async function append(connection: Connection, stream: string, expected: bigint, events: readonly StoredEvent[]): Promise<Appended> {
-  const used: EventStoreDBClient = connection.client()
   try {
-    const { nextExpectedRevision, position } = await connection.ask('an append', (client) =>
+    const { nextExpectedRevision, position } = await connection.write('an append', (client) =>
       client.appendToStream(stream, events.map(toServer), {
         expectedRevision: expected === NO_EVENTS ? NO_STREAM : expected,
         requiresLeader: true,
@@ -22,12 +21,12 @@ export async function append(connection: Connection, stream: string, expected: b
     if (!position) throw new StreamRemoved(stream)
     return { revision: nextExpectedRevision, position: textOf(position) }
   } catch (error) {
-    throw outcomeOf(error, stream, expected, events, () => connection.leave(used))
+    throw outcomeOf(error, stream, expected, events)
   }
 }
 
 /** Errors of appends have neither words nor a code: only what they are, and what is beside it, can be relied on. */
-function outcomeOf(error: unknown, stream: string, expected: bigint, events: readonly StoredEvent[], leave: () => void): unknown {
+function outcomeOf(error: unknown, stream: string, expected: bigint, events: readonly StoredEvent[]): unknown {
   if (error instanceof StreamRemoved) return error
   const { type, actualVersion } = error as { type?: unknown; actualVersion?: unknown }
   if (type === ErrorType.WRONG_EXPECTED_VERSION) {
@@ -35,8 +34,7 @@ function outcomeOf(error: unknown, stream: string, expected: bigint, events: rea
   }
   if (type === ErrorType.STREAM_DELETED) return new StreamRemoved(stream)
   if (type === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) return new AppendTooLarge(stream, sizeOf(events))
-  // A line that was lost, a server that is stopping, starting or frozen, another client's mistake that ended all that waited.
-  leave()
+  // A lost connection, a server that is stopping, starting or frozen, or the same append while it is still being written.
   return new OutcomeUnknown(stream, error)
 }
 

@@ -38,49 +38,83 @@ export function logRefuses(error: unknown): 'credentials' | 'certificate' | null
   return error.type === ErrorType.UNAVAILABLE && /certificate|SSL routines|altnames/i.test(error.message) ? 'certificate' : null
 }
 
+/**
+ * Answers about one call that say nothing against the client: a subscriber that was too slow (ABORTED), an append that was sent again
+ * while it was still being written (DEADLINE_EXCEEDED), and every refusal that has a type.
+ */
+const ABOUT_ONE_CALL: readonly unknown[] = [
+  ErrorType.TIMEOUT,
+  ErrorType.DEADLINE_EXCEEDED,
+  ErrorType.WRONG_EXPECTED_VERSION,
+  ErrorType.STREAM_DELETED,
+  ErrorType.STREAM_NOT_FOUND,
+  ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
+  ErrorType.ACCESS_DENIED,
+]
+export const isAboutOneCall = (error: unknown) => error instanceof Error && 'type' in error && ABOUT_ONE_CALL.includes(error.type)
+
 export interface Connection {
-  /** Asks the server, and gives up after a while of our own. An answer through a client that was left meanwhile is none. */
+  /** Asks the server, and gives up after a while of our own. */
   ask<T>(what: string, question: (client: EventStoreDBClient) => Promise<T>): Promise<T>
+  /** The same for a write. Leaves the client unless the error is about this call alone. */
+  write<T>(what: string, question: (client: EventStoreDBClient) => Promise<T>): Promise<T>
   /** The same for what comes one by one: it may take as long as it will over a slow line, and is given up where nothing more comes. */
   list<T>(what: string, question: (client: EventStoreDBClient) => AsyncIterable<T>): Promise<T[]>
   /** The client that serves now, for what goes on for long. */
   client(): EventStoreDBClient
   /**
-   * Leaves a client that failed behind. One that could not ask the server what it can do remembers that for ever; and
-   * whatever still waits there is ended, with an outcome that is not known.
+   * Makes no further call through a client that failed: one that could not ask the server what it can do remembers that for ever.
+   * Calls that are under way there keep it until they are over, since disposing of it cancels them all.
    */
   leave(client: EventStoreDBClient): void
   close(): Promise<void>
 }
 
+interface Serving {
+  readonly client: EventStoreDBClient
+  underWay: number
+  disposed: Promise<void> | null
+}
+
 export function connect(address: string, timers: Timers, patienceMs: number): Connection {
   const url = forClient(address)
-  let current = EventStoreDBClient.connectionString(url)
-  const left = new Set<Promise<void>>()
-  const abandoned = new WeakSet<EventStoreDBClient>()
+  const open = (): Serving => ({ client: EventStoreDBClient.connectionString(url), underWay: 0, disposed: null })
+  let current = open()
+  const left = new Set<Serving>()
 
-  function leave(failed: EventStoreDBClient): void {
-    if (failed !== current) return
-    current = EventStoreDBClient.connectionString(url)
-    abandoned.add(failed)
-    const ending = failed.dispose().catch(() => undefined)
-    left.add(ending)
-    void ending.then(() => left.delete(ending))
+  const dispose = (serving: Serving) => {
+    serving.disposed ??= serving.client.dispose().then(
+      () => void left.delete(serving),
+      () => void left.delete(serving),
+    )
+    return serving.disposed
   }
-  function ask<T>(what: string, question: (client: EventStoreDBClient, heard: () => void) => Promise<T>): Promise<T> {
-    const client = current
+  function leave(failed: EventStoreDBClient): void {
+    if (failed !== current.client) return
+    const serving = current
+    current = open()
+    left.add(serving)
+    if (serving.underWay === 0) void dispose(serving)
+  }
+  function ask<T>(
+    what: string,
+    question: (client: EventStoreDBClient, heard: () => void) => Promise<T>,
+    leavesOn: (error: unknown) => boolean = isWithoutLeader,
+  ): Promise<T> {
+    const serving = current
+    const { client } = serving
+    serving.underWay += 1
     let heard = false
-    // What a client still reads when it is disposed of ends there, as if that were all there is.
     const answered = question(client, () => {
       heard = true
     }).then(
       (answer) => {
-        if (abandoned.has(client)) throw new ServerSilent(what)
+        // What a client still reads when it is disposed of ends there, as if that were all there is.
+        if (serving.disposed) throw new ServerSilent(what)
         return answer
       },
       async (error: unknown) => {
-        // It may be cut off from the others, who have a leader by now: the client would stay with it.
-        if (error instanceof Error && NO_LEADER.test(error.message)) leave(client)
+        if (leavesOn(error)) leave(client)
         throw noneFound(error) ? new Error(error.message, { cause: await whatKeepsFromOne(url, patienceMs) }) : error
       },
     )
@@ -96,12 +130,17 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
         leave(client)
       })
     let cancel = wait()
-    return Promise.race([answered, late.promise]).finally(() => cancel())
+    return Promise.race([answered, late.promise]).finally(() => {
+      cancel()
+      serving.underWay -= 1
+      if (left.has(serving) && serving.underWay === 0) void dispose(serving)
+    })
   }
   return {
-    client: () => current,
+    client: () => current.client,
     leave,
     ask,
+    write: (what, question) => ask(what, question, (error) => !isAboutOneCall(error)),
     list: (what, question) =>
       ask(what, async (client, heard) => {
         const found = []
@@ -112,9 +151,7 @@ export function connect(address: string, timers: Timers, patienceMs: number): Co
         return found
       }),
     async close() {
-      abandoned.add(current)
-      await current.dispose().catch(() => undefined)
-      await Promise.all(left)
+      await Promise.all([current, ...left].map(dispose))
     },
   }
 }
@@ -129,6 +166,8 @@ function forClient(address: string): string {
 }
 const GOSSIP_SECONDS = 2
 
+/** A node that may be cut off from the others, who have a leader by now: its client would stay with it. */
+const isWithoutLeader = (error: unknown) => error instanceof Error && NO_LEADER.test(error.message)
 const noneFound = (error: unknown): error is Error => error instanceof Error && NONE_FOUND.test(error.message)
 
 /**

@@ -38,15 +38,13 @@ export function removedStreams(connection: Connection): RemovedStreams {
       if (names.has(stream)) return
       const expectedRevision = read < 0n ? NO_STREAM : read
       const note = jsonEvent({ id: derivedUuid(stream), type: 'StreamRemoved', data: { stream } })
-      const used = connection.client()
       try {
-        await connection.ask('an append', (client) =>
+        await connection.write('an append', (client) =>
           client.appendToStream(REMOVED_STREAMS, note, { expectedRevision, requiresLeader: true }),
         )
       } catch (error) {
         if ((error as { type?: unknown }).type === ErrorType.WRONG_EXPECTED_VERSION) continue
-        // Like any append's: what it says is nothing to go by, and the client may be of no more use.
-        connection.leave(used)
+        // Like any append's: what it says is nothing to go by.
         throw new OutcomeUnknown(REMOVED_STREAMS, error)
       }
     }

@@ -1,6 +1,6 @@
 import { type AllStreamSubscription, excludeSystemEvents } from '@eventstore/db-client'
 import { type Hearing, keepHearing, type Random, type Timers } from '#platform/ports'
-import type { Connection } from './connection.ts'
+import { type Connection, isAboutOneCall } from './connection.ts'
 import { placeOf, textOf } from './places.ts'
 
 export interface WakerOptions {
@@ -21,11 +21,11 @@ export interface WakerOptions {
 export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions): Hearing {
   let seen: string | null = null
 
-  async function hearOut(closing: Promise<void>): Promise<boolean> {
+  async function hearOnce(closing: Promise<void>): Promise<{ readonly heard: boolean; readonly dropped: boolean }> {
     seen ??= await begin()
     const client = connection.client()
-    const lost = Promise.withResolvers<void>()
-    let heard = false
+    const over = Promise.withResolvers<void>()
+    let [heard, dropped] = [false, false]
     const subscription: AllStreamSubscription = client.subscribeToAll({
       fromPosition: placeOf(seen),
       filter: excludeSystemEvents({
@@ -46,15 +46,24 @@ export function wakeOn({ connection, timers, random, begin, ring }: WakerOptions
       ring(seen)
     })
     // Neither an end nor a close follows an error.
-    subscription.on('error', () => {
-      connection.leave(client)
-      lost.resolve()
+    subscription.on('error', (error) => {
+      // The server drops a slow subscriber after any burst of events; the client's other calls go on.
+      dropped = isAboutOneCall(error)
+      if (!dropped) connection.leave(client)
+      over.resolve()
     })
-    subscription.on('end', () => lost.resolve())
-    await Promise.race([lost.promise, closing])
+    subscription.on('end', () => over.resolve())
+    await Promise.race([over.promise, closing])
     // Not waited for: while the client looks for a node that answers, there is nothing yet to end.
     void subscription.unsubscribe().catch(() => undefined)
-    return heard
+    return { heard, dropped }
+  }
+  async function hearOut(closing: Promise<void>): Promise<boolean> {
+    for (;;) {
+      const { heard, dropped } = await hearOnce(closing)
+      // A drop is no reason to pause, unless nothing was heard at all.
+      if (!(heard && dropped)) return heard
+    }
   }
   return keepHearing({ timers, random, hearOut })
 }
