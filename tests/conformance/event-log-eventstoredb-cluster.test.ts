@@ -9,8 +9,7 @@ import type { EventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { liveWorld } from '#tests/live-world'
 import { patience } from '#tests/patience'
 import { freshStream, makeEvents } from '#tests/stored-events'
-import { collect, readStream } from './event-log.ts'
-import { surely } from './event-log.ts'
+import { collect, readStream, surely } from './event-log.ts'
 
 const world = liveWorld()
 const within = { timeout: 60_000, interval: 5 }
