@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { HEADERS } from '#contract/envelope'
 import { isRefused, type Refused } from '#domain/kernel'
 import {
   type Audience,
@@ -15,6 +16,7 @@ import {
   type PackState,
   permits,
   type Who,
+  zoneOr,
 } from '#domain/pack'
 import { COMMAND_REFUSALS, type CommandHandler, type CommandRefusal, type Done, type Moment } from '#platform/command-handler'
 import type { KeyEntry, KeyIndex } from '#platform/key-index'
@@ -127,7 +129,7 @@ export function packs({ handler, keyIndex, members, world, defaultCountry }: Pac
     enter,
     async change(change) {
       const { on, request, seen, keys } = change
-      const context = contextOf(on.caller, { world, config: { defaultCountry } })
+      const context = contextOf(on.caller, request, { world, config: { defaultCountry } })
       const idempotency = change.alwaysAnew ? null : idempotencyOf(request, change.part ?? 0)
       const changing = handler.handle<PackState, PackFact, PackRefusalCode>({
         stream: streamOf(on.pack),
@@ -180,9 +182,16 @@ function overtaken(commands: readonly PackCommand[], state: PackState, seen: num
 /** What a decision of this caller's rests on beside the pack. */
 export function contextOf(
   caller: Account | Signer,
+  request: Pick<FastifyRequest, 'headers'>,
   { world, config }: { readonly world: Pick<World, 'clock'>; readonly config: { readonly defaultCountry: string } },
 ): DecisionContext {
-  return { now: new Date(world.clock.now()).toISOString(), principal: actorOf(caller).principal, defaultCountry: config.defaultCountry }
+  const zone = request.headers[HEADERS.timeZone]
+  return {
+    now: new Date(world.clock.now()).toISOString(),
+    principal: actorOf(caller).principal,
+    ...(zone === undefined ? {} : { zone: zoneOr(String(zone)) }),
+    defaultCountry: config.defaultCountry,
+  }
 }
 
 /** Commands in turn, each decided on what those before it led to; the first refusal refuses all. */

@@ -31,7 +31,7 @@ export function dataFieldRoutes(app: App): void {
     async run({ place, request, body: { data } }) {
       const records = await withOwnImages(services.files, place, data)
       const foreign = await foreignFiles(services, place, records)
-      const saved = await saveFields(packs, { place, request, records, foreign, context: () => contextOf(place.caller, services) })
+      const saved = await saveFields(packs, { place, request, records, foreign, context: () => contextOf(place.caller, request, services) })
       if (isProblem(saved)) return saved
       const { done, before, refused } = saved
       return ok({

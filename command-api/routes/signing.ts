@@ -72,7 +72,6 @@ export function signingRoutes(app: App): void {
       const place = await packs.enter(caller, params.key, moment)
       const rejection = rejectionIn(body)
       if (isProblem(place)) return rejection ? rejectedBefore(place, caller, rejection) : place
-      const today = new Date(services.world.clock.now()).toISOString().slice(0, 10)
       const saved = await packs.change({
         on: place,
         request,
@@ -85,9 +84,9 @@ export function signingRoutes(app: App): void {
             state.signatories.map(({ uuid }) => uuid),
             newId,
           )
-          const { view_digest: view = '', date = today, signed_in_presence: inPresence = false } = body
+          const { view_digest: view = '', date, signed_in_presence: inPresence = false } = body
           const link = place.who.as === 'signatory' ? { link: place.who.link } : {}
-          return [{ do: 'CompleteSigning', signatory, consent, view, date, requests, inPresence, ...link }]
+          return [{ do: 'CompleteSigning', signatory, consent, view, ...(date ? { date } : {}), requests, inPresence, ...link }]
         },
       })
       if (isProblem(saved)) return saved

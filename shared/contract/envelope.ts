@@ -23,6 +23,8 @@ export const HEADERS = {
   session: 'x-session-token',
   workspace: 'x-user-account-key',
   appVersion: 'x-app-version',
+  /** IANA time zone of the person who asks: dates that set themselves are of their day. Without it, of UTC's. */
+  timeZone: 'x-time-zone',
   /** Binds a retried command to its first attempt: a UUID made by the client. */
   idempotencyKey: 'idempotency-key',
   /** Whoever asks keeps it until it is answered, and sends it again: lost with its connection, it need not be done. */

@@ -50,6 +50,36 @@ interface Opened extends SigningSession {
 const state = async (pack: string): Promise<PackState> => (await viewOf(server.owner, pack)).view
 const history = (pack: string) => server.application.services.handler.history(`pack-${pack}`, aggregate)
 
+test('dates set themselves by the day of whoever acts, and a wrong clock of a device stops nobody who has no such date', async () => {
+  const dayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date())
+  const [east, west] = ['Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const day = { type: 'date', x: 40, width: 120, height: 24, auto_assign_date: true, required: false }
+  server.owner.remember({ 'x-time-zone': east })
+  const one = await sent(server.owner, 'Days', TWO, [
+    { ...SIGNATURE, signer: 0 },
+    { ...SIGNATURE, y: 200, signer: 1 },
+    { ...day, y: 300, signer: 'self' },
+    { ...day, y: 400, signer: 0 },
+  ])
+  server.owner.remember({ 'x-time-zone': '' })
+  const sign = async (at: number, zone: string, date: string) => {
+    const signer = await open(one.pack, one.signers[at]!)
+    signer.remember({ 'x-time-zone': zone })
+    await consent(signer)
+    await fill(signer, [{ uuid: one.fields[at], data: { method: 'typed', text: 'Ada' } }])
+    return refusalOf(finish(signer, { date })).catch(() => 'signed')
+  }
+  const next = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  expect(await sign(0, west, next)).toMatchObject({ code: 'date-invalid', message: expect.stringContaining(next) })
+  expect(await sign(0, west, dayIn(west))).toBe('signed')
+  expect(await sign(1, 'Nowhere/Never', next)).toBe('signed')
+  const { fields, status } = await state(one.pack)
+  expect(status).toBe('complete')
+  expect(one.fields.slice(2).map((date) => fields[date]!.value)).toEqual([dayIn(east), dayIn(west)])
+  const zones = (await history(one.pack)).flatMap(({ fact }) => (fact.type === 'AutoDatesSet' ? [fact.data.zone] : []))
+  expect(zones).toEqual([east, west])
+})
+
 describe('a signing link', () => {
   test('[D-493] is given to a preparer, opens a session, and opens again while it is not used up', async () => {
     const { pack, signers } = await sent(server.owner, 'Links', ['Ada Lovelace'], [{ ...TEXT, signer: 0 }])

@@ -45,7 +45,7 @@ async function saveAt(server: Server, tab: Machine, person: Person, pack: string
   const place = await enterAs(server, person, kind === 'document' ? keys[0]! : pack)
   if (isProblem(place)) return place
   if (kind === 'field') {
-    const context = () => contextOf(place.caller, { world, config: { defaultCountry: COUNTRY } })
+    const context = () => contextOf(place.caller, request, { world, config: { defaultCountry: COUNTRY } })
     const records = fieldRecords.parse(body)
     const foreign = await foreignFiles(services, place, records)
     const saved = await saveFields(packs, { place, request, records, foreign, context })

@@ -57,6 +57,7 @@ export function headersOf(method: string, options: CallOptions): Record<string, 
     ...(crossSite ? { [HEADERS.crossSite]: crossSite } : {}),
     ...(session ? { [HEADERS.session]: session } : {}),
     ...(workspace ? { [HEADERS.workspace]: workspace } : {}),
+    [HEADERS.timeZone]: Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...(appVersion ? { [HEADERS.appVersion]: appVersion } : {}),
   }
 }

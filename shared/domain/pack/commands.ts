@@ -188,7 +188,8 @@ export type PackCommand =
       signatory: string
       consent: string
       view: string
-      date: string
+      /** The day on the signer's device, for dates that set themselves. Absent: the server's, in their zone. */
+      date?: string
       requests: Readonly<Record<string, string>>
       /** By which link they sign; one to sign in person has a host. */
       link?: string

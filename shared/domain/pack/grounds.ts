@@ -15,6 +15,7 @@ const APART: Partial<Readonly<Record<PackFactType, Ground>>> = {
   FieldsFilledBySender: 'values',
   FieldCleared: 'values',
   FieldsCleared: 'values',
+  AutoDatesSet: 'values',
   PackOpened: 'visits',
   PackVisited: 'visits',
   ConsentGiven: 'visits',

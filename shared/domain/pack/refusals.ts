@@ -134,7 +134,10 @@ export const PACK_REFUSALS = {
   'nobody-to-set-up': { kind: 'conflict', says: 'There is no later signer whom you could set up here.' },
   'asked-already': { kind: 'conflict', says: 'This signer has been asked to sign already. Only the sender can correct their details.' },
   'identification-missing': { kind: 'invalid', says: 'Please confirm that you have checked who this signer is.' },
-  'date-invalid': { kind: 'invalid', says: 'This is not the date of today.' },
+  'date-invalid': {
+    kind: 'invalid',
+    says: 'Your device shows {date}, which is not the date of today. Set its date and time zone right, and finish again.',
+  },
   'not-in-presence': { kind: 'conflict', says: 'Nobody handed this device over: this is not signed in anybody’s presence.' },
   'unable-to-reject': { kind: 'conflict', says: 'Unable to reject document' },
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { WITHHELD } from '#domain/kernel'
+import { isRefused, WITHHELD } from '#domain/kernel'
 import {
   decide,
   downloadEnabled,
@@ -19,6 +19,7 @@ import {
   converted,
   create,
   creator,
+  decideIn,
   document,
   facts,
   fieldIn,
@@ -47,6 +48,17 @@ import {
 const revert: Asked = { do: 'RevertToSetup' }
 /** What an event is stored with beside its data, and more. */
 const ENVELOPE = 1_000
+
+test('dates of the sender that set themselves are of the day in the zone of the sender, which is recorded', () => {
+  const dated = having(packInSetup('first'), place('day', 'date', 'self', { page: 1, autoDate: true }))
+  const request = { do: 'RequestSignatures', requests: { [idOf('first')]: idOf('r') } } as const
+  const days = (zone?: string) => {
+    const decided = decideIn(dated, request, { now: '2026-03-02T23:30:00.000Z', ...(zone ? { zone } : {}) })
+    return isRefused(decided) ? decided.refused : decided.slice(0, 2).map(({ data }) => ('value' in data ? data.value : data))
+  }
+  expect(days('Pacific/Auckland')).toEqual(['2026-03-03', { by: 'self', zone: 'Pacific/Auckland' }])
+  expect(days()).toEqual(['2026-03-02', { by: 'self', zone: 'UTC' }])
+})
 
 describe('reverting to setup', () => {
   const world = having(

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { digestOf, isRefused } from '#domain/kernel'
-import { fieldsDue, incompleteFields, type PackCommand, viewDigest, viewFor } from '#domain/pack'
+import { type CommandOf, fieldsDue, incompleteFields, type PackCommand, viewDigest, viewFor } from '#domain/pack'
 import {
   type Asked,
+  asked,
   creator,
   decideIn,
   facts,
@@ -32,6 +33,7 @@ const optional = (part: string): Asked => ({ do: 'SetSignatoryOptional', signato
 
 describe('finishing', () => {
   const world = filledBy(packSentTo('first', 'second'), 'first')
+  const dated = filledBy(sent(having(packInSetup('first'), place('day', 'date', 'first', { page: 1, autoDate: true }))), 'first')
 
   test('[D-253] makes the signer complete and ends their links', () => {
     given(world)
@@ -56,10 +58,33 @@ describe('finishing', () => {
     given(world)
       .when(sign('first', { consent: ' ' }))
       .then(refused('consent-required'))
-    for (const date of ['2026-02-27', '2027-03-02', '2026-02-30', 'today', ''])
-      given(world).when(sign('first', { date })).then(refused('date-invalid'))
+  })
+
+  test('counts the day of the device only where a date sets itself, and names the day that is wrong', () => {
+    const wrong = ['2026-02-27', '2027-03-02', '2026-02-30', 'today', '']
+    for (const date of wrong) {
+      expect(isRefused(decideIn(world, sign('first', { date })))).toBe(false)
+      given(dated).when(sign('first', { date })).then(refused('date-invalid'))
+      expect(decideIn(dated, sign('first', { date }))).toMatchObject({ slots: { date } })
+    }
     // Somewhere it is still yesterday, and elsewhere already tomorrow.
-    for (const date of ['2026-03-01', '2026-03-02', '2026-03-03']) expect(isRefused(decideIn(world, sign('first', { date })))).toBe(false)
+    for (const date of ['2026-03-01', '2026-03-02', '2026-03-03']) expect(isRefused(decideIn(dated, sign('first', { date })))).toBe(false)
+  })
+
+  test('takes the day in the zone of the signer, and records the zone', () => {
+    // 23:30 in UTC: a day later in Auckland, the same in Honolulu.
+    const now = '2026-03-02T23:30:00.000Z'
+    const day = (zone: string, date?: string) => {
+      const { date: _, ...undated } = asked(sign('first'), dated) as CommandOf<'CompleteSigning'>
+      const decided = decideIn(dated, date === undefined ? undated : { ...undated, date }, { now, zone })
+      return isRefused(decided) ? decided.refused : decided.slice(0, 2).map(({ data }) => ('value' in data ? data.value : data))
+    }
+    expect(day('Pacific/Auckland')).toEqual(['2026-03-03', { by: idOf('first'), zone: 'Pacific/Auckland' }])
+    expect(day('Pacific/Honolulu')).toEqual(['2026-03-02', { by: idOf('first'), zone: 'Pacific/Honolulu' }])
+    expect(day('Pacific/Auckland', '2026-03-03')).toEqual(['2026-03-03', { by: idOf('first'), zone: 'Pacific/Auckland' }])
+    expect(day('Pacific/Auckland', '2026-03-02')).toBe('date-invalid')
+    // A clock that is an hour wrong may be on the other side of midnight.
+    expect(day('Etc/UTC', '2026-03-03')).toEqual(['2026-03-03', { by: idOf('first'), zone: 'Etc/UTC' }])
   })
 
   test('is refused when something visible has changed since', () => {
@@ -142,7 +167,6 @@ describe('finishing', () => {
   })
 
   test('[D-191] fills dates that set themselves with the day of signing', () => {
-    const dated = filledBy(sent(having(packInSetup('first'), place('day', 'date', 'first', { page: 1, autoDate: true }))), 'first')
     given(dated)
       .when(sign('first'))
       .then(

@@ -6,6 +6,7 @@ export const auditSigning: AuditOf<'signing'> = {
   PackVisited: 'opened the document to sign',
   ConsentGiven: 'agreed to sign electronically',
   SigningPostponed: 'chose to sign later',
+  AutoDatesSet: ({ zone }) => `took the date as it was in ${zone}`,
   SignatoryCompleted: 'signed and finished',
   SignedInPresence: 'signed in the presence of a host, on the device that the host handed over',
   SignatoryRejected: ({ reason }) => `rejected the document: ${disclosed(reason, '…')}`,

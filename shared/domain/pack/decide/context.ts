@@ -11,6 +11,8 @@ export interface DecisionContext extends ContactConfig {
   /** UTC, ISO 8601 with milliseconds. */
   readonly now: string
   readonly principal: string
+  /** IANA time zone of the person who acts. Absent: not known, and days are taken in UTC. */
+  readonly zone?: string
 }
 export type PackDecision = Decision<PackFact, PackRefusalCode>
 export type Deciders<N extends CommandName = CommandName> = {

@@ -1,5 +1,6 @@
 import { MOST, textRefusal } from '../bounds.ts'
 import { checksBeforeRequest } from '../checks.ts'
+import { dayIn, UTC } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { fieldTypeOf } from '../field-types/index.ts'
@@ -7,10 +8,10 @@ import { fieldsOf, liveFields } from '../fields.ts'
 import { refuse } from '../refuse.ts'
 import { signatoryOf } from '../signatories.ts'
 import type { Field, PackState } from '../state.ts'
-import { after, type Deciders } from './context.ts'
+import { after, type Deciders, type DecisionContext } from './context.ts'
 import { erasedPeople, leaving } from './erasure.ts'
 import { requestsDue } from './requests-due.ts'
-import { clearingForRevert, filling } from './several-fields.ts'
+import { clearingForRevert, dating } from './several-fields.ts'
 import { voidLinks } from './void-links.ts'
 
 export const decideLifecycle: Deciders<
@@ -29,7 +30,7 @@ export const decideLifecycle: Deciders<
     if (state.kind === 'template') return refuse('template-not-sendable')
     const failed = checksBeforeRequest(state, context)[0]
     if (failed) return refuse(failed.code, { at: failed.at })
-    const requested = [...datesOfSender(state, context.now), fact('SignaturesRequested', { round: state.round + 1 })]
+    const requested = [...datesOfSender(state, context), fact('SignaturesRequested', { round: state.round + 1 })]
     const queued = requestsDue(after(state, requested, context), requests, 'requested')
     return 'refused' in queued ? queued : [...requested, ...queued]
   },
@@ -64,12 +65,8 @@ function isOfCreator(state: PackState, field: Field): boolean {
   return field.assignee !== null && signatoryOf(state, field.assignee)?.user === state.creator
 }
 
-/** The sender signs by sending: dates of theirs that set themselves are of this day. */
-function datesOfSender(state: PackState, now: string): readonly PackFact[] {
+/** The sender signs by sending: dates of theirs that set themselves are of the day it is where they are. */
+function datesOfSender(state: PackState, { now, zone = UTC }: DecisionContext): readonly PackFact[] {
   const dated = fieldsOf(state, 'self').filter((field) => field.autoDate)
-  return filling(
-    dated.map(({ key }) => key),
-    'self',
-    now.slice(0, 10),
-  )
+  return dating(dated, 'self', dayIn(zone, Date.parse(now)), zone)
 }

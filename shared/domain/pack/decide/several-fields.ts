@@ -1,5 +1,6 @@
 import type { FieldValue, PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
+import type { Field } from '../state.ts'
 
 // One fact for all of them: thousands of facts would be more than one append can hold, and a change that is several appends
 // could be seen, or cut off, half-way.
@@ -21,4 +22,11 @@ export function filling(fields: readonly string[], by: string, value: FieldValue
   return [
     by === 'self' ? fact('FieldsFilledBySender', { fields: [...fields], value }) : fact('FieldsFilled', { fields: [...fields], by, value }),
   ]
+}
+
+/** Dates that set themselves, by a signatory or by the sender ('self'), and in which zone it was that day, where that is known. */
+export function dating(dated: readonly Field[], by: string, day: string, zone: string | undefined): readonly PackFact[] {
+  if (dated.length === 0) return []
+  const keys = dated.map(({ key }) => key)
+  return [...filling(keys, by, day), ...(zone === undefined ? [] : [fact('AutoDatesSet', { by, zone })])]
 }

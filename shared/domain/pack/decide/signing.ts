@@ -1,5 +1,5 @@
 import { MOST, textRefusal } from '../bounds.ts'
-import { isToday } from '../day.ts'
+import { dayIn, isToday, UTC } from '../day.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf, incompleteFields } from '../fields.ts'
@@ -11,9 +11,9 @@ import type { PackState } from '../state.ts'
 import { linkIsAlive, livingLinkOf, nobodyIsWaitedFor } from '../status.ts'
 import { viewDigest } from '../view.ts'
 import { filledByItself } from './auto-fill.ts'
-import { after, type Deciders } from './context.ts'
+import { after, type Deciders, type DecisionContext } from './context.ts'
 import { requestsDue } from './requests-due.ts'
-import { filling } from './several-fields.ts'
+import { dating } from './several-fields.ts'
 import { signerRefusal } from './signer.ts'
 import { voidLinks } from './void-links.ts'
 
@@ -56,12 +56,13 @@ export const decideSigning: Deciders<
     if (view !== viewDigest(state, signatory)) return refuse('view-changed')
     const incomplete = incompleteFields(state, signatory)
     if (incomplete.length > 0) return refuse('fields-incomplete', { at: incomplete })
-    if (!isToday(date, context.now)) return refuse('date-invalid')
     const host = hostOf(state, signatory, link)
     if (inPresence && !host) return refuse('not-in-presence')
 
+    const dates = datesOfSigning(state, signatory, date, context)
+    if ('refused' in dates) return dates
     const signed: PackFact[] = [
-      ...datesOfSigning(state, signatory, date),
+      ...dates,
       fact('SignatoryCompleted', { signatory, consent, view }),
       ...(host ? [fact('SignedInPresence', { signatory, host })] : []),
       ...voidLinks(state, 'completed', signatory),
@@ -96,11 +97,16 @@ function hostOf(state: PackState, signatory: string, link: string | undefined): 
   return link === undefined ? undefined : livingLinkOf(state, signatory, link)?.host
 }
 
-function datesOfSigning(state: PackState, signatory: string, date: string): readonly PackFact[] {
+/** The signer's own calendar day counts only where a date of theirs sets itself. */
+function datesOfSigning(
+  state: PackState,
+  signatory: string,
+  shown: string | undefined,
+  { now, zone }: DecisionContext,
+): readonly PackFact[] | Refused {
   const dated = fieldsOf(state, signatory).filter((field) => field.autoDate)
-  return filling(
-    dated.map(({ key }) => key),
-    signatory,
-    date,
-  )
+  if (dated.length === 0) return []
+  if (shown === undefined) return dating(dated, signatory, dayIn(zone ?? UTC, Date.parse(now)), zone ?? UTC)
+  if (!isToday(shown, now, zone)) return refuse('date-invalid', { slots: { date: shown } })
+  return dating(dated, signatory, shown, zone)
 }

@@ -9,6 +9,8 @@ export const signing = {
   PackVisited: event(1, { signatory: id, visit: id, link: id, view: digest }),
   ConsentGiven: event(1, { signatory: id, version: z.string() }),
   SigningPostponed: event(1, { signatory: id }),
+  /** In which IANA time zone the dates were taken that set themselves just before, of a signatory or of the sender. */
+  AutoDatesSet: event(1, { by: z.union([id, z.literal('self')]), zone: z.string() }),
   SignatoryCompleted: event(1, { signatory: id, consent: z.string(), view: digest }),
   /** The signatory signed on a device that this account holder handed them, and stayed with: whoever took the link to sign in person. */
   SignedInPresence: event(1, { signatory: id, host: id }),

@@ -11,6 +11,8 @@ export function evolveSigning(state: PackState, { type, data }: TopicFact<'signi
       return changeSignatory(state, data.signatory, { visited: when.time, visit: data.visit, postponed: false }, when)
     case 'ConsentGiven':
       return changeSignatory(state, data.signatory, { consent: data.version }, when)
+    case 'AutoDatesSet':
+      return state
     case 'SigningPostponed': {
       const postponements = { ...state.postponements, [data.signatory]: timesPostponed(state, data.signatory) + 1 }
       return changeSignatory({ ...state, postponements }, data.signatory, { postponed: true }, when)

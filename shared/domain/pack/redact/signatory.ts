@@ -108,6 +108,8 @@ function ofSigning(fact: TopicFact<'signing'>, { signatory }: Signatory): PackFa
     case 'ConsentGiven':
     case 'SigningPostponed':
       return fact.data.signatory === signatory ? fact : null
+    case 'AutoDatesSet':
+      return fact.data.by === signatory ? fact : null
     case 'SignedInPresence':
       // That it was so they know; users are nobody to them.
       return fact.data.signatory === signatory ? made('SignedInPresence', { ...fact.data, host: '' }) : null
