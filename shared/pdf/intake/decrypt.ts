@@ -23,9 +23,13 @@ export async function decrypted(bytes: Uint8Array, password: string | undefined)
     : new RefusedUpload('password-required', 'a password is needed')
 }
 
-/** As typed; then as RFC 4013 would have it, which is how newer files were protected. */
+/**
+ * As typed; then as RFC 4013 would have it, which is how newer files were protected. Each also byte by byte in UTF-8: the library takes
+ * letters for bytes but for revision 6, and revision 5 wants UTF-8 too.
+ */
 function spellings(password: string): string[] {
-  return [...new Set([password, password.normalize('NFKC'), password.normalize('NFC')])]
+  const typed = [password, password.normalize('NFKC'), password.normalize('NFC')]
+  return [...new Set([...typed, ...typed.map((each) => Buffer.from(each, 'utf8').toString('latin1'))])]
 }
 
 function isWrongPassword(error: unknown): boolean {

@@ -48,6 +48,14 @@ export const ENCRYPTED: readonly Entry[] = [
   opened('a password of accents in an old file', () => locked('RC4-128', { userPassword: 'Größe' }), 'Größe'),
   opened('a password typed with accents apart', () => locked('AES-256', { userPassword: 'Größe' }), 'Gro\u0308ße'),
   opened('the handler of 2008 that nobody writes any more (revision 5)', () => revision5('user'), 'user'),
+  opened('a password beyond ASCII in revision 5', () => revision5('Größe 密码'), 'Größe 密码'),
+  opened('a password beyond ASCII in revision 5, typed with accents apart', () => revision5('Größe'), 'Gro\u0308ße'),
+  {
+    name: 'another password beyond ASCII in revision 5',
+    bytes: () => revision5('Größe'),
+    password: 'Grösse',
+    outcome: 'password-wrong',
+  },
   {
     name: 'a file for holders of certificates',
     bytes: () => handled('/Filter /Adobe.PubSec /SubFilter /adbe.pkcs7.s5 /V 4 /Recipients [<30>]'),
