@@ -18,12 +18,17 @@ export function pageImageRoutes(app: App): void {
     query: z.object({
       index_of_page: z.coerce.number().int().min(0).default(0),
       width: z.coerce.number().int().min(16).max(4_000).default(780),
+      /** Of the final file, with all that was filled in. The page as it was uploaded where there is none yet. */
+      final: z.stringbool().default(false),
       format: z.enum(['webp', 'png']).default('webp'),
     }),
     async run({ place, query, reply }) {
+      const { who, finished } = place
       const document = place.state.documents.find(({ key }) => place.child === null || key === place.child)
       if (document?.conversion.state !== 'converted' || query.index_of_page >= document.pages.length) return problem('not-found')
-      const { file, digest } = document.conversion
+      const mayHaveFinal = who.as === 'team' || finished
+      const { sealing, conversion } = document
+      const { file, digest } = query.final && mayHaveFinal && sealing.state === 'sealed' ? sealing : conversion
       // A few widths only, so that the same picture serves many screens.
       const width = WIDTHS.find((offered) => offered >= query.width) ?? WIDTHS.at(-1)!
       const picture = await pictures.of(file, digest, query.index_of_page, width, query.format)

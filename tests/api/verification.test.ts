@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnchorFile, DisclosureFile, Report } from '#pdf/verification'
 import { refusalOf, type TestServer, testServer } from '#tests/server'
@@ -141,4 +142,19 @@ test('whoever asks without end is told to wait', async () => {
   let last = 200
   for (let at = 0; at <= CHECKS && last !== 429; at++) last = await asked()
   expect(last).toBe(429)
+})
+
+test('pictures of the pages show what was sealed where that is asked for, to the team and to signers who have finished', async () => {
+  // Where the first signature stands, in pixels of a picture 780 wide of a page 595 points wide.
+  const scale = 780 / 595.276
+  const box = { left: Math.round(60 * scale), top: Math.round(300 * scale), width: Math.round(200 * scale), height: Math.round(48 * scale) }
+  const ink = async (of: { bytes(path: string): Promise<Uint8Array> }, query: string) => {
+    const picture = await of.bytes(`/documents/${lease.document}/get_blob_as_image?index_of_page=0&width=780&format=png${query}`)
+    const pixels = await sharp(picture).extract(box).greyscale().raw().toBuffer()
+    return pixels.filter((light) => light < 128).length
+  }
+  const [asUploaded, sealed] = [await ink(server.owner, ''), await ink(server.owner, '&final=true')]
+  expect(sealed).toBeGreaterThan(asUploaded + 100)
+  expect(await ink(lease.signers[0]!.client, '&final=true')).toBe(sealed)
+  expect(await ink(lease.signers[0]!.client, '')).toBe(asUploaded)
 })

@@ -170,6 +170,13 @@ test('[D-001 D-016 D-017 D-237 D-238 D-538 D-539] from a file to a sealed one: p
   const download = desk.getByRole('link', { name: 'Download' })
   await expect(download).toBeVisible()
   await expect(jonas.getByRole('button', { name: 'Download the sealed document' })).toBeEnabled()
+  // The pages are the sealed ones, which show what was signed.
+  const strip = desk.getByRole('region', { name: 'Pages' })
+  await expect(strip.locator('img').first()).toHaveAttribute('src', /final=true/)
+  await strip.getByRole('button').first().click()
+  const page = desk.getByRole('dialog').locator('img')
+  await expect.poll(() => page.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth)).toBeGreaterThan(0)
+  await desk.keyboard.press('Escape')
   await looksRight(desk, 'progress-complete')
   await looksRight(jonas, 'sign-done-sealed')
   expect(await desk.evaluate(() => 'notReloaded' in globalThis)).toBe(true)

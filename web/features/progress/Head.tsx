@@ -7,7 +7,7 @@ import { shownStatus } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { hrefOf, StatusChip, Tip } from '../../ui/index.ts'
 import type { HoldState } from '../evidence/index.ts'
-import { pageImageUrlOf } from '../pages/index.ts'
+import { currentImageUrlOf } from '../pages/index.ts'
 import { revertToSetup } from './actions.ts'
 import { useWatched } from './context.ts'
 import classes from './Head.module.css'
@@ -25,7 +25,7 @@ export function Head({ trail, held }: { trail: readonly AuditRecord[] | null; he
   return (
     <header className={classes.head}>
       <div className={classes.stack} data-many={view.documents.length > 1 || undefined} aria-hidden="true">
-        {first && <img src={`${pageImageUrlOf(first, 0)}&width=160`} alt="" width={84} height={119} loading="lazy" />}
+        {first && <img src={`${currentImageUrlOf(first, 0)}&width=160`} alt="" width={84} height={119} loading="lazy" />}
       </div>
       <div className={classes.text}>
         <a className={classes.back} href={hrefOf(template ? 'documents?type=template' : 'documents')}>

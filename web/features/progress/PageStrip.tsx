@@ -4,7 +4,7 @@ import { type CSSProperties, useMemo, useState } from 'react'
 import { type Field, isFilled, liveFields, signatoryOf } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { Dialog, IconButton, initialsOf, signerColour } from '../../ui/index.ts'
-import { pageImageUrlOf } from '../pages/index.ts'
+import { currentImageUrlOf } from '../pages/index.ts'
 import { useWatched } from './context.ts'
 import classes from './PageStrip.module.css'
 import { nameOf, type PageOf, pagesOf, signersHere } from './summary.ts'
@@ -77,10 +77,8 @@ function Thumbnail({ page, fields, people, onOpen }: ThumbnailProps) {
       style={first ? ({ '--c': signerColour(first.colour) } as CSSProperties) : undefined}
     >
       <span className={classes.paper} data-paper style={{ aspectRatio: `${page.width} / ${page.height}` }}>
-        {document && <img src={`${pageImageUrlOf(document, page.index)}&width=160`} alt="" loading="lazy" />}
-        {fields.map((field) => (
-          <Mark key={field.key} field={field} page={page} />
-        ))}
+        {document && <img src={`${currentImageUrlOf(document, page.index)}&width=160`} alt="" loading="lazy" />}
+        {document?.sealing.state !== 'sealed' && fields.map((field) => <Mark key={field.key} field={field} page={page} />)}
       </span>
       {first && (
         <span className={classes.here} aria-hidden="true">
@@ -151,7 +149,7 @@ function Reader({ pages, at, onMove, onClose }: ReaderProps) {
         <div className={classes.reader}>
           <IconButton icon={ChevronLeft} name={words('previous_page')} disabled={at === 0} onClick={() => step(-1)} />
           <img
-            src={`${pageImageUrlOf(document, page.index)}&width=1240`}
+            src={`${currentImageUrlOf(document, page.index)}&width=1240`}
             alt={title}
             style={{ aspectRatio: `${page.width} / ${page.height}` }}
           />
