@@ -8,6 +8,23 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+const YEARS = { from: 1900, to: 2200 } as const
+/** A day in a year that people mean: others are slips of the keyboard. */
+export function isPlausibleDay(text: string): boolean {
+  const year = Number(text.slice(0, 4))
+  return isDay(text) && year >= YEARS.from && year <= YEARS.to
+}
+
+/** A year of one or two digits means the nearest one that ends so. Anything else stays as it is. */
+export function withWholeYear(day: string, thisYear: number): string {
+  if (!isDay(day) || !day.startsWith('00')) return day
+  const typed = Number(day.slice(2, 4))
+  const nearest = thisYear + ((((typed - thisYear + 50) % 100) + 100) % 100) - 50
+  const whole = `${nearest}${day.slice(4)}`
+  // 29 February of a year that leaps where the other does not.
+  return isDay(whole) ? whole : day
+}
+
 export const UTC = 'UTC'
 /** An IANA time zone that this runtime knows, else UTC: what a client sends is only a hint. */
 export function zoneOr(zone: string | undefined): string {

@@ -60,6 +60,7 @@ export const PACK_REFUSALS = {
   'has-no-signer-to-ask': { kind: 'invalid', says: 'Nobody fills in this type of field, so nobody can be asked there.' },
   'has-no-auto-fill': { kind: 'invalid', says: 'This type of field cannot be filled in by itself.' },
   'takes-one-line': { kind: 'invalid', says: 'This field takes a single line. Please remove the line breaks.' },
+  'date-unfit': { kind: 'invalid', says: 'This is not a date between 1900 and 2200. Please check the year.' },
   'value-invalid': { kind: 'invalid', says: 'This value does not fit the field.' },
   'method-not-allowed': { kind: 'invalid', says: 'This way of signing is not allowed for this document.' },
   'not-annotatable': { kind: 'conflict', says: 'The sender takes no notes on this document.' },

@@ -1,6 +1,6 @@
 import { isValidPhoneNumber } from 'libphonenumber-js/min'
 import { z } from 'zod'
-import { type Decision, digestOf, isStorable } from '#domain/kernel'
+import { type Decision, digestOf, isStorable, withoutFormat, withoutOverrides } from '#domain/kernel'
 import type { UserFact } from './events.ts'
 import type { UserRefusalCode } from './refusals.ts'
 import { isSameLooks, isSomething, type KeptValue, MOST_SIGNATURES } from './signatures.ts'
@@ -30,19 +30,20 @@ const anEmail = z.email().max(254)
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
 const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 
-/** An address as it is stored: without spaces around it. Null where it is none. */
+/** An address as it is stored: without spaces around it, and without what is not seen. Null where it is none. */
 export function emailOf(text: string): string | null {
-  return anEmail.safeParse(text.trim()).data ?? null
+  return anEmail.safeParse(withoutFormat(text)).data ?? null
 }
 
 /** What is the same of two addresses that are one, however each was typed. */
-export const comparable = (email: string): string => email.trim().toLowerCase()
+export const comparable = (email: string): string => withoutFormat(email).toLowerCase()
 /** By which an address is found again where it is not kept itself. */
 export const digestOfAddress = (email: string): string => digestOf(comparable(email))
 
 /** Names as they are stored; null where they are none. The last name may be empty: not everybody has one. */
 export function namesOf(firstName: string, lastName: string): { firstName: string; lastName: string } | null {
-  const names = { firstName: firstName.trim().normalize('NFC'), lastName: lastName.trim().normalize('NFC') }
+  const kept = (name: string) => withoutOverrides(name).trim().normalize('NFC')
+  const names = { firstName: kept(firstName), lastName: kept(lastName) }
   const fits = [names.firstName, names.lastName].every((name) => name.length <= MOST_NAME && isStorable(name) && !CONTROL.test(name))
   return fits && names.firstName !== '' ? names : null
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { withWholeYear } from '#domain/pack'
 import {
   type Asked,
   facts,
@@ -90,6 +91,23 @@ describe('while signatures are awaited', () => {
     given(texts())
       .when(fill('first text', 'first', typed('x')))
       .then(refused('value-invalid'))
+  })
+
+  test('a date lies in a year that people mean; a year of two digits is the nearest that ends so', () => {
+    const dated = sent(having(packInSetup('first'), place('day', 'date', 'first', { page: 1 })))
+    for (const day of ['0000-01-01', '0085-06-01', '1899-12-31', '2201-01-01', '2026-02-30', 'today'])
+      given(dated)
+        .when(fill('day', 'first', day))
+        .then(refused('date-unfit', idOf('day')))
+    for (const day of ['1900-01-01', '2200-12-31'])
+      given(dated)
+        .when(fill('day', 'first', day))
+        .then(facts(['FieldFilled', { value: day }]))
+    const years = ['0085-06-01', '0026-06-01', '0076-06-01', '0077-06-01', '0000-02-29', '0185-06-01', '2026-06-01', '']
+    expect(years.map((day) => withWholeYear(day, 2026))).toEqual([
+      ...['1985-06-01', '2026-06-01', '1976-06-01', '1977-06-01', '2000-02-29'],
+      ...['0185-06-01', '2026-06-01', ''],
+    ])
   })
 })
 

@@ -90,6 +90,29 @@ describe('details', () => {
       .then(nothing)
   })
 
+  test('what is not seen is in no address, number or custom id; a name keeps the joiners of its script and loses overrides', () => {
+    const world = having(packInSetup('first'), place('text', 'text', 'first', { page: 1 }))
+    const first = idOf('first')
+    const unseen = '\u200b\u200d\u202e\ufeff\u00ad'
+    given(world)
+      .when({ do: 'SetSignatoryEmail', signatory: first, email: ` ad${unseen}a@example.com${unseen}` })
+      .then(facts(['SignatoryEmailChanged', { email: 'ada@example.com' }]))
+    given(world)
+      .when({ do: 'SetSignatoryMobile', signatory: first, mobile: `\u202a082 555 ${unseen}0123\u202c` })
+      .then(facts(['SignatoryMobileChanged', { mobile: '+27825550123' }]))
+    given(world)
+      .when({ do: 'SetFieldCustomId', field: idOf('text'), customId: `re${unseen}nt` })
+      .then(facts(['FieldCustomIdChanged', { customId: 'rent' }]))
+    const persian = 'می\u200cخواهم \u{1f469}\u200d\u{1f467}'
+    given(world)
+      .when({ do: 'NameSignatory', signatory: first, name: `\u202e${persian}\u200b\ufeff` })
+      .then(facts(['SignatoryNamed', { name: persian }]))
+    // Seen as nothing, it is no name.
+    given(world)
+      .when({ do: 'NameSignatory', signatory: first, name: '\u200b\u2060' })
+      .then(facts(['SignatoryNamed', { name: '' }]))
+  })
+
   test('a name may be in any script, with emoji and markup; one of 5,000 characters is refused', () => {
     for (const name of ['محمد عبد الله', '王小明', '🖋️ Zoë', '<img src=x onerror=alert(1)>', "O'Hara; DROP TABLE"]) {
       given(setup)

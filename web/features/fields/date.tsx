@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Calendar } from 'lucide-react'
+import { isPlausibleDay, withWholeYear } from '#domain/pack'
 import { useWords } from '../../messages/index.ts'
 import { useTextDraft } from './draft.ts'
 import classes from './fields.module.css'
@@ -15,18 +16,21 @@ function DateFieldInput({ field, onChange, onCommit }: FieldInputProps) {
     <TextInput
       type="date"
       size="md"
-      max="9999-12-31"
+      min="1900-01-01"
+      max="2200-12-31"
       aria-label={fieldLabel(field)}
       required={field.required}
       withAsterisk={false}
       classNames={{ input: classes.input ?? '' }}
       value={draft.text}
       onChange={(event) => {
-        draft.set(event.currentTarget.value)
-        onChange(event.currentTarget.value || null)
+        const day = event.currentTarget.value
+        draft.set(day)
+        // While a year is typed, the browser says 0002, 0020, 0202.
+        if (day === '' || isPlausibleDay(day)) onChange(day || null)
       }}
       onBlur={() => {
-        onCommit(draft.text || null)
+        onCommit(withWholeYear(draft.text, new Date().getFullYear()) || null)
         draft.settle()
       }}
     />

@@ -1,4 +1,4 @@
-import { disclosed } from '#domain/kernel'
+import { disclosed, withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import type { PackFact } from '../events/index.ts'
 import { fact } from '../fact.ts'
@@ -100,8 +100,9 @@ export const decideFields: Deciders<
   SetFieldCustomId(command, state) {
     const field = liveFieldOf(state, command.field)
     if ('refused' in field) return field
-    const customId = command.customId.trim() || newCustomId(state, fieldTypeOf(field).customIdPrefix)
-    if (field.customId === customId || (command.customId.trim() === '' && isGenerated(field))) return []
+    const typed = withoutFormat(command.customId)
+    const customId = typed || newCustomId(state, fieldTypeOf(field).customIdPrefix)
+    if (field.customId === customId || (typed === '' && isGenerated(field))) return []
     return textRefusal(customId, MOST.customId) ?? [fact('FieldCustomIdChanged', { field: field.key, customId })]
   },
 

@@ -66,7 +66,7 @@ function valueRefusal(state: PackState, field: Field, value: FieldValue): Refuse
   }
   const misfit = typeof value === 'string' ? layoutRefusal(field.layout ?? null, value) : null
   if (misfit) return { ...misfit, at }
-  if (!kind.accepts(value, disclosed(field.options, []))) return refuse('value-invalid', { at })
+  if (!kind.accepts(value, disclosed(field.options, []))) return refuse(kind.misfit, { at })
   // The ways of signing say nothing about a picture that signs nothing.
   const allowed = !kind.isSignature || !isSignatureValue(value) || state.settings.methods[value.method]
   return allowed ? null : refuse('method-not-allowed', { at })

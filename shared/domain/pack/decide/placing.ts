@@ -1,3 +1,4 @@
+import { withoutFormat } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { fieldTypes } from '../field-types/index.ts'
@@ -37,7 +38,7 @@ export const decidePlacing: Deciders<'PlaceField' | 'MoveField' | 'ResizeField'>
     const assignee = kind.assignable ? command.assignee : kind.belongsTo
     const autoDate = command.autoDate ?? false
     const required = command.required ?? (kind.requiredByDefault && !autoDate)
-    const customId = command.customId?.trim() || newCustomId(state, kind.customIdPrefix)
+    const customId = withoutFormat(command.customId ?? '') || newCustomId(state, kind.customIdPrefix)
     const description = command.description ?? ''
     const options = (command.options ?? []).map((option) => option.trim())
     const group = command.group?.trim() || null

@@ -1,3 +1,4 @@
+import { withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { type Contact, contactOf, contactProblems } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
@@ -36,8 +37,8 @@ export const decideRequests: Deciders<
     const before = contactOf(signatory)
     const now: Contact = {
       channel,
-      name: command.name ?? before.name,
-      email: (command.email ?? before.email).trim(),
+      name: command.name === undefined ? before.name : withoutOverrides(command.name),
+      email: command.email === undefined ? before.email.trim() : withoutFormat(command.email),
       mobile: command.mobile === undefined ? before.mobile : asKept(command.mobile, context.defaultCountry),
     }
     const changed: PackFact[] = []

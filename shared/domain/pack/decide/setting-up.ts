@@ -1,3 +1,4 @@
+import { withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { type Contact, contactOf, contactProblems } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
@@ -29,8 +30,8 @@ export const decideSettingUp: Deciders<'SetUpSignatory'> = {
     const before = contactOf(signatory)
     const now: Contact = {
       channel,
-      name: given.name.trim(),
-      email: given.email.trim(),
+      name: withoutOverrides(given.name).trim(),
+      email: withoutFormat(given.email),
       mobile: asKept(given.mobile, context.defaultCountry),
     }
     const tooLong = textRefusal(now.name, MOST.name) ?? textRefusal(now.email, MOST.email) ?? textRefusal(now.mobile, MOST.mobile)

@@ -1,3 +1,4 @@
+import { withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { fact } from '../fact.ts'
 import { fieldsOf } from '../fields.ts'
@@ -44,9 +45,10 @@ export const decideSignatories: Deciders<Topic> = {
     return textRefusal(role, MOST.role) ?? [fact('SignatoryRoleChanged', { signatory: signatory.uuid, role })]
   },
 
-  NameSignatory({ signatory: uuid, name }, state) {
+  NameSignatory({ signatory: uuid, name: typed }, state) {
     const signatory = liveSignatoryOf(state, uuid)
     if ('refused' in signatory) return signatory
+    const name = withoutOverrides(typed)
     if (name === signatory.name) return []
     return textRefusal(name, MOST.name) ?? [fact('SignatoryNamed', { signatory: uuid, name })]
   },
@@ -54,7 +56,7 @@ export const decideSignatories: Deciders<Topic> = {
   SetSignatoryEmail(command, state) {
     const signatory = liveSignatoryOf(state, command.signatory)
     if ('refused' in signatory) return signatory
-    const email = command.email.trim()
+    const email = withoutFormat(command.email)
     if (email === signatory.email) return []
     return textRefusal(email, MOST.email) ?? [fact('SignatoryEmailChanged', { signatory: signatory.uuid, email })]
   },
@@ -128,9 +130,10 @@ export const decideSignatories: Deciders<Topic> = {
     return [fact('CopyRecipientAdded', { recipient })]
   },
 
-  NameCopyRecipient({ recipient: uuid, name }, state) {
+  NameCopyRecipient({ recipient: uuid, name: typed }, state) {
     const recipient = liveRecipientOf(state, uuid)
     if ('refused' in recipient) return recipient
+    const name = withoutOverrides(typed)
     if (name === recipient.name) return []
     return textRefusal(name, MOST.name) ?? [fact('CopyRecipientNamed', { recipient: uuid, name })]
   },
@@ -138,7 +141,7 @@ export const decideSignatories: Deciders<Topic> = {
   SetCopyRecipientEmail(command, state) {
     const recipient = liveRecipientOf(state, command.recipient)
     if ('refused' in recipient) return recipient
-    const email = command.email.trim()
+    const email = withoutFormat(command.email)
     if (email === recipient.email) return []
     return textRefusal(email, MOST.email) ?? [fact('CopyRecipientEmailChanged', { recipient: recipient.uuid, email })]
   },

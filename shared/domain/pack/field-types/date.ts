@@ -1,4 +1,4 @@
-import { isDay } from '../day.ts'
+import { isPlausibleDay } from '../day.ts'
 import type { FieldType } from './field-type.ts'
 import { plain } from './plain.ts'
 
@@ -12,6 +12,7 @@ export const date: FieldType = {
   requiredByDefault: true,
   hasAutoDate: true,
   replicable: true,
-  accepts: (value) => typeof value === 'string' && isDay(value),
+  accepts: (value) => typeof value === 'string' && isPlausibleDay(value),
+  misfit: 'date-unfit',
   completes: () => true,
 }

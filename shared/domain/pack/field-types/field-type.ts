@@ -1,4 +1,5 @@
 import type { FieldValue } from '../events/index.ts'
+import type { PackRefusalCode } from '../refusals.ts'
 import type { PackSettings } from '../state.ts'
 
 /**
@@ -49,6 +50,8 @@ export interface FieldType {
   readonly oneClick: keyof PackSettings | null
   /** What stands in it without anybody filling it in; null where it stands empty. */
   readonly standing: FieldValue | null
+  /** How a value is refused that does not fit. */
+  readonly misfit: PackRefusalCode
   /** Is this a value that such a field can hold? */
   accepts(value: FieldValue, options: readonly string[]): boolean
   /** Does this value satisfy a field that is required? */

@@ -19,6 +19,7 @@ export const plain = {
   replicable: false,
   oneClick: null,
   standing: null,
+  misfit: 'value-invalid',
 } satisfies Partial<FieldType>
 
 /** What no signer fills in. */

@@ -1,0 +1,15 @@
+/** Half a surrogate pair has no UTF-8, and PostgreSQL's jsonb has no NUL: a text with either would not survive being stored. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000')
+
+/** Format characters (zero-width spaces, joiners, marks and overrides of direction, soft hyphens) are not seen and not meant. */
+const FORMAT = /\p{Cf}/gu
+/** An address, a number, an id or a code as it is kept: what is not seen is not in it. */
+export const withoutFormat = (text: string): string => text.replace(FORMAT, '').trim()
+
+/**
+ * What makes a name look like another: overrides of direction, spaces and separators without a width. Joiners stay, since Persian and
+ * the scripts of India are written with them, and emoji are made of them.
+ */
+const DECEIVING = /[\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g
+/** A name, of a person or a file, as it is kept. */
+export const withoutOverrides = (text: string): string => text.replace(DECEIVING, '')
