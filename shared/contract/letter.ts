@@ -1,3 +1,5 @@
+import { shortened } from '#domain/kernel'
+
 /** A letter as a mail carries it, twice: nothing in it that somebody typed is ever markup. */
 export interface Letter {
   readonly subject: string
@@ -19,7 +21,7 @@ const MOST_SUBJECT = 200
 export function written({ subject, before, button, links = [], after }: LetterParts): Letter {
   const lines = [...(button ? [button] : []), ...links].map(({ label, link }) => `${label}:\n${link}`)
   return {
-    subject: oneLine(subject).slice(0, MOST_SUBJECT),
+    subject: shortened(oneLine(subject), MOST_SUBJECT),
     text: `${[...before, ...lines, ...after].map((part) => part.replaceAll('\r\n', '\n')).join('\n\n')}\n`,
     html: [
       '<!doctype html><html><body style="margin:0;background:#f4f5f7">',

@@ -13,3 +13,16 @@ export const withoutFormat = (text: string): string => text.replace(FORMAT, '').
 const DECEIVING = /[\u00ad\u180e\u200b\u2028-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g
 /** A name, of a person or a file, as it is kept. */
 export const withoutOverrides = (text: string): string => text.replace(DECEIVING, '')
+
+/** The beginning of a text, at most so many UTF-16 units long and never cut inside what is seen as one character. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text
+  let end = 0
+  for (const { index, segment } of new Intl.Segmenter().segment(text.slice(0, most + LONGEST_CHARACTER))) {
+    if (index + segment.length > most) break
+    end = index + segment.length
+  }
+  // A single character of marks without end is cut all the same, though not in half of a pair.
+  return end > 0 ? text.slice(0, end) : text.slice(0, most).toWellFormed()
+}
+const LONGEST_CHARACTER = 64

@@ -1,4 +1,4 @@
-import { withoutFormat, withoutOverrides } from '#domain/kernel'
+import { shortened, withoutFormat, withoutOverrides } from '#domain/kernel'
 import { MOST, textRefusal } from '../bounds.ts'
 import { type Contact, contactOf, contactProblems } from '../contacts.ts'
 import type { PackFact } from '../events/index.ts'
@@ -114,5 +114,5 @@ const isQueued = ({ request }: Signatory, id: string) => request?.id === id && r
 
 // What a mail server says is foreign text: kept, within bounds.
 function readable(detail: string): string {
-  return detail.toWellFormed().replaceAll('\u0000', '').slice(0, MOST.reason)
+  return shortened(detail.toWellFormed().replaceAll('\u0000', ''), MOST.reason)
 }
