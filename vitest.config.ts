@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ENDS_AT } from './tests/support/out-of-time.ts'
 import { WhatIsUnreported } from './tests/support/unreported.ts'
 
 const TOGETHER = ['tests/{api,domain,pdf,projections}/**/*.test.ts']
@@ -6,6 +7,7 @@ const TOGETHER = ['tests/{api,domain,pdf,projections}/**/*.test.ts']
 const bounds = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } }
 // Whoever waited in vain waits once more, and that is said at the end. What is wrong is wrong: it has no second try.
 const retry = { count: 1, condition: /^(still not so after|Test timed out in) / }
+const runner = process.env[ENDS_AT] ? { runner: 'tests/support/share-runner.ts' } : {}
 
 export default defineConfig({
   test: {
@@ -24,6 +26,7 @@ export default defineConfig({
           pool: 'forks',
           setupFiles: ['tests/support/answers-lost.ts'],
           ...bounds,
+          ...runner,
           retry,
         },
       },
@@ -33,6 +36,7 @@ export default defineConfig({
           include: ['tests/{conformance,platform,process,web,perf,simulation}/**/*.test.ts'],
           pool: 'forks',
           ...bounds,
+          ...runner,
           retry,
         },
       },

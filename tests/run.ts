@@ -1,69 +1,98 @@
 // Runs the lanes of tests one after another (two cores: never side by side) and ends in one line that counts them all.
+//
+//   node tests/run.ts                                              what a newcomer runs
+//   node tests/run.ts --long                                       what is counted in hundreds and thousands
+//   node tests/run.ts --long --share <seed> --minutes <n>          as much of that as fits: first what a change touches, then as the seed draws it
+//                            [--base <commit>]                     what the change is counted from
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isLongReport, type Lane, LONG_LANES, longFiles, longLane, SHORT, sourceOfTests } from './support/lanes.ts'
+import { ENDS_AT, UNPLAYED } from './support/out-of-time.ts'
+import { changedSince, type Drawn, drawn, nextBatch } from './support/share.ts'
 import { type Said, UNREPORTED, type Unreported } from './support/unreported.ts'
 
-const long = process.argv.includes('--long')
+const { values: options } = parseArgs({
+  options: { long: { type: 'boolean' }, share: { type: 'string' }, minutes: { type: 'string' }, base: { type: 'string' } },
+})
 const reports = 'test-results'
 // `npm test` starts afresh; the long lane adds its reports to those of the short one.
-if (!long) rmSync(reports, { recursive: true, force: true })
+if (!options.long) rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
-
-interface Lane {
-  readonly name: string
-  readonly command: readonly string[]
-  readonly report: string
-  readonly environment?: Readonly<Record<string, string>>
-}
-const LONG = { LONG_TESTS: '1' }
-const lanes: readonly Lane[] = long
-  ? [
-      {
-        name: 'long',
-        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/long.xml', ...countedInFull()],
-        report: 'long.xml',
-        environment: LONG,
-      },
-      {
-        name: 'long, every answer lost once',
-        command: ['vitest', 'run', '--config', 'vitest.config.ts', '--outputFile.junit=test-results/answers-lost.xml', 'tests/api'],
-        report: 'answers-lost.xml',
-        environment: { ANSWERS_LOST: '1' },
-      },
-      {
-        name: 'long, browser',
-        command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts', ...countedInFullByBrowser()],
-        report: 'long-browser.xml',
-        environment: LONG,
-      },
-    ]
-  : [
-      { name: 'unit, process and api', command: ['vitest', 'run', '--config', 'vitest.config.ts'], report: 'vitest.xml' },
-      { name: 'browser', command: ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], report: 'browser.xml' },
-    ]
+for (const name of readdirSync(reports).filter(isLongReport)) rmSync(join(reports, name))
 
 const counts = { passed: 0, failed: 0, skipped: 0 }
 const skipped: string[] = []
 const failed: string[] = []
 const shaky: string[] = []
-if (!long) {
-  const build = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'])
-  if (!build.well) fail(`the build of the web page ${build.ended}`)
-}
-for (const lane of lanes) playLane(lane)
+/** At the end, before the counts. */
+const remarks: string[] = []
+if (!options.long) playShort()
+else if (options.share === undefined) playLong()
+else playShare(options.share, Number(options.minutes))
 
 for (const name of skipped) console.log(`skipped: ${name}`)
 // In browsers a test has a second try, and so has one that waited in vain: that it needed it is not passed over.
 for (const name of shaky) console.log(`passed only at the second try: ${name}`)
 // Said again at the end: whoever reads only the end of a log learns what to look at.
 for (const name of failed) console.log(`failed: ${name}`)
+for (const remark of remarks) console.log(remark)
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
 process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0)
 
+function playShort() {
+  const build = run('build of the web page', ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'])
+  if (!build.well) fail(`the build of the web page ${build.ended}`)
+  for (const lane of SHORT) playLane(lane)
+}
+
+function playLong() {
+  const all = longFiles(sourceOfTests())
+  for (const kind of LONG_LANES) {
+    const files = all.filter(({ lane }) => lane === kind).map(({ file }) => file)
+    playLane(longLane(kind, files))
+  }
+}
+
+/** Batches, so that every lane has its share: a start costs seconds, and nothing begins any more once the time is used up. */
+function playShare(seed: string, minutes: number) {
+  if (!(minutes > 0)) throw new Error('a share needs its time: --share <seed> --minutes <n>')
+  const endsAt = Date.now() + minutes * 60_000
+  const sources = sourceOfTests()
+  const change = changedSince(options.base)
+  let left = drawn(longFiles(sources), seed, change?.files ?? [], sources)
+  const touched = left.filter((each) => each.touched).length
+  const since = change ? `${touched} of ${left.length} files are touched by what changed since ${change.base}` : 'what changed is not known'
+  const remark = `a share of the long lane in ${minutes} minutes, drawn by the seed ${seed}: ${since}`
+  console.log(remark)
+  remarks.push(remark)
+
+  const unplayed: Drawn[] = []
+  for (let part = 1; left.length > 0 && Date.now() < endsAt; part++) {
+    const batch = nextBatch(left, { long: 4, 'answers-lost': 12, browser: 6 })
+    left = left.filter((each) => !batch.includes(each))
+    const kind = batch[0]!.lane
+    const { environment, ...lane } = longLane(
+      kind,
+      batch.map(({ file }) => file),
+      `-${part}`,
+    )
+    playLane({ ...lane, environment: { ...environment, [ENDS_AT]: String(endsAt) } })
+    const late = unplayedFiles()
+    unplayed.push(...batch.filter(({ file }) => late.includes(file)))
+  }
+  for (const kind of LONG_LANES) {
+    const files = [...unplayed, ...left].filter(({ lane }) => lane === kind).map(({ file }) => file)
+    if (files.length > 0) remarks.push(`not played, or not all of it, for want of time (${kind}): ${files.join(' ')}`)
+  }
+  const owed = [...unplayed, ...left].filter((each) => each.touched).length
+  if (owed > 0) remarks.push(`of these the change touches ${owed}: \`npm run test:long\` plays all of them`)
+}
+
 function playLane({ name, command, report, environment }: Lane) {
   const path = join(reports, report)
-  for (const earlier of [UNREPORTED, path]) rmSync(earlier, { force: true })
+  for (const earlier of [UNREPORTED, UNPLAYED, path]) rmSync(earlier, { force: true })
   const before = counts.failed
   const lane = run(name, command, environment)
   if (existsSync(path)) count(readFileSync(path, 'utf8'))
@@ -84,27 +113,6 @@ function told({ name, reason }: Said): string {
   return `${name}\n  ${firstLines(reason)}`
 }
 
-/** The tests of which the short lane runs a part: those that ask whether there is time, and those whose suite does. */
-function countedInFull(): string[] {
-  const source = sourceOfTests()
-  const asking = [...source].filter(([, text]) => text.includes('LONG_TESTS')).map(([path]) => path)
-  const suites = asking.filter((path) => !path.endsWith('.test.ts')).map((path) => basename(path))
-  return [...source]
-    .filter(([path, text]) => path.endsWith('.test.ts') && (asking.includes(path) || suites.some((suite) => text.includes(`/${suite}'`))))
-    .map(([path]) => path)
-}
-
-/** The same in browsers: those that play more rounds there, and those that wait for it. Whatever else stands in the same file goes by its name. */
-function countedInFullByBrowser(): string[] {
-  const playing = [...sourceOfTests()].filter(([path, text]) => path.endsWith('.spec.ts') && /seeds\(|'@long'/.test(text))
-  return [...playing.map(([path]) => path), '--grep', '@long|\\d+ (times|rounds)']
-}
-
-function sourceOfTests(): ReadonlyMap<string, string> {
-  const paths = readdirSync('tests', { recursive: true }).map((name) => join('tests', String(name)))
-  return new Map(paths.filter((path) => /\.ts$/.test(path) && path !== 'tests/run.ts').map((path) => [path, readFileSync(path, 'utf8')]))
-}
-
 function run(
   name: string,
   command: readonly string[],
@@ -123,12 +131,14 @@ function run(
 }
 
 function count(xml: string) {
+  const unplayed = unplayedFiles()
   for (const match of xml.matchAll(/<testcase\b([^>]*?)(\/>|>([\s\S]*?)<\/testcase>)/g)) {
     const inner = match[3] ?? ''
     const name = /\bname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? '(unnamed)'
     if (/<skipped\b/.test(inner)) {
       counts.skipped++
-      skipped.push(name)
+      const file = /\bclassname="([^"]*)"/.exec(match[1] ?? '')?.[1] ?? ''
+      if (!unplayed.some((path) => path.endsWith(file))) skipped.push(name)
     } else if (/<(failure|error)\b/.test(inner)) {
       fail(told({ name, reason: reasonIn(inner) }))
     } else {
@@ -136,6 +146,11 @@ function count(xml: string) {
       if (/<flaky(Failure|Error)\b/.test(inner)) shaky.push(told({ name, reason: reasonIn(inner) }))
     }
   }
+}
+
+/** Those of the lane that was played last, which a share had no time for. */
+function unplayedFiles(): readonly string[] {
+  return existsSync(UNPLAYED) ? readFileSync(UNPLAYED, 'utf8').split('\n').filter(Boolean) : []
 }
 
 function reasonIn(failure: string): string {

@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [
     ['list'],
-    ['junit', { includeRetries: true, outputFile: `../../test-results/${process.env.LONG_TESTS ? 'long-browser' : 'browser'}.xml` }],
+    ['junit', { includeRetries: true, outputFile: `../../test-results/${process.env.BROWSER_REPORT ?? 'browser.xml'}` }],
   ],
   use: {
     launchOptions: await launchOptions(),

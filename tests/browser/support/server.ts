@@ -1,6 +1,8 @@
+import { relative } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect } from 'playwright/test'
 import type { Client } from '../../../cli/demo/client.ts'
+import { isOutOfTime } from '../../support/out-of-time.ts'
 import { firstAccount } from '../../support/prepared.ts'
 import { removeFolder, type SpawnedServer, spawnServer, temporaryFolder } from '../../support/spawned.ts'
 
@@ -11,7 +13,15 @@ interface Worker {
 }
 
 /** Every test has a real server with one account; tests make their own documents. */
-export const test = base.extend<object, Worker>({
+export const test = base.extend<{ readonly inTime: undefined }, Worker>({
+  inTime: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
+    async ({}, use, { file, skip }) => {
+      skip(isOutOfTime(relative(process.cwd(), file)), 'the time of this share is used up')
+      await use(undefined)
+    },
+    { auto: true },
+  ],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from its pattern
     async ({}, use) => {
