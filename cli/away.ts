@@ -19,18 +19,26 @@ function isUnknownHost(error: unknown): boolean {
   return error instanceof Error && (error as { code?: unknown }).code === 'ENOTFOUND'
 }
 
+/** What keeps this program from a part however long it waits, for people; null where waiting may help, or nobody knows. */
+export function refusalInWords(error: unknown): string | null {
+  if (error instanceof ForPeople) return error.message
+  switch (logRefuses(error)) {
+    case 'credentials':
+      return 'EventStoreDB refuses the user or the password in EVENTSTOREDB_URL, or needs them and none are there. Correct them: esdb://user:password@host.'
+    case 'certificate':
+      return 'The certificate of EventStoreDB is refused, or it serves without one. Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.'
+    case null:
+      return null
+  }
+}
+
 const GOES_ON = 'Check that it runs and can be reached, and run this again: nothing that was acknowledged is lost.'
 
-/** What a part beside the program keeps it from, for whoever sits at the terminal; any other error as it is. */
+/** What keeps the program from a part it needs, for people at the terminal; any other error as it is. */
 export function inWords(error: unknown): unknown {
-  const refused = logRefuses(error)
-  if (refused === 'credentials') {
-    return new ForPeople('EventStoreDB refuses the user or the password in EVENTSTOREDB_URL.', { cause: error })
-  }
-  if (refused === 'certificate') {
-    const words = 'The certificate of EventStoreDB is refused, or it serves without one.'
-    return new ForPeople(`${words} Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.`, { cause: error })
-  }
+  if (error instanceof ForPeople) return error
+  const refused = refusalInWords(error)
+  if (refused !== null) return new ForPeople(refused, { cause: error })
   const away = awayOf(error)
   if (away === 'event store')
     return new ForPeople(`EventStoreDB, which EVENTSTOREDB_URL names, does not answer. ${GOES_ON}`, { cause: error })

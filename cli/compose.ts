@@ -11,7 +11,7 @@ import { systemWorld } from '#platform/ports'
 import { knownCertificates } from '#platform/secrets'
 import { anchorAuthority } from './anchor-authority.ts'
 import { openCore } from './core.ts'
-import { requireReadableStore } from './event-log.ts'
+import { requireUsableStore } from './event-log.ts'
 import { evidence as evidenceOf } from './evidence.ts'
 import { sharedPasswords } from './file-passwords.ts'
 import { type Foundation, openFoundation } from './foundation.ts'
@@ -68,7 +68,7 @@ export async function composeApplication(options: ComposeOptions): Promise<Appli
   const room = waitingRoom([...(roles.includes('api') ? [{ host, port }] : []), ...(status ? [status] : [])], () => waiting.findings())
   const world = systemWorld(createLog({ level: configuration.logLevel, destination: process.stderr }))
   await requireReadableSeal(configuration)
-  await requireReadableStore({ configuration, world })
+  await requireUsableStore({ configuration, world })
   const waiting = waitingFor({ world, signal, tell, begun: room.open })
   // The system would give a port that it chose to the next who asks.
   if (options.port === 0) room.open()

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Configuration, ConfigurationMistakes, readConfiguration, SETTINGS } from '#platform/configuration'
 import { eventStoreDbEventLog } from '#platform/event-log'
 import { inWords } from './away.ts'
-import { eventLogHealth } from './event-log.ts'
+import { eventLogHealth, requireStore } from './event-log.ts'
 import { explain } from './explain.ts'
 import { openFoundation } from './foundation.ts'
 import { type Finding, foundationHealth, rolesHealth } from './health.ts'
@@ -72,9 +72,10 @@ async function examine(configuration: Configuration, find: Find): Promise<void> 
       for (const { name, ok, words } of await foundationHealth(foundation)) find(name, ok, words)
       if (configuration.eventStoreUrl !== null) {
         // Only asked: which log this installation begins with is decided by its first start.
-        const log = eventStoreDbEventLog({ url: configuration.eventStoreUrl, ...foundation.world })
+        const { eventStoreUrl: url } = configuration
+        const log = eventStoreDbEventLog({ url, ...foundation.world })
         foundation.onClose(() => log.close())
-        const { name, ok, words } = await eventLogHealth(log)
+        const { name, ok, words } = await eventLogHealth(() => requireStore(log, url, foundation.world.timers))
         find(name, ok, words)
       }
     } finally {

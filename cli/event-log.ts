@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import type { Configuration } from '#platform/configuration'
-import { type EventLog, eventStoreDbEventLog, type LogKind, postgresEventLog, requireLogAt } from '#platform/event-log'
+import { type EventLog, eventStoreDbEventLog, isLogAway, type LogKind, meetsTls, postgresEventLog, requireLogAt } from '#platform/event-log'
 import type { World } from '#platform/ports'
+import { refusalInWords } from './away.ts'
 import { ForPeople } from './explain.ts'
 import type { Finding } from './health.ts'
 import { AT_ONCE, type Waiting } from './waiting.ts'
@@ -20,9 +21,10 @@ export async function openEventLog({ configuration, pool, world }: LogParts, wai
   await waiting.until('database', () => requireLogAt(pool, logKindOf(configuration)))
   const { timers, random } = world
   if (configuration.eventStoreUrl === null) return waiting.log(postgresEventLog({ pool, timers, random }), 'database')
-  const log = openStore(configuration.eventStoreUrl, world)
+  const { eventStoreUrl: url } = configuration
+  const log = eventStoreDbEventLog({ url, timers, random })
   try {
-    await waiting.until('event store', log.head)
+    await waiting.until('event store', () => requireStore(log, url, timers))
   } catch (error) {
     await log.close()
     throw error
@@ -30,31 +32,31 @@ export async function openEventLog({ configuration, pool, world }: LogParts, wai
   return waiting.log(log, 'event store')
 }
 
-/** Whether or not anybody is there, the address can be read: asked before anything is made. */
-export async function requireReadableStore({ configuration: { eventStoreUrl }, world }: Omit<LogParts, 'pool'>): Promise<void> {
-  if (eventStoreUrl !== null) await openStore(eventStoreUrl, world).close()
+/** Whether or not anybody is there, the address can be used: asked before anything is made. @throws UnusableAddress */
+export async function requireUsableStore({ configuration: { eventStoreUrl }, world }: Omit<LogParts, 'pool'>): Promise<void> {
+  if (eventStoreUrl !== null) await eventStoreDbEventLog({ url: eventStoreUrl, ...world }).close()
 }
 
-function openStore(url: string, { timers, random }: LogParts['world']): EventLog {
+/** Asks the server for its end; where it does not answer, the error says why as far as that can be found out. */
+export async function requireStore(log: Pick<EventLog, 'head'>, url: string, timers: World['timers']): Promise<void> {
   try {
-    return eventStoreDbEventLog({ url, timers, random })
+    await log.head()
   } catch (error) {
-    // Its words quote the address, which may hold a password.
-    throw new ForPeople('EVENTSTOREDB_URL cannot be read as EventStoreDB’s own programs read it. Check how it is written.', {
-      cause: error,
-    })
+    if (!isLogAway(error) || !(await meetsTls(url, timers))) throw error
+    throw new ForPeople(
+      'EventStoreDB serves by TLS only, and EVENTSTOREDB_URL says tls=false. Take that out, and name its authority by tlsCAFile.',
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 /** Only asked where the log is a server of its own. */
-export async function eventLogHealth(log: Pick<EventLog, 'head'>): Promise<Finding> {
-  const answers = await log.head().then(
-    () => true,
-    () => false,
+export async function eventLogHealth(ask: () => Promise<unknown>): Promise<Finding> {
+  const trouble = await ask().then(
+    () => null,
+    (error: unknown) => refusalInWords(error) ?? 'does not answer: nothing can be changed until it does',
   )
-  return {
-    name: 'event store',
-    ok: answers,
-    words: answers ? 'EventStoreDB answers' : 'does not answer: nothing can be changed until it does',
-  }
+  return { name: 'event store', ok: trouble === null, words: trouble ?? 'EventStoreDB answers' }
 }

@@ -10,6 +10,7 @@ const IN_WORDS = new Set([
   'LogElsewhere',
   'NewerDatabase',
   'PoolerBetween',
+  'UnusableAddress',
   'UnusableSecret',
   'ForPeople',
 ])

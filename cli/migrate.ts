@@ -28,6 +28,7 @@ import { inTransaction, migrate as migrateSchema, openPool } from '#platform/pos
 import { memorySubjectKeys } from '#platform/subject-keys'
 import { databaseBeside, notStartedYet } from './beside.ts'
 import { closers } from './closers.ts'
+import { requireStore } from './event-log.ts'
 import { ForPeople } from './explain.ts'
 
 const USAGE = 'Say from where to where: paraph migrate --from postgres --to eventstoredb, or the other way round.'
@@ -76,6 +77,7 @@ export async function move({ pool, world, configuration, from, to, tell }: Move)
     kind === 'postgres' ? postgresEventLog({ pool, ...world }) : eventStoreDbEventLog({ url: eventStoreUrl, ...world })
   const logs = { old: openLog(from), new: openLog(to) }
   try {
+    await requireStore(from === 'eventstoredb' ? logs.old : logs.new, eventStoreUrl, world.timers)
     const begin = (await copyPlaces(pool, to)).at(-1) ?? null
     if (begin) tell(`Going on after ${begin.events} events.`)
     const reached = await copyLog({

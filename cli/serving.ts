@@ -84,7 +84,7 @@ export async function openServices(parts: ServicesParts): Promise<Services> {
     liveAdapter: live?.adapter ?? null,
     health: async () => [
       ...(await foundationHealth(foundation)),
-      ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog)]),
+      ...(configuration.eventStoreUrl === null ? [] : [await eventLogHealth(eventLog.head)]),
       ...(hands ? [...hands.watch.status(), hands.retention.status()] : []),
       ...(readModels.running?.status() ?? []).map(({ name, state }) => ({
         name: `projection ${name}`,

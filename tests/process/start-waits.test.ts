@@ -1,17 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:tls'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { makeSelfSignedCertificate } from '#pdf/signature'
 import { readConfiguration } from '#platform/configuration'
 import { openMongo } from '#platform/mongodb'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { type Breaks, type Line, openLine } from '#tests/line'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
+import { type Refusal, refusingEventStore } from '#tests/refusing-event-store'
 import { freePort, removeFolder, temporaryFolder } from '#tests/spawned'
+import { certificateFor, tlsFront } from '#tests/tls-front'
 import { inWords } from '../../cli/away.ts'
 import { type Application, composeApplication } from '../../cli/compose.ts'
+import { doctor } from '../../cli/doctor.ts'
 import { explain } from '../../cli/explain.ts'
 import { spawnParaph } from '../support/spawned.ts'
 
@@ -64,14 +65,35 @@ async function start(databaseUrl: string, eventStoreUrl: string, told: string[] 
   opened.push(application)
   return application
 }
-/** A server under a certificate that nobody has vouched for. */
-async function selfSigned(): Promise<number> {
-  const [from, until] = [Date.now() - 60_000, Date.now() + 3_600_000]
-  const { certificate, privateKey } = makeSelfSignedCertificate({ commonName: 'localhost', from, until, serial: randomBytes(16) })
-  const server = createServer({ cert: certificate, key: privateKey, ALPNProtocols: ['h2'] }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  opened.push({ close: async () => void server.close() })
-  return (server.address() as AddressInfo).port
+/** The double under a certificate that nobody has vouched for; it is for this address. */
+async function selfSigned(address = '127.0.0.1'): Promise<{ readonly port: number; readonly caFile: string }> {
+  const certificate = certificateFor(address)
+  const front = await tlsFront(certificate, double.port)
+  opened.push(front)
+  const caFile = join(folder, `authority-${front.port}.crt`)
+  await writeFile(caFile, certificate.certificate)
+  return { port: front.port, caFile }
+}
+async function refusing(refusal: Refusal): Promise<number> {
+  const server = await refusingEventStore(refusal)
+  opened.push(server)
+  return server.port
+}
+/** What `paraph doctor` says is wrong. */
+async function examined(eventStoreUrl: string): Promise<string> {
+  const environment = { ...settings(database.url, eventStoreUrl), PARAPH_PORT: String(await freePort()) }
+  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
+  const printed = vi.spyOn(console, 'log').mockReturnValue()
+  await doctor(['--json'])
+  const found = wrongIn(String(printed.mock.lastCall))
+  printed.mockRestore()
+  vi.unstubAllEnvs()
+  return found
+}
+function wrongIn(json: string): string {
+  const findings = JSON.parse(json) as readonly { name: string; ok: boolean; words: string }[]
+  // Which Node plays the tests, and whether the page was built, is of no matter here.
+  return findings.flatMap(({ name, ok, words }) => (ok || ['node', 'web page'].includes(name) ? [] : [words])).join('; ')
 }
 /** What the program says of itself, in words, whether or not it is ready. */
 const ready = async () => (await fetch(`http://127.0.0.1:${status}/ready`)).status
@@ -117,23 +139,60 @@ test('a start whose lines break in the middle of one answer after another comes 
   await expect.poll(() => services.accounts.noneYet(), within).toBe(true)
 })
 
-test('what waiting cannot mend ends a start at once, in words that hold no secret', async () => {
+const saidBy = (starts: Promise<Application>) =>
+  starts.then(
+    () => 'it started',
+    (error: unknown) => explain(inWords(error)),
+  )
+
+test('what waiting cannot mend ends a start at once, in words that hold no secret, and doctor says the same words', async () => {
   const log = logAt(portOf(double.url))
   await expect(start(databaseAt(portOf(database.url), 'wrong'), log)).rejects.toMatchObject({ code: '28P01' })
-  const said = (starts: Promise<Application>) =>
-    starts.then(
-      () => 'it started',
-      (error: unknown) => explain(inWords(error)),
-    )
-  const refused = /^The certificate of EventStoreDB is refused/
-  expect(await said(start(database.url, logAt(await selfSigned(), true)))).toMatch(refused)
-  const cluster = `esdb+discover://127.0.0.1:${await selfSigned()},127.0.0.1:${await selfSigned()}?maxDiscoverAttempts=2`
-  expect(await said(start(database.url, cluster))).toMatch(refused)
-  await expect(start(database.url, 'esdb://user:secret@one:two')).rejects.toThrow(/^EVENTSTOREDB_URL cannot be read(?!.*secret)/)
+  const { port, caFile } = await selfSigned()
+  const cluster = `esdb+discover://127.0.0.1:${port},127.0.0.1:${(await selfSigned()).port}?maxDiscoverAttempts=2`
+  const missing = join(folder, 'missing.crt')
+  const wrong: readonly (readonly [url: string, words: RegExp])[] = [
+    [logAt(await refusing('wrong password')), /^EventStoreDB refuses the user or the password in EVENTSTOREDB_URL/],
+    [logAt(await refusing('no credentials')), /^EventStoreDB refuses the user .* or needs them and none are there\. Correct them/],
+    [logAt(port, true), /^The certificate of EventStoreDB is refused.* Name its authority by tlsCAFile/],
+    [cluster, /^The certificate of EventStoreDB is refused/],
+    [logAt(port), /^EventStoreDB serves by TLS only, and EVENTSTOREDB_URL says tls=false\. Take that out/],
+    [`esdb://127.0.0.1:${port}?tlsCAFile=${missing}`, /missing\.crt, the tlsCAFile in EVENTSTOREDB_URL, is not there\. Put a file there/],
+    [`esdb://127.0.0.1:${port}?tls_ca_file=${folder}`, /, the tlsCAFile in EVENTSTOREDB_URL, cannot be read\./],
+    [
+      `esdb://127.0.0.1:${port}?tlsCAFile=package.json`,
+      /package\.json, the tlsCAFile .*, holds no certificate\. Name a file with one in PEM\.$/,
+    ],
+    [`esdb://127.0.0.1:${port}?userCertFile=${caFile}`, /^EVENTSTOREDB_URL names only one of userCertFile and userKeyFile\./],
+    ['esdb://user:secr?et@one:2113?tlss=secret', /^Setting 1 after the question mark in EVENTSTOREDB_URL is not known(?!.*secr)/],
+    ['esdb://user:secret@one:two', /^EVENTSTOREDB_URL cannot be read(?!.*secret)/],
+  ]
+  for (const [url, words] of wrong) {
+    const said = await saidBy(start(database.url, url))
+    expect(said).toMatch(words)
+    expect(await examined(url)).toBe(said)
+  }
+})
+
+test('a server that is named by its number is reached by TLS where its certificate is for that number, and Node warns of nothing', async () => {
+  const [{ port, caFile }, other] = [await selfSigned(), await selfSigned('127.0.0.9')]
+  const at = (where: number, authority: string) => `esdb://127.0.0.1:${where}?tlsCAFile=${authority}&tlsVerifyCert=false`
+  // In a process of its own: Node warns once.
+  const env = { ...settings(database.url, at(port, caFile)), PARAPH_PORT: String(await freePort()) }
+  const { child, said } = spawnParaph(env, ['doctor', '--json'])
+  await once(child, 'close')
+  expect(said()).toMatch(/^\[.*EventStoreDB answers.*\]\n$/)
+  expect(await examined(at(other.port, other.caFile))).toMatch(/^The certificate of EventStoreDB is refused/)
 })
 
 test('a command that needs EventStoreDB or MongoDB, which is away, says so and ends', async () => {
   const nowhere = (await lineTo(null)).port
+  const unusable = spawnParaph(settings(database.url, `esdb://127.0.0.1:${nowhere}?tlsCAFile=nowhere.crt`), [
+    'backup',
+    join(folder, 'backup'),
+  ])
+  expect(await once(unusable.child, 'close')).toEqual([1, null])
+  expect(unusable.said()).toMatch(/nowhere\.crt, the tlsCAFile in EVENTSTOREDB_URL, is not there\. .*\n$/)
   const { child, said } = spawnParaph(settings(database.url, logAt(nowhere)), ['rebuild', 'list'])
   expect(await once(child, 'close')).toEqual([1, null])
   expect(said()).toMatch(/^EventStoreDB, which EVENTSTOREDB_URL names, does not answer\. Check .* and run this again: .*\n$/)

@@ -1,4 +1,5 @@
 export { CopyDiffers, type CopyPlace, compareLogs, copyLog } from './copy.ts'
+export { meetsTls } from './eventstoredb/address.ts'
 export { isLogAway, logRefuses } from './eventstoredb/connection.ts'
 export { type EventStoreDbEventLogOptions, eventStoreDbEventLog } from './eventstoredb/eventstoredb-event-log.ts'
 export {

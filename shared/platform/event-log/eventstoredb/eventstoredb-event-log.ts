@@ -4,8 +4,9 @@ import { createAlarm } from '../alarm.ts'
 import { type EventLog, START, type Subscription } from '../port.ts'
 import { sharedReads } from '../shared-reads.ts'
 import { follow } from '../subscription.ts'
+import { unreadableAddress, usable } from './address.ts'
 import { append } from './append.ts'
-import { connect } from './connection.ts'
+import { type Connection, connect } from './connection.ts'
 import { comparePlaces } from './places.ts'
 import { headOf, readAll, readStream } from './read.ts'
 import { removedStreams } from './removed.ts'
@@ -25,8 +26,9 @@ export interface EventStoreDbEventLogOptions {
 const MOST_GROWN = 1_000
 const NONE: ReadonlySet<string> = new Set()
 
+/** @throws UnusableAddress */
 export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, patienceMs = 5_000 }: EventStoreDbEventLogOptions): EventLog {
-  const connection = connect(url, timers, patienceMs)
+  const connection = connectedTo(url, timers, patienceMs)
   const removed = removedStreams(connection)
   const alarm = createAlarm(comparePlaces, START)
   const subscriptions = new Set<Subscription>()
@@ -82,5 +84,14 @@ export function eventStoreDbEventLog({ url, timers, random, pollMs = 1_000, pati
       await waker?.close()
       await connection.close()
     },
+  }
+}
+
+function connectedTo(url: string, timers: Timers, patienceMs: number): Connection {
+  const address = usable(url)
+  try {
+    return connect(address, timers, patienceMs)
+  } catch (error) {
+    throw unreadableAddress(error)
   }
 }
