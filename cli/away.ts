@@ -1,5 +1,5 @@
 import { isLogAway, logRefuses, OutcomeUnknown } from '#platform/event-log'
-import { isMongoAway } from '#platform/mongodb'
+import { isMongoAway, mongoRefuses } from '#platform/mongodb'
 import { isDatabaseAway } from '#platform/postgres'
 import { ForPeople } from './explain.ts'
 
@@ -22,15 +22,25 @@ function isUnknownHost(error: unknown): boolean {
 /** What keeps this program from a part however long it waits, for people; null where waiting may help, or nobody knows. */
 export function refusalInWords(error: unknown): string | null {
   if (error instanceof ForPeople) return error.message
-  switch (logRefuses(error)) {
-    case 'credentials':
-      return 'EventStoreDB refuses the user or the password in EVENTSTOREDB_URL, or needs them and none are there. Correct them: esdb://user:password@host.'
-    case 'certificate':
-      return 'The certificate of EventStoreDB is refused, or it serves without one. Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.'
-    case null:
-      return null
-  }
+  const ofLog = logRefuses(error)
+  if (ofLog !== null) return LOG_REFUSES[ofLog]
+  const ofFiles = mongoRefuses(error)
+  return ofFiles === null ? null : MONGO_REFUSES[ofFiles]
 }
+
+const LOG_REFUSES = {
+  credentials:
+    'EventStoreDB refuses the user or the password in EVENTSTOREDB_URL, or needs them and none are there. Correct them: esdb://user:password@host.',
+  certificate:
+    'The certificate of EventStoreDB is refused, or it serves without one. Name its authority by tlsCAFile in EVENTSTOREDB_URL, or check tls there.',
+} as const
+const MONGO_REFUSES = {
+  address: 'MONGODB_URL cannot be read as MongoDB’s own programs read it. Check how it is written.',
+  credentials:
+    'MongoDB refuses the user or the password in MONGODB_URL, or needs them and none are there. Correct them: mongodb://user:password@host/paraph.',
+  certificate:
+    'The certificate of MongoDB is refused, or it serves without one. Name its authority by tlsCAFile in MONGODB_URL, or check tls there.',
+} as const
 
 const GOES_ON = 'Check that it runs and can be reached, and run this again: nothing that was acknowledged is lost.'
 

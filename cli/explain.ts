@@ -48,6 +48,11 @@ function byCode(error: Known): string | null {
     case 'EPERM':
       if (error.syscall === 'listen') return `Port ${error.port} needs special rights. Set ${listen}_PORT to a number above 1023.`
       return `${where} cannot be written by this user. Change its owner or its rights, or set PARAPH_DATA to another folder.`
+    case 'ENOENT':
+      // An address may name one, as `sslrootcert` in DATABASE_URL does.
+      return error.path && error.syscall === 'open'
+        ? `${error.path} is not there. Put the file there, or correct the setting that names it.`
+        : null
     case 'EROFS':
       return `${where} is on a disk that can only be read. Set PARAPH_DATA to a folder that can be written.`
     case 'ENOTDIR':

@@ -5,6 +5,7 @@ import { heldAmong } from '#platform/ownership'
 import { openPool } from '#platform/postgres'
 import { ownedBy } from '#processes/engine'
 import { sealing } from '#processes/sealing'
+import { refusalInWords } from './away.ts'
 import type { Finding } from './finding.ts'
 import { fontHealth } from './fonts.ts'
 import type { Foundation } from './foundation.ts'
@@ -63,11 +64,11 @@ export async function rolesHealth(databaseUrl: string): Promise<readonly Finding
 }
 
 async function mongoHealth(mongo: NonNullable<Foundation['mongo']>): Promise<Finding> {
-  const answers = await mongo.ping().then(
-    () => true,
-    () => false,
+  const trouble = await mongo.ping().then(
+    () => null,
+    (error: unknown) => refusalInWords(error) ?? 'MongoDB does not answer: files can neither come nor go',
   )
-  return { name: 'files', ok: answers, words: answers ? 'MongoDB answers' : 'MongoDB does not answer: files can neither come nor go' }
+  return { name: 'files', ok: trouble === null, words: trouble ?? 'MongoDB answers' }
 }
 
 async function diskHealth({ dataDir }: Foundation): Promise<Finding> {

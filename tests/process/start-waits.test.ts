@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { MongoServerError } from 'mongodb'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readConfiguration } from '#platform/configuration'
-import { openMongo } from '#platform/mongodb'
+import { type Mongo, openMongo } from '#platform/mongodb'
 import { type EventStoreDbDouble, eventStoreDbDouble } from '#tests/eventstoredb-double/index'
 import { type Breaks, type Line, openLine } from '#tests/line'
 import { type TestDatabase, testDatabase } from '#tests/postgres'
@@ -199,6 +200,36 @@ test('a command that needs EventStoreDB or MongoDB, which is away, says so and e
   const mongo = openMongo(`mongodb://127.0.0.1:${nowhere}/paraph`, { warn: () => undefined })
   opened.push(mongo)
   expect(explain(await mongo.ping().catch(inWords))).toMatch(/^MongoDB, which MONGODB_URL names, does not answer\. Check /)
+})
+
+test('what keeps Paraph from MongoDB, or is missing for the database, is said in words that hold no secret', async () => {
+  const said = async (url: string) => {
+    let mongo: Mongo | null = null
+    try {
+      mongo = openMongo(url, { warn: () => undefined })
+      await mongo.ping()
+      return 'it answers'
+    } catch (error) {
+      return explain(inWords(error))
+    } finally {
+      await mongo?.close()
+    }
+  }
+  const { port } = await selfSigned()
+  expect(await said(`mongodb://127.0.0.1:${port}/paraph?tls=true`)).toMatch(
+    /^The certificate of MongoDB is refused.* tlsCAFile in MONGODB_URL/,
+  )
+  expect(await said(`mongodb://127.0.0.1:${port}/paraph?tls=true&tlsCAFile=/nowhere.crt`)).toMatch(
+    /^\/nowhere\.crt is not there\. Put the file/,
+  )
+  expect(await said('mongodb://user:sec@ret@127.0.0.1/paraph')).toMatch(/^MONGODB_URL cannot be read(?!.*ret@)/)
+  for (const code of [13, 18]) {
+    expect(explain(inWords(new MongoServerError({ message: 'private', code })))).toMatch(
+      /^MongoDB refuses the user or the password(?!.*private)/,
+    )
+  }
+  const started = start(`${database.url}?sslmode=verify-full&sslrootcert=/nowhere.crt`, logAt(portOf(double.url)))
+  expect(await saidBy(started)).toMatch(/^\/nowhere\.crt is not there\. Put the file there, or correct the setting that names it\.$/)
 })
 
 test('a start that waits is stopped like any other', async () => {

@@ -20,7 +20,21 @@ export function isMongoAway(error: unknown): boolean {
   // Told so by the server itself where another of its kind takes over.
   if (error instanceof MongoError && error.hasErrorLabel('RetryableWriteError')) return true
   if (!(error instanceof MongoNetworkError || error instanceof MongoServerSelectionError)) return false
-  return !/certificate|SSL routines|altnames/i.test(error.message)
+  return !CERTIFICATE.test(error.message)
+}
+
+const CERTIFICATE = /certificate|SSL routines|altnames/i
+/** AuthenticationFailed, and Unauthorized where no user is named. */
+const CREDENTIALS: readonly unknown[] = [18, 13]
+
+/** What keeps this program from the server, however long it waits. */
+export function mongoRefuses(error: unknown): 'address' | 'credentials' | 'certificate' | null {
+  // The package that reads addresses has an error of its own by this name.
+  if (error instanceof Error && error.name === 'MongoParseError') return 'address'
+  if (!(error instanceof MongoError)) return null
+  if (CREDENTIALS.includes(error.code)) return 'credentials'
+  const isConnecting = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError
+  return isConnecting && CERTIFICATE.test(error.message) ? 'certificate' : null
 }
 
 /**
